@@ -7,7 +7,7 @@ let cryptoExtras: Target.Dependency = .product(name: "CryptoExtras", package: "s
 let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 
 /// A module and what it may import. See Sources/README.md, "Structure"; Tests/layers compares this file with Tests/layers.txt.
-func room(_ name: String, _ dependencies: Target.Dependency..., exclude: [String] = []) -> Target {
+func module(_ name: String, _ dependencies: Target.Dependency..., exclude: [String] = []) -> Target {
     .target(name: name, dependencies: dependencies, exclude: exclude)
 }
 
@@ -32,47 +32,47 @@ let package = Package(
     ],
     targets: [
         // The core: no I/O, plain values.
-        room("Reasons"),
-        room("PasswordRules"),
-        room("AssociatedDomains", exclude: ["registration.schema.json"]),
-        room("PeerIdentity"),
+        module("Reasons"),
+        module("PasswordRules"),
+        module("AssociatedDomains", exclude: ["registration.schema.json"]),
+        module("PeerIdentity"),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .target(name: "CAutofillLinux"),
-        room("SecretMemory", "CAutofillLinux"),
-        room("Credentials", "SecretMemory"),
-        room("Forms"),
-        room("Settings", "AssociatedDomains"),
-        room("SiteKnowledge", "AssociatedDomains", "PasswordRules"),
-        room("AutofillPolicy", "AssociatedDomains", "Forms", "Reasons"),
-        room("AutofillProtocol", "Reasons", "SecretMemory"),
+        module("SecretMemory", "CAutofillLinux"),
+        module("Credentials", "SecretMemory"),
+        module("Forms"),
+        module("Settings", "AssociatedDomains"),
+        module("SiteKnowledge", "AssociatedDomains", "PasswordRules"),
+        module("AutofillPolicy", "AssociatedDomains", "Forms", "Reasons"),
+        module("AutofillProtocol", "Reasons", "SecretMemory"),
         // The edges: one kind of I/O each.
-        room("PathInspection", "CAutofillLinux"),
-        room(
+        module("PathInspection", "CAutofillLinux"),
+        module(
             "ConfigurationFiles", "AssociatedDomains", "PathInspection", "Settings", "SiteKnowledge",
             "AutofillProtocol"),
-        room("PeerInspection", "PathInspection", "PeerIdentity", "CAutofillLinux", crypto),
+        module("PeerInspection", "PathInspection", "PeerIdentity", "CAutofillLinux", crypto),
         .target(name: "CSealing"),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
-        room(
+        module(
             "CredentialStorage", "CAutofillLinux", "CSealing", "CSQLite", "Credentials", "SecretMemory", crypto,
             cryptoExtras,
             exclude: ["Vault-format.md"]),
-        room("OneTimeCodes", "SecretMemory", crypto),
-        room("EventLoop", "CAutofillLinux", "CSystemd"),
-        room("Systemd", "CAutofillLinux", "CSystemd", "EventLoop"),
-        room("Prompting", "CAutofillLinux", "EventLoop", "SecretMemory"),
-        room("AssociationSocket", "AutofillProtocol", "EventLoop"),
+        module("OneTimeCodes", "SecretMemory", crypto),
+        module("EventLoop", "CAutofillLinux", "CSystemd"),
+        module("Systemd", "CAutofillLinux", "CSystemd", "EventLoop"),
+        module("Prompting", "CAutofillLinux", "EventLoop", "SecretMemory"),
+        module("AssociationSocket", "AutofillProtocol", "EventLoop"),
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .target(name: "CCurlOptions", dependencies: ["CCurl"]),
-        room("AssociationFetch", "AssociatedDomains", "AutofillProtocol", "CAutofillLinux", "CCurl", "CCurlOptions"),
+        module("AssociationFetch", "AssociatedDomains", "AutofillProtocol", "CAutofillLinux", "CCurl", "CCurlOptions"),
         // The server.
-        room(
+        module(
             "AutofillService", "AssociatedDomains", "AutofillPolicy", "AutofillProtocol", "CAutofillLinux",
             "ConfigurationFiles",
             "CredentialStorage", "Credentials", "EventLoop", "Forms", "OneTimeCodes", "PasswordRules", "PeerIdentity",
             "Prompting", "Reasons", "SecretMemory", "Settings", "SiteKnowledge",
             exclude: ["Administration.md", "Browsers.md", "Further-methods.md", "Helpers.md", "Keychain.md"]),
-        room(
+        module(
             "AutofillServer", "AutofillProtocol", "AutofillService", "CAutofillLinux", "EventLoop", "PeerIdentity",
             "PeerInspection", "Reasons", "SecretMemory"),
         .target(name: "CWipingHeap"),
@@ -88,21 +88,21 @@ let package = Package(
             name: "autofill-associations",
             dependencies: ["AssociationFetch", "AutofillProtocol", "Systemd"]),
         // The client.
-        room("DaemonSocket"),
-        room(
+        module("DaemonSocket"),
+        module(
             "DaemonConnection", "AutofillProtocol", "CAutofillLinux", "DaemonSocket", "EventLoop", "SecretMemory"),
-        room("AutofillClient", "AutofillProtocol", "DaemonSocket", "PasswordRules", "Reasons", "SecretMemory"),
-        room(
+        module("AutofillClient", "AutofillProtocol", "DaemonSocket", "PasswordRules", "Reasons", "SecretMemory"),
+        module(
             "AutofillCommands", "AssociatedDomains", "AutofillClient", "AutofillPolicy", "AutofillProtocol",
             "BrowserMessages",
             "ConfigurationFiles", "CredentialHelpers", "DaemonSocket", "PasswordRules", "Reasons", "SecretMemory",
             "Settings", "SiteKnowledge", "Systemd", arguments),
         .executableTarget(name: "autofillctl", dependencies: ["AutofillCommands"]),
-        room("CredentialHelpers", "AutofillProtocol", "SecretMemory"),
+        module("CredentialHelpers", "AutofillProtocol", "SecretMemory"),
         .executableTarget(
             name: "autofill-credential",
             dependencies: ["AutofillProtocol", "CAutofillLinux", "CredentialHelpers", "DaemonSocket", "SecretMemory"]),
-        room("BrowserMessages", "AutofillProtocol"),
+        module("BrowserMessages", "AutofillProtocol"),
         .executableTarget(
             name: "autofill-browser",
             dependencies: [
@@ -111,15 +111,15 @@ let package = Package(
                 "SecretMemory",
             ]),
         .target(name: "CSecretSession"),
-        room(
+        module(
             "SecretService", "AutofillProtocol", "CAutofillLinux", "CSecretSession", "DaemonConnection", "DaemonSocket",
             "EventLoop", "SecretMemory", "Systemd", crypto),
         .executableTarget(
             name: "autofill-secrets",
             dependencies: ["AutofillProtocol", "CWipingHeap", "DaemonSocket", "EventLoop", "SecretService", "Systemd"]),
-        // The tests, a target a module. TestGround has what tests of any module stand on, with a file system that hangs
-        // when it is told to (Tests/FuseFixture), Support what those of the service share; peer-fixture is a program that
-        // they inspect.
+        // The tests, a target a module. TestGround has the helpers of all tests, with a file system that hangs on
+        // request (Tests/FuseFixture), Support those of the service's tests; peer-fixture is a program that they
+        // inspect.
         .target(name: "TestGround", path: "Tests/Ground"),
         .target(
             name: "Support",
@@ -255,7 +255,8 @@ if Context.environment["AUTOFILL_FUZZ"] == "1" {
             name: "AutofillFuzz", dependencies: ["FuzzTargets"], path: "Tests/Fuzz/AutofillFuzz",
             swiftSettings: library, linkerSettings: linked),
     ]
-    // The modules under test count their edges too. (Swift 6.3's own choice of counters is one that libFuzzer gave up.)
+    // The modules under test count their edges too. (libFuzzer does not support the counters that Swift 6.3 uses by
+    // default any more.)
     let counted = [
         "PasswordRules", "AutofillProtocol", "AssociatedDomains", "AssociationFetch", "ConfigurationFiles",
         "CredentialStorage", "Forms", "OneTimeCodes", "PeerIdentity", "Settings", "AutofillPolicy", "AutofillService",
@@ -271,12 +272,13 @@ if Context.environment["AUTOFILL_FUZZ"] == "1" {
     }
 }
 
-// Modules that need no package, with their tests, and no package to fetch: what CI builds again for the sanitizers.
-// Under AddressSanitizer those that use pointers and what these stand on; under ThreadSanitizer those that share state between
-// threads. Left out are the core's other modules, plain values in which neither can find anything; Systemd and AssociationFetch,
-// whose tests stand on the daemon and its packages; and under ThreadSanitizer AssociationSocket, which has the loop's thread alone.
+// Modules that need no package, with their tests, and no package to fetch: CI builds them again for the sanitizers.
+// Under AddressSanitizer those that use pointers and their dependencies; under ThreadSanitizer those with state that
+// several threads use. Excluded are the core's other modules, plain values in which neither can find anything; Systemd
+// and AssociationFetch, whose tests depend on the daemon and its packages; and under ThreadSanitizer AssociationSocket,
+// which uses only the loop's thread.
 if let sanitizer = Context.environment["AUTOFILL_CORE"] {
-    let rooms: Set<String> =
+    let modules: Set<String> =
         sanitizer == "thread"
         ? ["CAutofillLinux", "SecretMemory", "CSystemd", "EventLoop", "Prompting", "TestGround"]
         : [
@@ -287,15 +289,15 @@ if let sanitizer = Context.environment["AUTOFILL_CORE"] {
     package.products = []
     package.dependencies = []
     package.targets.removeAll { target in
-        let standsOnThem = target.dependencies.allSatisfy { dependency in
-            if case .byNameItem(let name, _) = dependency { rooms.contains(name) } else { false }
+        let dependsOnThem = target.dependencies.allSatisfy { dependency in
+            if case .byNameItem(let name, _) = dependency { modules.contains(name) } else { false }
         }
-        let isWanted = rooms.contains(target.name) || target.type == .test && target.name != "GroundTests"
-        return !isWanted || !standsOnThem
+        let isIncluded = modules.contains(target.name) || target.type == .test && target.name != "GroundTests"
+        return !isIncluded || !dependsOnThem
     }
 }
 
-// One set of settings for all: the language's next defaults, and no warning left standing.
+// One set of settings for all: the language's next defaults, and warnings are errors.
 let ofC: Set = ["CAutofillLinux", "CCurlOptions", "CSealing", "CSecretSession", "CWipingHeap", "BareEcho", "CLoad"]
 for target in package.targets where target.type != .system && !ofC.contains(target.name) {
     target.swiftSettings =

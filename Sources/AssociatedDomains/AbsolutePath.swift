@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A path from the root, in its only spelling: no `.` or `..`, no empty part, no slash at the end. What it names, or
-/// whether a link stands in it, only the file system knows.
+/// A path from the root, in its only spelling: no `.` or `..`, no empty component, no slash at the end. Whether it
+/// exists, and whether it contains a link, is not checked.
 package struct AbsolutePath: Hashable, Sendable, CustomStringConvertible {
     /// Bytes: Linux's PATH_MAX without the closing NUL.
     package static let limit = 4095
@@ -12,8 +12,8 @@ package struct AbsolutePath: Hashable, Sendable, CustomStringConvertible {
         guard text.utf8.first == UInt8(ascii: "/") else { throw .notAbsolute }
         guard text.utf8.count <= Self.limit else { throw .tooLong(bytes: text.utf8.count) }
         if let wrong = text.unicodeScalars.first(where: { !$0.isVisible }) { throw .invalidCharacter(wrong) }
-        for part in text.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
-            guard !part.isEmpty, part != ".", part != ".." else { throw .notNormal }
+        for component in text.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
+            guard !component.isEmpty, component != ".", component != ".." else { throw .notNormal }
         }
         self.text = text
     }
@@ -33,7 +33,7 @@ package enum AbsolutePathError: Explained, Hashable {
         case .notAbsolute: "The path does not begin with a slash."
         case .tooLong(let bytes): "The path has \(bytes) bytes."
         case .invalidCharacter(let scalar): "A path here cannot contain \(String(scalar).quoted)."
-        case .notNormal: "The path has an empty part, . or .. in it, or a slash at its end."
+        case .notNormal: "The path has an empty component, . or .. in it, or a slash at its end."
         }
     }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An IP address as the host of an origin, in the one spelling that browsers give it: four decimal numbers, or in brackets
+/// An IP address as the host of an origin, in the one spelling that browsers use: four decimal numbers, or in brackets
 /// the shortest form of RFC 5952.
 package struct AddressLiteral: Hashable, Sendable {
     /// 4 or 16.
@@ -25,9 +25,9 @@ package struct AddressLiteral: Hashable, Sendable {
     /// The first of the longest runs of two or more groups that are zero.
     private static func longestZeros(_ groups: [UInt16]) -> Range<Int>? {
         var (longest, start) = (0..<1, 0)
-        for place in 0...groups.count where place == groups.count || groups[place] != 0 {
-            if place - start > longest.count { longest = start..<place }
-            start = place + 1
+        for index in 0...groups.count where index == groups.count || groups[index] != 0 {
+            if index - start > longest.count { longest = start..<index }
+            start = index + 1
         }
         return longest.count > 1 ? longest : nil
     }
@@ -37,7 +37,8 @@ package struct AddressLiteral: Hashable, Sendable {
         four.map { $0[0] == 127 } ?? (bytes == Array(repeating: 0, count: 15) + [1])
     }
 
-    /// Whether it is of a network of one's own: RFC 1918, RFC 4193, link-local (RFC 3927, RFC 4291), or the machine itself.
+    /// Whether it is of a network of one's own: RFC 1918, RFC 4193, link-local (RFC 3927, RFC 4291), or the machine
+    /// itself.
     package var isPrivate: Bool {
         if isLoopback { return true }
         guard let four else { return bytes[0] & 0xFE == 0xFC || bytes[0] == 0xFE && bytes[1] & 0xC0 == 0x80 }
@@ -55,39 +56,39 @@ package struct AddressLiteral: Hashable, Sendable {
     }
 
     private static func four(_ text: Substring) -> [UInt8]? {
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 4 else { return nil }
-        let bytes = parts.compactMap { part in
-            part.utf8.allSatisfy { (0x30...0x39).contains($0) } && !(part.utf8.count > 1 && part.hasPrefix("0"))
-                ? UInt8(part) : nil
+        let fields = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard fields.count == 4 else { return nil }
+        let bytes = fields.compactMap { field in
+            field.utf8.allSatisfy { (0x30...0x39).contains($0) } && !(field.utf8.count > 1 && field.hasPrefix("0"))
+                ? UInt8(field) : nil
         }
         return bytes.count == 4 ? bytes : nil
     }
 
     private static func six(_ text: Substring) -> [UInt8]? {
         var halves = [text]
-        // Characters, not texts: looking for a text brings in the library of regular expressions.
+        // Characters, not strings: searching for a string links the library of regular expressions.
         if let gap = text.indices.first(where: { text[$0...].hasPrefix("::") }) {
             halves = [text[..<gap], text[gap...].dropFirst(2)]
         }
         let read = halves.compactMap { half in half.isEmpty ? [] : groups(half, isLast: half.endIndex == text.endIndex)
         }
         guard read.count == halves.count else { return nil }
-        let known = read.reduce(0) { $0 + $1.count }
-        guard halves.count == 2 ? known < 15 : known == 16 else { return nil }
-        return read[0] + Array(repeating: 0, count: 16 - known) + (halves.count == 2 ? read[1] : [])
+        let length = read.reduce(0) { $0 + $1.count }
+        guard halves.count == 2 ? length < 15 : length == 16 else { return nil }
+        return read[0] + Array(repeating: 0, count: 16 - length) + (halves.count == 2 ? read[1] : [])
     }
 
     private static func groups(_ text: Substring, isLast: Bool) -> [UInt8]? {
         var bytes: [UInt8] = []
-        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-        for (place, part) in parts.enumerated() {
-            if isLast, place == parts.count - 1, let four = four(part) {
+        let fields = text.split(separator: ":", omittingEmptySubsequences: false)
+        for (index, field) in fields.enumerated() {
+            if isLast, index == fields.count - 1, let four = four(field) {
                 bytes += four
                 continue
             }
-            guard (1...4).contains(part.utf8.count), part.allSatisfy({ $0.isASCII && $0.isHexDigit }),
-                let group = UInt16(part, radix: 16)
+            guard (1...4).contains(field.utf8.count), field.allSatisfy({ $0.isASCII && $0.isHexDigit }),
+                let group = UInt16(field, radix: 16)
             else { return nil }
             bytes += [UInt8(group >> 8), UInt8(group & 0xFF)]
         }

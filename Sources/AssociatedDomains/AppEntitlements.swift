@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a registration declares of rights, under Apple's keys.
+/// The rights that a registration declares, under Apple's keys.
 package struct AppEntitlements: Hashable, Sendable {
     package enum Key: String, CaseIterable, Sendable {
         case associatedDomains = "com.apple.developer.associated-domains"
@@ -11,7 +11,8 @@ package struct AppEntitlements: Hashable, Sendable {
         case credentialHelper = "org.autofilld.credential-helper"
         case secretService = "org.autofilld.secret-service"
 
-        /// Whether it counts in a root-owned registration only, since it reaches what is saved for any site, or speaks for any app.
+        /// Whether it is valid in a root-owned registration only, since it gives access to what is saved for any site,
+        /// or acts for any app.
         package var isAdministrators: Bool {
             self == .webBrowser || self == .credentialHelper || self == .secretService
         }
@@ -26,13 +27,13 @@ package struct AppEntitlements: Hashable, Sendable {
     package let isCredentialProvider: Bool
     /// As listed; the app's own group is not among them unless it is listed.
     package let keychainAccessGroups: [BundleIdentifier]
-    /// It receives one-time codes (by mail, by modem) and may hand them over.
+    /// It receives one-time codes (by mail, by modem) and may deliver them.
     package let isOneTimeCodeSource: Bool
-    /// It is a web browser, and may ask for the origin of any page.
+    /// It is a web browser, and may request the origin of any page.
     package let isWebBrowser: Bool
-    /// It keeps passwords for programs that name their server themselves (git, docker), by any string or origin.
+    /// It stores passwords for programs that name their server themselves (git, docker), by any string or origin.
     package let isCredentialHelper: Bool
-    /// It is the bridge of Secret Service, and may leave it to the daemon which app it speaks for.
+    /// It is the bridge of Secret Service, and the daemon determines the app for which it acts.
     package let isSecretService: Bool
 
     package init(
@@ -51,12 +52,12 @@ package struct AppEntitlements: Hashable, Sendable {
 }
 
 extension AppEntitlements {
-    /// Reads the member `entitlements`; what is wrong goes to the findings, and counts as not there.
+    /// Reads the member `entitlements`; errors are added to the findings, and their values count as missing.
     ///
     /// - Parameters:
-    ///   - suffixes: domains that are refused; nil where no list is at hand.
-    ///   - onlyGroup: the one access group that the registration may name; nil for root's, which may name any, and whose
-    ///     entitlements all count.
+    ///   - suffixes: domains that are refused; nil where no list is available.
+    ///   - onlyGroup: the one access group that the registration may name; nil for root's, which may name any, and
+    ///     whose entitlements all count.
     init(
         _ value: ConfigurationValue, at path: ConfigurationPath, refusing suffixes: PublicSuffixList?,
         onlyGroup: BundleIdentifier?, _ findings: inout ConfigurationFindings

@@ -38,7 +38,7 @@ package enum AppNameError: Explained, Hashable {
 
     package var fix: String {
         switch self {
-        case .empty: "Write the name that people know the app by."
+        case .empty: "Write the app's name as users see it."
         case .tooLong: "Keep it to \(AppName.limit) characters at most."
         case .invalidCharacter: "Use visible characters and plain spaces, on one line."
         case .spaceAtEdge: "Remove the space."

@@ -10,7 +10,7 @@ package struct AssociatedDomain: Hashable, Sendable {
     package let domain: DomainName
     /// It covers every name one or more labels below `domain`, and not `domain` itself.
     package let isWildcard: Bool
-    /// The site's association may come from a test authority.
+    /// The site's certificate may be a test authority's.
     package let isDeveloperMode: Bool
 
     package init(_ text: String) throws(AssociatedDomainError) {
@@ -38,7 +38,7 @@ package struct AssociatedDomain: Hashable, Sendable {
         isWildcard ? name.isBelow(domain) : name == domain
     }
 
-    /// Takes `?mode=developer` off the end, if it is there.
+    /// Removes `?mode=developer` from the end, if present.
     private static func removeMode(from name: inout Substring) throws(AssociatedDomainError) -> Bool {
         guard let mark = name.firstIndex(of: "?") else { return false }
         let query = name[mark...]
@@ -76,7 +76,7 @@ package enum AssociatedDomainError: Explained, Hashable {
         case .publicSuffix(let domain): "Anybody can have a name below \(domain), which is a public suffix."
         case .wildcardAboveSuffix(let domain):
             "The wildcard covers public suffixes below \(domain), where anybody can have a name."
-        case .unknownMode(let mode): "\(mode.quoted) is no mode known here."
+        case .unknownMode(let mode): "\(mode.quoted) is not a supported mode."
         case .domain(let error): error.reason
         }
     }
@@ -86,7 +86,7 @@ package enum AssociatedDomainError: Explained, Hashable {
         case .missingService(.some(let suggestion)): "Write \(suggestion)."
         case .missingService(.none), .unknownService: "Write webcredentials:, then the domain."
         case .ignoredService: "It may stay or go; passwords need an entry of webcredentials."
-        case .wildcardTooWide: "Put at least two parts after the asterisk: *.example.com."
+        case .wildcardTooWide: "Put at least two labels after the asterisk: *.example.com."
         case .publicSuffix(let domain): "Name the site itself, such as example.\(domain)."
         case .wildcardAboveSuffix: "Name each site itself, without an asterisk."
         case .unknownMode: "Write ?mode=developer, or nothing after the domain."

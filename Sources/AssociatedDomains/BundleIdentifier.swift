@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An app's name in reverse-DNS form, `org.example.Shop`: a Flatpak ID and a desktop-file ID are one. Upper and lower case
-/// differ, as they do in file names.
+/// An app's name in reverse-DNS form, `org.example.Shop`: a Flatpak ID and a desktop-file ID are one. Upper and lower
+/// case differ, as they do in file names.
 package struct BundleIdentifier: Hashable, Sendable {
     /// Bytes, as Flatpak and D-Bus have it.
     package static let limit = 255
-    /// Names nobody's registration or greeting may use, in lower case: they are refused in any case.
+    /// Names that no registration or greeting may use, in lower case: they are refused in any case.
     package static let reservedPrefixes = ["org.autofilld.", "com.apple.", "org.freedesktop.secrets."] + madePrefixes
-    /// Those of the names that the daemon makes for programs that nobody registered.
+    /// Prefixes of the names that the daemon makes for programs without a registration.
     package static let madePrefixes = ["program.", "script."]
 
     package let text: String
@@ -29,8 +29,8 @@ package struct BundleIdentifier: Hashable, Sendable {
         self.text = text
     }
 
-    /// Whether it is a name that the daemon makes for a program, or that of the group in which such programs keep their secrets:
-    /// nobody's own, and the person may name it.
+    /// Whether it is a name that the daemon makes for a program, or that of the group in which such programs store
+    /// their secrets: no app owns it, and the user may name it.
     package static func isOfSecretService(_ text: String) -> Bool {
         madePrefixes.contains { text.hasPrefix($0) } || text == "org.freedesktop.secrets"
     }
@@ -63,8 +63,8 @@ package enum BundleIdentifierError: Explained, Hashable {
         case .tooLong(let bytes): "The bundle ID has \(bytes) bytes."
         case .invalidCharacter(let scalar): "A bundle ID cannot contain \(String(scalar).quoted)."
         case .leadingHyphen: "A bundle ID cannot begin with a hyphen."
-        case .emptyLabel: "The bundle ID has an empty part."
-        case .singleLabel: "The bundle ID has one part only."
+        case .emptyLabel: "The bundle ID has an empty component."
+        case .singleLabel: "The bundle ID has only one component."
         case .reserved(let prefix): "Bundle IDs that begin with \(prefix.quoted) are reserved."
         }
     }
@@ -74,7 +74,7 @@ package enum BundleIdentifierError: Explained, Hashable {
         case .empty, .leadingHyphen, .singleLabel: "Write it in reverse-DNS form, such as org.example.Shop."
         case .tooLong: "Keep it to \(BundleIdentifier.limit) bytes at most."
         case .invalidCharacter: "Use letters A to Z and a to z, digits, hyphens, underscores and full stops."
-        case .emptyLabel: "Put one full stop between two parts, and none at either end."
+        case .emptyLabel: "Put one full stop between two components, and none at either end."
         case .reserved: "Use a name under a domain of your own, such as org.example.Shop."
         }
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A form as an app's registration describes it, Interface Builder's counterpart: the app names it instead of sending its
-/// fields.
+/// A form as an app's registration describes it, Interface Builder's counterpart: the app names it instead of sending
+/// its fields.
 package struct DeclaredForm: Hashable, Sendable {
     /// Forms of an app, and fields of a form, at most.
     package static let limit = 32
@@ -9,7 +9,7 @@ package struct DeclaredForm: Hashable, Sendable {
     /// Bytes of a form's name, and of a field's.
     package static let nameLimit = 64
     package static let fieldNameLimit = 256
-    /// Bytes of a content type and of a keyboard type: open sets, as on the wire; what is not known means nothing.
+    /// Bytes of a content type and of a keyboard type: open sets, as on the wire; an unrecognised value has no effect.
     package static let typeLimit = 64
     /// Bytes of password rules and of autocomplete tokens.
     package static let rulesLimit = 16_384
@@ -56,17 +56,17 @@ extension DeclaredForm {
         }
         var forms: [DeclaredForm] = []
         for member in members {
-            let place = path[member.name]
+            let memberPath = path[member.name]
             if !(1...nameLimit).contains(member.name.utf8.count) {
-                findings.refuse(place, "A form's name has 1 to \(nameLimit) bytes.", fix: "Choose another name.")
+                findings.refuse(memberPath, "A form's name has 1 to \(nameLimit) bytes.", fix: "Choose another name.")
             } else if forms.contains(where: { $0.name == member.name }) {
-                findings.refuse(place, "The form occurs twice.", fix: "Keep one of them.")
+                findings.refuse(memberPath, "The form occurs twice.", fix: "Keep one of them.")
             }
-            guard let object = ConfigurationObject(member.value, at: place, knowing: ["fields"], &findings),
+            guard let object = ConfigurationObject(member.value, at: memberPath, knowing: ["fields"], &findings),
                 let fields = object.required("fields", &findings)
             else { continue }
             forms.append(
-                DeclaredForm(name: member.name, fields: read(fields: fields, at: place["fields"], &findings)))
+                DeclaredForm(name: member.name, fields: read(fields: fields, at: memberPath["fields"], &findings)))
         }
         return forms
     }
@@ -78,7 +78,7 @@ extension DeclaredForm {
         for (path, element) in value.elements(atMost: fieldLimit, at: path, &findings) {
             guard let field = Field(element, at: path, &findings) else { continue }
             if fields.contains(where: { $0.id == field.id }) {
-                findings.refuse(path["id"], "Another field has this id.", fix: "Give each field an id of its own.")
+                findings.refuse(path["id"], "Another field has this id.", fix: "Use a different id for each field.")
             }
             fields.append(field)
         }
@@ -100,12 +100,12 @@ extension DeclaredForm.Field {
                 path["id"], "A field's id has 1 to \(DeclaredForm.fieldNameLimit) bytes.", fix: "Choose another id.")
         }
         func text(_ member: Member, from least: Int = 0, atMost limit: Int) -> String? {
-            let place = path[member.rawValue]
-            guard let text = object[member.rawValue]?.string(at: place, &findings) else { return nil }
+            let memberPath = path[member.rawValue]
+            guard let text = object[member.rawValue]?.string(at: memberPath, &findings) else { return nil }
             if text.utf8.count < least {
-                findings.refuse(place, "The text is empty.", fix: "Take the member out.")
+                findings.refuse(memberPath, "The text is empty.", fix: "Remove the member.")
             } else if text.utf8.count > limit {
-                findings.refuse(place, "The text has more than \(limit) bytes.", fix: "Shorten it.")
+                findings.refuse(memberPath, "The text has more than \(limit) bytes.", fix: "Shorten it.")
             }
             return text
         }

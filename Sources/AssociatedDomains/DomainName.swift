@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A host's full name in lower case, non-ASCII labels in their A-label form (`xn--bcher-kva.example`). RFC 1035 section
-/// 2.3.4 (63 bytes a label, 253 in all without the root), RFC 1123 section 2.1 (a label may begin with a digit), RFC 5890
-/// section 2.3.2.1 (an A-label is Punycode that decodes and encodes back). Hyphens in the third and fourth place are let
-/// through in other labels too, as the web does: such hosts exist.
+/// 2.3.4 (63 bytes a label, 253 in all without the root), RFC 1123 section 2.1 (a label may begin with a digit), RFC
+/// 5890 section 2.3.2.1 (an A-label is Punycode that decodes and encodes back). Hyphens in the third and fourth
+/// position are allowed in other labels too, as on the web: such hosts exist.
 package struct DomainName: Hashable, Sendable {
     /// Bytes, without a trailing full stop.
     package static let limit = 253
@@ -13,7 +13,7 @@ package struct DomainName: Hashable, Sendable {
 
     /// Upper case becomes lower case; everything else that is no plain name is refused, each with its own error.
     package init(_ text: String) throws(DomainNameError) {
-        guard !text.isPlainName else {
+        guard !Self.isPlain(text) else {
             self.text = text
             return
         }
@@ -44,9 +44,9 @@ extension DomainName: Comparable, CustomStringConvertible {
 }
 
 extension DomainName {
-    /// Refuses what is an address of some other kind, so that its error can say which.
+    /// Refuses addresses of other kinds, each with its own error.
     private static func refuseOtherThanName(_ text: String) throws(DomainNameError) {
-        // Characters, not texts: looking for a text brings in the library of regular expressions.
+        // Characters, not strings: searching for a string links the library of regular expressions.
         if zip(text.utf8, text.utf8.dropFirst()).contains(where: { $0 == UInt8(ascii: "/") && $1 == $0 }) {
             throw .scheme
         }
@@ -83,14 +83,12 @@ extension DomainName {
         }
         return try? DomainName(labels.joined(separator: ".")).text
     }
-}
 
-extension String {
-    /// Whether it is a name as it stands, seen in one pass: no label an A-label, and the last begins with a letter. Whatever
-    /// else is a name too is found by a closer look.
-    fileprivate var isPlainName: Bool {
+    /// Whether it is a valid name without conversion, checked in one pass: no label is an A-label, and the last begins
+    /// with a letter. Other valid names are recognised by the full check.
+    private static func isPlain(_ text: String) -> Bool {
         var (length, labels, previous, beginsWithLetter) = (0, 1, UInt8(ascii: "."), false)
-        for byte in utf8 {
+        for byte in text.utf8 {
             switch byte {
             case UInt8(ascii: "."):
                 guard length > 0, previous != UInt8(ascii: "-") else { return false }
@@ -103,11 +101,11 @@ extension String {
             default: return false
             }
             length += 1
-            guard length <= DomainName.labelLimit else { return false }
+            guard length <= labelLimit else { return false }
             previous = byte
         }
         return labels > 1 && length > 0 && previous != UInt8(ascii: "-") && beginsWithLetter
-            && utf8.count <= DomainName.limit
+            && text.utf8.count <= limit
     }
 }
 
@@ -128,7 +126,7 @@ extension Unicode.Scalar {
         }
     }
 
-    /// A lower-case letter or digit that case folding, NFC and NFKC all leave alone, wherever it stands.
+    /// A lower-case letter or digit that case folding, NFC and NFKC leave unchanged in any position.
     fileprivate var needsNoMapping: Bool {
         if self == "-" { return true }
         switch properties.generalCategory {

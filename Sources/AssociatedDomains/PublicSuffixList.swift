@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The names below which anybody can have a name of their own (`com`, `co.uk`, `github.io`), by the list of
-/// publicsuffix.org. Who may act for all of them may act for strangers.
+/// The names below which anyone can register a name (`com`, `co.uk`, `github.io`), by the list of publicsuffix.org.
+/// Access to a suffix would be access to names of unrelated owners.
 ///
-/// Of each rule only a hash is kept. Of the list's ten thousand rules none is taken for another (a test looks); a name
-/// made to have a rule's hash would gain nothing but its refusal.
+/// Of each rule only a hash is kept. Of the list's ten thousand rules no two collide (a test checks this); a name made
+/// to collide with a rule would only be refused.
 package struct PublicSuffixList: Sendable {
     private var rules: NameHashSet
     /// The names that a rule's name ends with, after a dot: below each is a suffix.
     private var parents = NameHashSet(capacity: 1_024)
 
-    /// - Parameter text: the list in its own format, UTF-8: a rule a line, up to the first space; `//` begins a comment.
+    /// - Parameter text: the list in its own format, UTF-8: a rule a line, up to the first space; `//` begins a
+    ///   comment.
     package init(_ text: [UInt8]) {
         rules = NameHashSet(capacity: text.count / 32)
         text.withUnsafeBufferPointer { bytes in
@@ -39,7 +40,7 @@ package struct PublicSuffixList: Sendable {
 
     package var count: Int { rules.count }
 
-    /// Whether the name is such a suffix itself. An exception (`!www.ck`) comes before a rule, a rule is a name or has an
+    /// Whether the name is such a suffix itself. An exception (`!www.ck`) precedes a rule, a rule is a name or has an
     /// asterisk for one label (`*.ck`).
     package func contains(_ name: DomainName) -> Bool {
         let text = name.unicode
@@ -48,12 +49,12 @@ package struct PublicSuffixList: Sendable {
         return has(text) || has("*" + parent)
     }
 
-    /// Whether a name below this one is such a suffix (`kawasaki.jp`, by the rule `*.kawasaki.jp`): who may act for all that is
-    /// below it may act for strangers.
+    /// Whether a name below this one is such a suffix (`kawasaki.jp`, by the rule `*.kawasaki.jp`): access to all names
+    /// below it would be access to names of unrelated owners.
     package func containsBelow(_ name: DomainName) -> Bool { parents.contains(Self.hash(name.unicode)) }
 
-    /// The name that somebody registered, and that all names below it belong to: one label more than the longest suffix that it
-    /// ends with (the list's algorithm: a last label that has no rule is a suffix too). nil for a suffix itself.
+    /// The registered name, whose owner owns all names below it: one label more than the longest suffix that it ends
+    /// with (the list's algorithm: a last label that has no rule is a suffix too). nil for a suffix itself.
     package func registrableDomain(of name: DomainName) -> DomainName? {
         if contains(name) { return nil }
         var shorter = name

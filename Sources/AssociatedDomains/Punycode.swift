@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// RFC 3492, for labels of domain names: what stands after `xn--`, in lower case.
+/// RFC 3492, for labels of domain names: the text after `xn--`, in lower case.
 enum Punycode {
     // Section 5.
     private static let base = 36, tMin = 1, tMax = 26, skew = 38, damp = 700, initialBias = 72, initialN = 0x80
@@ -9,7 +9,7 @@ enum Punycode {
     /// is how that label is encoded.
     static func isCanonical(_ text: Substring) -> Bool {
         guard let scalars = decode(text), scalars.contains(where: { !$0.isASCII }),
-            scalars.allSatisfy(\.mayStandInLabel)
+            scalars.allSatisfy(\.isAllowedInLabel)
         else { return false }
         return encode(scalars).map { $0 == text } ?? false
     }
@@ -113,9 +113,9 @@ enum Punycode {
 }
 
 extension Unicode.Scalar {
-    /// As browsers have it (UTS 46, not transitional): visible and left alone by case folding and NFKC, but for the two
-    /// letters and two joiners that IDNA 2008 keeps all the same. Symbols stand in names that exist.
-    fileprivate var mayStandInLabel: Bool {
+    /// As in browsers (UTS 46, non-transitional): visible and unchanged by case folding and NFKC, except for the two
+    /// letters and two joiners that IDNA 2008 allows. Symbols are allowed: such names exist.
+    fileprivate var isAllowedInLabel: Bool {
         switch self {
         case "ß", "ς", "\u{200C}", "\u{200D}": true
         default: isVisible && !properties.changesWhenNFKCCaseFolded

@@ -13,12 +13,12 @@ extension Registration {
         package let notes: [ConfigurationMistake]
     }
 
-    /// Reads a registration strictly. All that is wrong is told at once.
+    /// Reads a registration strictly. All mistakes are reported at once.
     ///
     /// - Parameters:
-    ///   - stem: the file's name without `.json`, which must be the bundle ID; nil where the file may have any name (one
-    ///     that is still to be put in its place).
-    ///   - suffixes: domains that are refused; nil where no list is at hand.
+    ///   - stem: the file's name without `.json`, which must be the bundle ID; nil where the file may have any name
+    ///     (one that is not installed yet).
+    ///   - suffixes: domains that are refused; nil where no list is available.
     package static func decode(
         _ value: ConfigurationValue, origin: Origin, stem: String?, refusing suffixes: PublicSuffixList?
     ) throws(ConfigurationMistakes) -> Checked {
@@ -51,7 +51,7 @@ extension Registration {
         guard let bundleID, let name else { return nil }
         if let stem, stem != bundleID.text {
             findings.refuse(
-                object.path["bundleID"], "The bundle ID is \(bundleID), the file's name says \(stem.quoted).",
+                object.path["bundleID"], "The bundle ID is \(bundleID), the file is named \(stem.quoted).",
                 fix: "Name the file \(bundleID).json.")
         }
         return Registration(

@@ -2,13 +2,13 @@
 
 /// The file that declares an app, as read and checked: what a provisioning profile is on iOS.
 package struct Registration: Hashable, Sendable {
-    /// Who could have written the file.
+    /// The owner of the file.
     package enum Owner: String, Sendable {
-        /// Only root: the file and every directory above it are root's and writable by nobody else.
+        /// Root: the file and every directory above it are owned by root and writable by no other user.
         case root
         /// The user of the daemon, or a program of theirs.
         case user
-        /// Whoever made the Flatpak that brought the file in its own files, wherever it is installed.
+        /// The author of the Flatpak that contains the file, in any installation.
         case flatpak
     }
 
@@ -27,7 +27,7 @@ package struct Registration: Hashable, Sendable {
 
     package let bundleID: BundleIdentifier
     package let name: AppName
-    /// What the app runs as. May be empty: then its processes are known by sandbox or unit only.
+    /// The executables of the app. May be empty: then its processes are identified by sandbox or unit only.
     package let executables: [AbsolutePath]
     package let entitlements: AppEntitlements
     package let forms: [DeclaredForm]
@@ -45,13 +45,13 @@ package struct Registration: Hashable, Sendable {
         self.origin = origin
     }
 
-    /// The keychain access groups the app reaches: its own first, then the ones it lists.
+    /// The keychain access groups that the app may access: its own first, then the ones it lists.
     package var accessGroups: [BundleIdentifier] {
         [bundleID] + entitlements.keychainAccessGroups.filter { $0 != bundleID }
     }
 
-    /// The entry that covers the domain: the exact name before a wildcard, a longer wildcard before a shorter one, and of
-    /// two alike the one without developer mode.
+    /// The entry that covers the domain: the exact name before a wildcard, a longer wildcard before a shorter one, and
+    /// of two equal ones the one without developer mode.
     package func answers(for domain: DomainName) -> AssociatedDomain? {
         entitlements.associatedDomains.filter { $0.covers(domain) }.max { left, right in
             (left.domain.labels.count, left.isDeveloperMode ? 0 : 1)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A site's own word: the Linux apps that may use what is saved for it. A plain value; the module that fetches files
-/// reads their bytes.
+/// A site's statement: the Linux apps that may use what is saved for it. A plain value; the module that fetches files
+/// parses their bytes.
 package struct SiteAssociation: Hashable, Sendable {
-    /// What stands before the bundle ID in `apple-app-site-association`. Apple has its team's identifier there, ten letters
+    /// The prefix of the bundle ID in `apple-app-site-association`. Apple has its team's identifier there, ten letters
     /// and digits, so that an entry for an Apple app never approves a Linux app.
     package static let applePrefix = "linux."
     /// Apps of one site at most.
@@ -13,11 +13,11 @@ package struct SiteAssociation: Hashable, Sendable {
     package private(set) var apps: [BundleIdentifier] = []
     /// Entries that were meant for Linux, and name no bundle ID.
     package private(set) var malformed = 0
-    private var known: Set<BundleIdentifier> = []
+    private var listed: Set<BundleIdentifier> = []
 
     package init() {}
 
-    package func lists(_ app: BundleIdentifier) -> Bool { known.contains(app) }
+    package func lists(_ app: BundleIdentifier) -> Bool { listed.contains(app) }
 
     /// Adds an entry of `webcredentials.apps`. Those of other platforms are passed over.
     package mutating func add(appleEntry entry: String) throws(SiteAssociationError) {
@@ -31,7 +31,7 @@ package struct SiteAssociation: Hashable, Sendable {
             malformed += 1
             return
         }
-        guard known.insert(app).inserted else { return }
+        guard listed.insert(app).inserted else { return }
         guard apps.count < Self.appLimit else { throw .tooManyApps }
         apps.append(app)
     }
@@ -39,7 +39,7 @@ package struct SiteAssociation: Hashable, Sendable {
 
 /// Why a file of a site is no association.
 package enum SiteAssociationError: Explained, Hashable {
-    /// What the scanner of JSON said, and at which byte.
+    /// The JSON scanner's error, and its byte offset.
     case notJSON(String, offset: Int)
     /// A member is missing, by its path.
     case missing(String)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The origin of a web page as browsers serialise it: scheme, host, and the port where it is not the scheme's own (RFC 6454,
-/// section 6.1). In canonical form: lower case, A-labels, addresses in their one spelling.
+/// The origin of a web page as browsers serialise it: scheme, host, and the port where it is not the scheme's own (RFC
+/// 6454, section 6.1). In canonical form: lower case, A-labels, addresses in their one spelling.
 package struct WebOrigin: Hashable, Sendable {
     package enum Scheme: String, Sendable {
         case http, https
@@ -26,7 +26,7 @@ package struct WebOrigin: Hashable, Sendable {
             }
         }
 
-        /// Whether it lies where nobody but the machine or its own network answers.
+        /// Whether only the machine or its own network answers there.
         var isPrivate: Bool {
             switch self {
             case .name: false
@@ -41,17 +41,17 @@ package struct WebOrigin: Hashable, Sendable {
     /// nil for the scheme's own.
     package let port: UInt16?
 
-    /// Takes upper case, a default port and an address in another spelling for what they mean; everything else that is no
-    /// origin is refused, each with its own error.
+    /// Normalises upper case, a default port and an address in another spelling; everything else that is not an origin
+    /// is refused, each with its own error.
     package init(_ text: String) throws(WebOriginError) {
-        // Characters, not texts: looking for a text brings in the library of regular expressions.
+        // Characters, not strings: searching for a string links the library of regular expressions.
         guard let colon = text.firstIndex(of: ":"), let scheme = Scheme(rawValue: text[..<colon].lowercased()),
             text[colon...].hasPrefix("://")
         else { throw text == "null" ? .opaque : text.contains(":" as Character) ? .notWeb : .noScheme }
         let rest = text[colon...].dropFirst(3)
         if rest.contains("@" as Character) { throw .userInformation }
         if rest.contains(where: { "/?#\\".contains($0) }) { throw .path }
-        let (host, port) = try Self.parts(rest)
+        let (host, port) = try Self.hostAndPort(rest)
         self.scheme = scheme
         self.host = try Self.host(host)
         self.port = port == scheme.port ? nil : port
@@ -60,7 +60,7 @@ package struct WebOrigin: Hashable, Sendable {
     /// The page at a domain over https.
     package init(securely name: DomainName) { (scheme, host, port) = (.https, .name(name), nil) }
 
-    private static func parts(_ text: Substring) throws(WebOriginError) -> (host: Substring, port: UInt16?) {
+    private static func hostAndPort(_ text: Substring) throws(WebOriginError) -> (host: Substring, port: UInt16?) {
         let hostEnd = text.hasPrefix("[") ? text.firstIndex(of: "]").map { text.index(after: $0) } : nil
         guard let colon = text[(hostEnd ?? text.startIndex)...].firstIndex(of: ":") else { return (text, nil) }
         let digits = text[text.index(after: colon)...]
@@ -76,7 +76,7 @@ package struct WebOrigin: Hashable, Sendable {
             let name = try DomainName(String(text))
             return name.text.hasSuffix(".localhost") ? .local(name.text) : .name(name)
         } catch {
-            // The name was checked but for its being alone.
+            // The name was checked, except for the number of its labels.
             guard case .singleLabel = error else { throw .host(error) }
             let label = text.lowercased()
             return label == "localhost" ? .local(label) : .singleLabel(label)
@@ -88,7 +88,7 @@ package struct WebOrigin: Hashable, Sendable {
     /// Whether what is filled here travels in secret, or no further than the machine or its own network.
     package var isServed: Bool { scheme == .https || host.isPrivate }
 
-    /// The name whose site it is, where it has one: over https, at a name of two or more labels.
+    /// The name of the site, where it has one: over https, with two or more labels.
     package var securedName: DomainName? {
         guard scheme == .https, case .name(let name) = host else { return nil }
         return name

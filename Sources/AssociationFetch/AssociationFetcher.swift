@@ -5,12 +5,12 @@ internal import CCurl
 internal import CCurlOptions
 package import Glibc
 
-/// Fetches what sites say of their apps, from the two places where they can say it, any number at a time, on the one thread
-/// that calls it.
+/// Fetches the statements of sites about their apps, from the two files that may contain them, any number at a time, on
+/// the one thread that calls it.
 ///
-/// A name is resolved here and each connection pinned to an address that was looked at, so that no second answer of a
-/// name server can lead elsewhere. No redirect is followed, no proxy asked, nothing kept: what a query took is given back when
-/// it ends.
+/// A name is resolved here and each connection pinned to an address that was checked, so that no second answer of a
+/// name server can lead elsewhere. No redirect is followed, no proxy used, nothing cached: the resources of a query are
+/// released when it ends.
 package final class AssociationFetcher {
     private let testing: TestingGround?
     private let milliseconds: Int64
@@ -23,8 +23,8 @@ package final class AssociationFetcher {
     private static let isLibraryReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
     /// - Parameters:
-    ///   - testing: what stands for the internet.
-    ///   - timeLimit: how long a query takes at most.
+    ///   - testing: the replacement of the internet.
+    ///   - timeLimit: the time limit of a query.
     package init(
         testing: TestingGround? = nil, timeLimit: Duration = .milliseconds(Limits.associationMilliseconds)
     ) throws(FetcherError) {
@@ -41,7 +41,7 @@ package final class AssociationFetcher {
         curl_multi_cleanup(multi)
     }
 
-    /// Begins a query; ``wait(for:besides:)`` gives its report, after the time limit at the latest.
+    /// Begins a query; ``wait(for:besides:)`` returns its report, after the time limit at the latest.
     package func begin(_ query: AssociationQuery) -> FetchID {
         last += 1
         let id = FetchID(number: last)
@@ -61,15 +61,15 @@ package final class AssociationFetcher {
         return id
     }
 
-    /// Ends a query whose report nobody wants any more. It closes its connections at once.
+    /// Cancels a query. Its connections are closed at once.
     package func end(_ id: FetchID) {
         resolver.forget(id)
         fetches[id] = nil
         finished.removeAll { $0.id == id }
     }
 
-    /// Waits until a query has ended, one of the descriptors has what is asked of it, or the time is up; then says so in the
-    /// descriptors' `revents`.
+    /// Waits until a query has ended, one of the descriptors is ready, or the time is up; then sets the descriptors'
+    /// `revents`.
     ///
     /// - Parameter limit: milliseconds.
     package func wait(for limit: Int64, besides descriptors: inout [pollfd]) throws(FetcherError) -> [FinishedFetch] {
@@ -80,7 +80,7 @@ package final class AssociationFetcher {
             let code = curl_multi_poll(multi, &extra, UInt32(extra.count), time, nil)
             guard code == CURLM_OK else { throw .wait(code.rawValue) }
         }
-        // libcurl tells nothing of hang-ups.
+        // libcurl does not report hang-ups.
         if poll(&descriptors, nfds_t(descriptors.count), 0) < 0 {
             for index in descriptors.indices { descriptors[index].revents = 0 }
         }
@@ -89,7 +89,7 @@ package final class AssociationFetcher {
         return finished
     }
 
-    /// Milliseconds until a name has been looked up for too long.
+    /// Milliseconds until a name look-up times out.
     private var resolvingLimit: Int64 {
         let deadlines = fetches.values.lazy.filter { $0.addresses == nil }.map(\.deadline)
         return deadlines.min().map { max(0, $0 - MonotonicClock.milliseconds) } ?? .max
@@ -111,13 +111,13 @@ package final class AssociationFetcher {
         while let message = curl_multi_info_read(multi, &left)?.pointee {
             guard message.msg == CURLMSG_DONE, let context = af_curl_context(message.easy_handle) else { continue }
             let transfer = Unmanaged<FileTransfer>.fromOpaque(context).takeUnretainedValue()
-            take(SiteReading(file: transfer.file, result: transfer.result(message.data.result)), of: transfer.id)
+            receive(SiteReading(file: transfer.file, result: transfer.result(message.data.result)), of: transfer.id)
         }
     }
 
     private func found(_ addresses: [NetworkAddress], by id: FetchID) {
         do throws(FetchFailure) {
-            try fetches[id]?.take(addresses)
+            try fetches[id]?.receive(addresses)
             try connect(id)
         } catch {
             fail(id, error)
@@ -128,8 +128,8 @@ package final class AssociationFetcher {
         try fetches[id]?.connect(in: multi, as: id, at: MonotonicClock.milliseconds)
     }
 
-    private func take(_ reading: SiteReading, of id: FetchID) {
-        guard fetches[id]?.take(reading) == true, let fetch = fetches[id] else { return }
+    private func receive(_ reading: SiteReading, of id: FetchID) {
+        guard fetches[id]?.receive(reading) == true, let fetch = fetches[id] else { return }
         guard fetch.shouldTryAgain(at: MonotonicClock.milliseconds) else {
             return finish(id, fetch.report)
         }

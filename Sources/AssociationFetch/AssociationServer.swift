@@ -3,10 +3,10 @@ internal import AutofillProtocol
 internal import CAutofillLinux
 internal import Glibc
 
-/// Answers queries on a Unix socket, one object a line, each line in its turn; ends when nobody has asked for a while. All on
+/// Answers queries on a Unix socket, one object a line, in order; ends when no client was connected for a while. All on
 /// the thread that calls it.
 package final class AssociationServer {
-    /// How long nobody is let in when the system has no descriptor left.
+    /// The pause of accepting connections when the system has no descriptor left.
     private static let pauseMilliseconds: Int64 = 1000
 
     private let fetcher: AssociationFetcher
@@ -14,7 +14,7 @@ package final class AssociationServer {
     private let idleMilliseconds: Int64
     private var clients: [Int32: ClientConnection] = [:]
     private var queue = FetchQueue()
-    /// When the last client left, and until when nobody is let in.
+    /// When the last client disconnected, and until when no connection is accepted.
     private var idleSince = MonotonicClock.milliseconds, pausedUntil: Int64 = 0
 
     /// - Parameters:
@@ -28,7 +28,7 @@ package final class AssociationServer {
 
     deinit { for client in clients.keys { close(client) } }
 
-    /// Serves until nobody has been connected for the idle limit.
+    /// Serves until no client was connected for the idle limit.
     package func serve() throws(FetcherError) {
         while true {
             let time = MonotonicClock.milliseconds
@@ -46,14 +46,14 @@ package final class AssociationServer {
             for fetch in finished { answer(fetch) }
             for descriptor in descriptors where descriptor.revents != 0 { handle(descriptor) }
             queue.fill(fetcher.begin)
-            // What a query took goes back to the system.
-            if !finished.isEmpty { af_give_back_memory(0) }
+            // Returns the memory of a query to the system.
+            if !finished.isEmpty { af_return_memory(0) }
         }
     }
 
     private func answer(_ fetch: FinishedFetch) {
         guard let client = queue.finish(fetch.id) else { return }
-        clients[client]?.take(fetch.report)
+        clients[client]?.receive(fetch.report)
         send(to: client)
     }
 
@@ -62,7 +62,7 @@ package final class AssociationServer {
         switch clients[ready.fd]?.state {
         case .reading: receive(from: ready.fd)
         case .answering: send(to: ready.fd)
-        // It was hung up. Who has only said all that it has to say is still answered.
+        // The client hung up. A client that only shut down its sending side is still answered.
         case .asking: forget(ready.fd)
         case .closed, nil: break
         }
@@ -85,9 +85,9 @@ package final class AssociationServer {
         var bytes = [UInt8](repeating: 0, count: AssociationQuery.lineBytes + 1)
         let count = recv(client, &bytes, bytes.count, Int32(MSG_DONTWAIT))
         if count > 0 {
-            add(clients[client]?.take(bytes.prefix(count)), of: client)
+            add(clients[client]?.receive(bytes.prefix(count)), of: client)
         } else if count == 0 || ![EAGAIN, EINTR].contains(errno) {
-            clients[client]?.takeEnd()
+            clients[client]?.receiveEnd()
         }
         goOn(with: client)
     }
@@ -110,7 +110,7 @@ package final class AssociationServer {
         if case .some(.some(let query)) = query { queue.add(query, of: client) }
     }
 
-    /// Does what the state of a connection wants at once.
+    /// Performs what the state of a connection requires at once.
     private func goOn(with client: Int32) {
         switch clients[client]?.state {
         case .closed: forget(client)
@@ -128,8 +128,8 @@ package final class AssociationServer {
 }
 
 extension ClientConnection.State {
-    /// What is waited for at the socket. That it was hung up is always told, but later versions of libcurl do not wait where
-    /// nothing is asked for.
+    /// The events that are watched at the socket. A hang-up is always reported, but later versions of libcurl do not
+    /// wait without events.
     fileprivate var events: Int16 {
         switch self {
         case .reading: Int16(POLLIN)

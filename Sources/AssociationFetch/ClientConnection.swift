@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package import AutofillProtocol
 
-/// What a connection does: one line is read, its query is asked, its answer is sent, and then comes the next line. It knows
-/// no socket; its owner does what it says.
+/// What a connection does: one line is read, its query is performed, its answer is sent, and then the next line is
+/// read. It has no socket; its owner performs what its state requires.
 package struct ClientConnection: Sendable {
     package enum State: Hashable, Sendable {
-        /// Wants bytes.
+        /// Needs bytes.
         case reading
-        /// Waits for a report. What has come meanwhile stays in the socket.
+        /// Waits for a report. Bytes that arrive meanwhile remain in the socket.
         case asking
         /// Has bytes to send.
         case answering
@@ -17,28 +17,28 @@ package struct ClientConnection: Sendable {
 
     package private(set) var state = State.reading
     private var framing = LineFraming(maximumLength: AssociationQuery.lineBytes)
-    /// What was read, and not used yet.
+    /// The bytes that were read and not used yet.
     private var unread: [UInt8] = []
-    /// What is still to be sent.
+    /// The bytes that are still to be sent.
     package private(set) var answer: ArraySlice<UInt8> = []
 
     package init() {}
 
-    /// Takes bytes in the state `reading`; gives the query of a line that is whole.
-    package mutating func take(_ bytes: some Sequence<UInt8>) -> AssociationQuery? {
+    /// Receives bytes in the state `reading`; returns the query of a whole line.
+    package mutating func receive(_ bytes: some Sequence<UInt8>) -> AssociationQuery? {
         unread += bytes
         return next()
     }
 
     /// The other end sends no more.
-    package mutating func takeEnd() { state = .closed }
+    package mutating func receiveEnd() { state = .closed }
 
-    /// Takes the report that was asked for.
-    package mutating func take(_ report: AssociationReport) {
+    /// Receives the report that it waits for.
+    package mutating func receive(_ report: AssociationReport) {
         (answer, state) = (report.line[...], .answering)
     }
 
-    /// That many bytes of the answer were sent. After the last, the query of the next line, where there is one.
+    /// Records how many bytes of the answer were sent. After the last, the query of the next line, where there is one.
     package mutating func sent(_ count: Int) -> AssociationQuery? {
         answer = answer.dropFirst(count)
         guard answer.isEmpty else { return nil }
@@ -53,12 +53,12 @@ package struct ClientConnection: Sendable {
             let line = unread[..<length]
             defer { unread.removeFirst(length + 1) }
             guard let query = try? AssociationQuery(line: line) else {
-                take(Self.unreadable)
+                receive(Self.unreadable)
                 return nil
             }
             state = .asking
             return query
-        // Who sends that is not the daemon.
+        // The sender is not the daemon.
         case .tooLong, .skip:
             state = .closed
             return nil

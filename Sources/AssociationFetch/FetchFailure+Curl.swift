@@ -4,11 +4,11 @@ internal import CCurl
 internal import CCurlOptions
 
 extension FetchFailure {
-    /// What libcurl says of a transfer that it ended. Its texts may hold what the site sent, and are not passed on.
+    /// The cause of a transfer that libcurl ended. Its texts may contain data of the site, and are not passed on.
     ///
     /// - Parameters:
-    ///   - status: of a head that had come whole.
-    ///   - isConnected: whether the address had taken the connection.
+    ///   - status: of a complete head.
+    ///   - isConnected: whether the address had accepted the connection.
     ///   - hasAuthority: whether certificates were named that are trusted besides the system's.
     init(
         _ code: CURLcode, of transfer: UnsafeMutableRawPointer, status: Int?, isConnected: Bool, hasAuthority: Bool
@@ -17,7 +17,8 @@ extension FetchFailure {
         case CURLE_OPERATION_TIMEDOUT: self.init(.timedOut, status: status)
         case CURLE_COULDNT_CONNECT, CURLE_COULDNT_RESOLVE_HOST, CURLE_INTERFACE_FAILED: self.init(.notReached)
         case CURLE_PEER_FAILED_VERIFICATION:
-            // With OpenSSL the chain comes first: where that is good, nothing is said of it yet, or that the name differs.
+            // With OpenSSL the chain is checked first: where that is valid, the status is still unset, or a name
+            // mismatch.
             let verdict = af_curl_long(transfer, CURLINFO_SSL_VERIFYRESULT)
             self.init(Self.verdictsOfGoodChains.contains(verdict) ? .certificateNameWrong : .certificateInvalid)
         case CURLE_SSL_CACERT_BADFILE:
@@ -31,6 +32,6 @@ extension FetchFailure {
         isOfAddress = !isConnected && [.notReached, .timedOut].contains(kind)
     }
 
-    /// X509_V_OK, X509_V_ERR_UNSPECIFIED (libcurl's word before it has asked) and X509_V_ERR_HOSTNAME_MISMATCH.
+    /// X509_V_OK, X509_V_ERR_UNSPECIFIED (libcurl's value before verification) and X509_V_ERR_HOSTNAME_MISMATCH.
     private static let verdictsOfGoodChains: Set<Int> = [0, 1, 62]
 }

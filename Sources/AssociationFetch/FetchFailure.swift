@@ -7,7 +7,7 @@ package struct FetchFailure: Error, Hashable {
     package let kind: AssociationFailure
     package let status: Int?
     package let detail: String
-    /// Whether it was the address that could not be reached, so that another one may do better.
+    /// Whether the address could not be reached, so that another one may succeed.
     var isOfAddress = false
 
     init(_ kind: AssociationFailure, status: Int? = nil, _ detail: String? = nil) {

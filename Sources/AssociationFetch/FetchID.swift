@@ -6,7 +6,7 @@ package struct FetchID: Hashable, Sendable {
     let number: Int
 }
 
-/// What became of a query.
+/// The result of a query.
 package struct FinishedFetch: Sendable {
     package let id: FetchID
     package let report: AssociationReport

@@ -5,39 +5,39 @@ internal import CCurl
 internal import CCurlOptions
 internal import Glibc
 
-/// One file of a site on its way, over a connection of its own to one address.
+/// The transfer of one file of a site, over a connection of its own to one address.
 ///
-/// libcurl holds its address: it is in the multi handle from the first to the last of its life.
+/// libcurl holds its address: it is in the multi handle during its whole lifetime.
 final class FileTransfer {
-    /// The query that wants it.
+    /// The query that it is for.
     let id: FetchID
     let file: AssociationFile
     let handle: UnsafeMutableRawPointer
     private let multi: UnsafeMutableRawPointer
-    private let place: Place
+    private let target: Target
     private var lists: [UnsafeMutablePointer<curl_slist>] = []
     private var response = FileResponse()
-    /// What was found wrong here, before libcurl was told to end it.
+    /// The error that was found here, before libcurl was made to end the transfer.
     private var refusal: FetchFailure?
 
-    /// Where a file is fetched from, and how long it may take.
-    struct Place {
+    /// The address to fetch a file from, and the time limits.
+    struct Target {
         let domain: DomainName
         let port: Int?
         let address: NetworkAddress
         /// A PEM file of certificates that are trusted besides the system's.
         let authority: String?
-        /// How long connecting takes at most, and all of it.
+        /// The time limits of connecting, and of the whole transfer.
         let connectMilliseconds: Int64, milliseconds: Int64
     }
 
     /// Begins the transfer.
     init(
-        of file: AssociationFile, for id: FetchID, at place: Place, in multi: UnsafeMutableRawPointer
+        of file: AssociationFile, for id: FetchID, at target: Target, in multi: UnsafeMutableRawPointer
     ) throws(FetchFailure) {
         guard let handle = curl_easy_init() else { throw FetchFailure(.notReached) }
-        (self.id, self.file, self.handle, self.multi, self.place) = (id, file, handle, multi, place)
-        try set(place)
+        (self.id, self.file, self.handle, self.multi, self.target) = (id, file, handle, multi, target)
+        try set(target)
         try setCallbacks()
         guard curl_multi_add_handle(multi, handle) == CURLM_OK else { throw FetchFailure(.notReached) }
     }
@@ -49,7 +49,7 @@ final class FileTransfer {
         for list in lists { curl_slist_free_all(list) }
     }
 
-    /// What the transfer brought, when libcurl has ended it.
+    /// The result of the transfer, after libcurl has ended it.
     func result(_ code: CURLcode) -> Result<SiteContent, FetchFailure> {
         if let refusal { return .failure(refusal) }
         let head = response.head
@@ -58,7 +58,7 @@ final class FileTransfer {
             return .failure(
                 FetchFailure(
                     code, of: handle, status: head.status, isConnected: isConnected,
-                    hasAuthority: place.authority != nil))
+                    hasAuthority: target.authority != nil))
         }
         // A head that never ended.
         guard head.status != nil else { return .failure(FetchFailure(.httpInvalid)) }
@@ -88,11 +88,11 @@ extension FileTransfer {
         }
         try Self.check(
             af_curl_set_take(handle, CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
-                FileTransfer.of(context)?.takeLine(UnsafeRawBufferPointer(start: bytes, count: size * count)) ?? 0
+                FileTransfer.of(context)?.receiveLine(UnsafeRawBufferPointer(start: bytes, count: size * count)) ?? 0
             })
         try Self.check(
             af_curl_set_take(handle, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
-                FileTransfer.of(context)?.takeBody(UnsafeRawBufferPointer(start: bytes, count: size * count)) ?? 0
+                FileTransfer.of(context)?.receiveBody(UnsafeRawBufferPointer(start: bytes, count: size * count)) ?? 0
             })
         try Self.check(
             af_curl_set_open_socket(handle) { context, purpose, address in
@@ -105,10 +105,10 @@ extension FileTransfer {
         context.map { Unmanaged<FileTransfer>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    /// Returns what libcurl wants where it is to go on, and 0 where not.
-    private func takeLine(_ line: UnsafeRawBufferPointer) -> Int {
+    /// Returns libcurl's value to continue, and 0 to stop.
+    private func receiveLine(_ line: UnsafeRawBufferPointer) -> Int {
         do throws(FetchFailure) {
-            try response.takeLine(line)
+            try response.receiveLine(line)
             return line.count
         } catch {
             refusal = error
@@ -116,9 +116,9 @@ extension FileTransfer {
         }
     }
 
-    private func takeBody(_ bytes: UnsafeRawBufferPointer) -> Int {
+    private func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Int {
         do throws(FetchFailure) {
-            try response.takeBody(bytes)
+            try response.receiveBody(bytes)
             return bytes.count
         } catch {
             refusal = error
@@ -126,12 +126,12 @@ extension FileTransfer {
         }
     }
 
-    /// A socket for the address that was looked at, and for no other one.
+    /// A socket for the address that was checked, and for no other one.
     private func openSocket(to target: UnsafeMutablePointer<curl_sockaddr>) -> Int32 {
         let found = MemoryLayout<curl_sockaddr>.offset(of: \.addr).flatMap {
             NetworkAddress(socketAddress: UnsafeRawPointer(target) + $0)
         }
-        guard found == place.address else {
+        guard found == target.address else {
             refusal = FetchFailure(.addressNotPublic)
             return CURL_SOCKET_BAD
         }

@@ -2,7 +2,7 @@
 internal import CCurl
 internal import Glibc
 
-/// Time that nobody sets: CLOCK_MONOTONIC, as libcurl counts it too.
+/// Time that cannot be set: CLOCK_MONOTONIC, as libcurl uses it too.
 enum MonotonicClock {
     /// Milliseconds since the machine started.
     static var milliseconds: Int64 {

@@ -21,7 +21,7 @@ package struct NetworkAddress: Hashable, Sendable {
         return nil
     }
 
-    /// Reads a `sockaddr` of IPv4 or IPv6 at that place; nil for another family's.
+    /// Reads a `sockaddr` of IPv4 or IPv6 at that address; nil for another family's.
     init?(socketAddress raw: UnsafeRawPointer) {
         switch Int32(raw.loadUnaligned(as: sockaddr.self).sa_family) {
         case AF_INET: bytes = withUnsafeBytes(of: raw.loadUnaligned(as: sockaddr_in.self).sin_addr) { Array($0) }
@@ -64,8 +64,8 @@ package struct AddressRange: Hashable, Sendable {
     private let prefixLength: Int
 
     package init?(_ text: String) {
-        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.count == 2, let address = NetworkAddress(String(parts[0])), let length = Int(parts[1]),
+        let fields = text.split(separator: "/", omittingEmptySubsequences: false)
+        guard fields.count == 2, let address = NetworkAddress(String(fields[0])), let length = Int(fields[1]),
             (0...address.bytes.count * 8).contains(length)
         else { return nil }
         self.address = address

@@ -4,8 +4,8 @@ internal import CCurl
 internal import Glibc
 internal import Synchronization
 
-/// Asks the system for hosts' addresses, on threads: getaddrinfo(3) blocks, and knows no time limit. Whoever has waited long
-/// enough forgets the question; its thread ends when the system has answered.
+/// Resolves host names with the system's resolver, on threads: getaddrinfo(3) blocks, and has no time limit. A caller
+/// that times out abandons the look-up; its thread ends when the system has answered.
 final class Resolver: Sendable {
     private struct State {
         var waiting: [(id: FetchID, host: String)] = []
@@ -15,7 +15,7 @@ final class Resolver: Sendable {
         var threads = 0
         var waker: Waker?
 
-        /// A thread could not be started. Where there is no other one, nobody would ever answer what waits.
+        /// A thread could not be started. Without another one, the waiting look-ups would never be answered.
         mutating func loseThread() {
             threads -= 1
             guard threads == 0, !waiting.isEmpty else { return }
@@ -37,7 +37,7 @@ final class Resolver: Sendable {
         state.withLock { $0.waker = waker }
     }
 
-    /// Asks for all addresses of a host, in the system's order of preference.
+    /// Looks up all addresses of a host, in the system's order of preference.
     func ask(for host: String, as id: FetchID) {
         let needsThread = state.withLock { state in
             state.waiting.append((id, host))
@@ -49,10 +49,11 @@ final class Resolver: Sendable {
         if needsThread, !startThread() { state.withLock { $0.loseThread() } }
     }
 
-    /// The answer, once; empty where there is no address, no name server or no thread to ask one. Nil while there is none.
+    /// The answer, once; empty where there is no address, no name server or no thread to ask one. Nil while there is
+    /// none.
     func answer(to id: FetchID) -> [NetworkAddress]? { state.withLock { $0.answers.removeValue(forKey: id) } }
 
-    /// Nobody waits for the answer any more.
+    /// No caller waits for the answer any more.
     func forget(_ id: FetchID) {
         state.withLock { state in
             state.waiting.removeAll { $0.id == id }
@@ -61,7 +62,7 @@ final class Resolver: Sendable {
         }
     }
 
-    /// Nobody is woken up any more.
+    /// No handle is woken up any more.
     func stop() {
         state.withLock { state in
             (state.waiting, state.open) = ([], [])
@@ -89,7 +90,7 @@ final class Resolver: Sendable {
     /// Answers what waits, and ends with it.
     private func work() {
         while let (id, host) = next() {
-            let addresses = Self.look(up: host)
+            let addresses = Self.resolve(up: host)
             state.withLock { state in
                 guard state.open.remove(id) != nil else { return }
                 state.answers[id] = addresses
@@ -106,7 +107,7 @@ final class Resolver: Sendable {
         }
     }
 
-    private static func look(up host: String) -> [NetworkAddress] {
+    private static func resolve(up host: String) -> [NetworkAddress] {
         var hints = addrinfo()
         hints.ai_family = AF_UNSPEC
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
@@ -126,8 +127,9 @@ final class Resolver: Sendable {
     }
 }
 
-/// Ends a wait of the multi handle's. It may be sent to another thread: curl_multi_wakeup(3) is the one function of a multi
-/// handle that any thread may call, and the resolver calls it under the lock under which the handle's owner takes it back.
+/// Ends a wait of the multi handle's. It may be sent to another thread: curl_multi_wakeup(3) is the one function of a
+/// multi handle that any thread may call, and the resolver calls it under the lock under which the handle's owner
+/// removes it.
 private struct Waker: @unchecked Sendable {
     let multi: UnsafeMutableRawPointer
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import AutofillProtocol
 
-/// The head of a response, line by line as it arrives: judged when it is whole, so that no byte is read of a body that
-/// counts for nothing. Where it ends is told strictly (RFC 9112, 6.3): one length, or chunks, never both.
+/// The head of a response, line by line as it arrives: checked when it is complete, so that no byte of a refused body
+/// is read. Its end is determined strictly (RFC 9112, 6.3): one length, or chunks, never both.
 package struct ResponseHead: Sendable {
     /// The status of a head that is whole and good, 200; nil before.
     package private(set) var status: Int?
@@ -16,8 +16,8 @@ package struct ResponseHead: Sendable {
 
     package init() {}
 
-    /// Takes a line, with its end.
-    package mutating func take(_ line: some Collection<UInt8>) throws(FetchFailure) {
+    /// Receives a line, with its end.
+    package mutating func receive(_ line: some Collection<UInt8>) throws(FetchFailure) {
         bytes += line.count
         guard bytes <= Limits.associationHeadBytes else { throw FetchFailure(.httpInvalid, status: status) }
         // Trailers change nothing.
@@ -32,11 +32,12 @@ package struct ResponseHead: Sendable {
             }
             (current, length, isChunked, directives) = (number, nil, false, [])
         } else if let colon = text.firstIndex(of: ":") {
-            try take(name: text[..<colon].lowercased(), value: text[text.index(after: colon)...].lowercased().trimmed)
+            try receive(
+                name: text[..<colon].lowercased(), value: text[text.index(after: colon)...].lowercased().trimmed)
         }
     }
 
-    private mutating func take(name: String, value: Substring) throws(FetchFailure) {
+    private mutating func receive(name: String, value: Substring) throws(FetchFailure) {
         switch name {
         case "content-length":
             guard length == nil, !isChunked, !value.isEmpty, value.utf8.allSatisfy({ (0x30...0x39).contains($0) })

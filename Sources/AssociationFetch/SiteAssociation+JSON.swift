@@ -14,7 +14,7 @@ package enum AssociationFile: String, CaseIterable, Sendable {
     private static let relation: StaticString = "delegate_permission/common.get_login_creds"
     private static let namespace: StaticString = "linux_app"
 
-    /// Reads the bytes of the file strictly, whatever its content type says.
+    /// Reads the bytes of the file strictly, with any content type.
     package func association(in bytes: [UInt8]) throws(SiteAssociationError) -> SiteAssociation {
         var outcome = Result<SiteAssociation, SiteAssociationError>.success(SiteAssociation())
         do throws(JSONError) {
@@ -57,7 +57,7 @@ package enum AssociationFile: String, CaseIterable, Sendable {
         }
     }
 
-    /// Statements of other relations and namespaces are other people's business; what is said of a Linux app must be whole.
+    /// Statements of other relations and namespaces are ignored; a statement about a Linux app must be complete.
     private static func readStatements(
         _ value: JSONValue, into association: inout SiteAssociation
     ) throws(SiteAssociationError) {

@@ -8,7 +8,7 @@ struct SiteContent {
     let seconds: Int
 }
 
-/// What became of one file of a site.
+/// The result for one file of a site.
 struct SiteReading {
     let file: AssociationFile
     let result: Result<SiteContent, FetchFailure>

@@ -2,13 +2,13 @@
 internal import AssociatedDomains
 internal import AutofillProtocol
 
-/// One query on its way: the name, then both files from the first of its addresses that can be reached.
+/// One running query: the name, then both files from the first of its addresses that can be reached.
 struct SiteFetch {
     let query: AssociationQuery
     let domain: DomainName
-    /// What stands for the internet, where this query is led there.
+    /// The replacement of the internet, where this query uses it.
     let ground: TestingGround?
-    /// When all of it has to be over, by the monotonic clock, and how long connecting takes at most.
+    /// The deadline of the whole query, by the monotonic clock, and the time limit of connecting.
     let deadline: Int64, connectMilliseconds: Int64
     /// Addresses that are still to be tried; nil while the name is looked up.
     private(set) var addresses: ArraySlice<NetworkAddress>?
@@ -23,8 +23,8 @@ struct SiteFetch {
         (self.deadline, self.connectMilliseconds) = (deadline, connectMilliseconds)
     }
 
-    /// Takes what the name leads to, and keeps what may be reached.
-    mutating func take(_ found: [NetworkAddress]) throws(FetchFailure) {
+    /// Receives the addresses of the name, and keeps the allowed ones.
+    mutating func receive(_ found: [NetworkAddress]) throws(FetchFailure) {
         guard let first = found.first else { throw FetchFailure(.nameNotFound) }
         let open = found.filter { $0.isPublic || ground?.allows($0) == true }
         guard !open.isEmpty else {
@@ -40,14 +40,14 @@ struct SiteFetch {
         for file in AssociationFile.allCases {
             transfers[file] = try FileTransfer(
                 of: file, for: id,
-                at: FileTransfer.Place(
+                at: FileTransfer.Target(
                     domain: domain, port: ground?.port, address: address, authority: ground?.authority,
                     connectMilliseconds: connectMilliseconds, milliseconds: deadline - time), in: multi)
         }
     }
 
-    /// Takes what became of a file. True when nothing is under way any more.
-    mutating func take(_ reading: SiteReading) -> Bool {
+    /// Receives the result for a file. True when no transfer runs any more.
+    mutating func receive(_ reading: SiteReading) -> Bool {
         transfers[reading.file] = nil
         readings.append(reading)
         return transfers.isEmpty
@@ -62,7 +62,7 @@ struct SiteFetch {
     }
 
     var report: AssociationReport {
-        // In the order in which files are told, whichever came first.
+        // In the order in which files are reported, whichever arrived first.
         let ordered = AssociationFile.allCases.compactMap { file in readings.first { $0.file == file } }
         return AssociationReport(query, readings: ordered)
     }

@@ -3,10 +3,10 @@ internal import CCurl
 internal import CCurlOptions
 internal import Glibc
 
-/// The certificate authorities that the distribution trusts, which it keeps twice: as one file, and as a directory in which
-/// each is found by its hash (openssl-rehash(1)). Reading the file costs 40 ms for each connection.
+/// The certificate authorities that the distribution trusts, which it keeps twice: as one file, and as a directory in
+/// which each is found by its hash (openssl-rehash(1)). Reading the file costs 40 ms for each connection.
 enum SystemAuthorities {
-    /// Whether libcurl finds them in the directory that it looks into by itself, so that it need not read the file too.
+    /// Whether libcurl finds them in its default directory, so that it need not read the file too.
     static let areHashed = directory.map(hasHashes) ?? false
 
     private static var directory: String? {
@@ -26,9 +26,4 @@ enum SystemAuthorities {
         }
         return false
     }
-}
-
-extension String {
-    /// Whether it is the path of something that this process may read.
-    var isReadableFile: Bool { access(self, R_OK) == 0 }
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What stands for the internet where an app is tested. It counts for `?mode=developer` only, unless it says otherwise.
+/// The replacement of the internet for the test of an app. It applies to `?mode=developer` only, unless it is set
+/// otherwise.
 package struct TestingGround: Sendable {
-    /// In place of what the name server says.
+    /// Replaces the answer of the name server.
     package var address: NetworkAddress?
     /// Addresses that may be reached though they are not public.
     package var allowed: [AddressRange]

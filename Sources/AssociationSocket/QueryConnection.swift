@@ -2,7 +2,7 @@
 internal import EventLoop
 internal import Glibc
 
-/// A connection to a Unix domain socket for one query, closed when it goes.
+/// A connection to a Unix domain socket for one query, closed when it is released.
 final class QueryConnection {
     enum Failure: Error {
         case notReached(errno: Int32)
@@ -20,10 +20,10 @@ final class QueryConnection {
     init(to path: String, on loop: EventLoop) throws(Failure) {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
-        let fits = withUnsafeMutableBytes(of: &address.sun_path) { room in
+        let fits = withUnsafeMutableBytes(of: &address.sun_path) { buffer in
             // The last byte stays 0.
-            guard path.utf8.count < room.count else { return false }
-            room.copyBytes(from: path.utf8)
+            guard path.utf8.count < buffer.count else { return false }
+            buffer.copyBytes(from: path.utf8)
             return true
         }
         let kind = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue
@@ -67,8 +67,8 @@ final class QueryConnection {
         while true {
             try await wait(for: .readable, until: deadline)
             var failure: Int32 = 0
-            let bytes = [UInt8](unsafeUninitializedCapacity: Self.chunkBytes) { room, filled in
-                let count = recv(descriptor, room.baseAddress, room.count, 0)
+            let bytes = [UInt8](unsafeUninitializedCapacity: Self.chunkBytes) { buffer, filled in
+                let count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
                 if count < 0 { failure = errno }
                 filled = max(0, count)
             }

@@ -60,7 +60,7 @@ package struct AutofillCommand: AsyncParsableCommand {
     /// Runs the program with its arguments, and ends the process.
     package static func runProgram() async {
         // Secrets that are typed must not be readable by other programs.
-        ProcessSecrecy.forbidLooks()
+        ProcessSecrecy.forbidInspection()
         // Otherwise libdispatch logs that it may not raise the priority of a thread.
         setenv("LIBDISPATCH_LOG", "NO", 0)
         do {

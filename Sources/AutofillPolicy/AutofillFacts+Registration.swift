@@ -2,9 +2,9 @@
 package import AssociatedDomains
 
 extension AutofillFacts.Declaration {
-    /// What a registration declares, as far as it matters for `site`.
+    /// The declarations of a registration that concern `site`.
     ///
-    /// - Parameter isAdministrators: whether the entitlements count that only an administrator gives.
+    /// - Parameter isAdministrators: whether the entitlements that only an administrator grants are valid.
     package init(_ registration: Registration, for site: AutofillFacts.Site, isAdministrators: Bool) {
         let entitlements = registration.entitlements
         var covering: String?

@@ -2,15 +2,16 @@
 package import AssociatedDomains
 package import Forms
 
-/// Everything that is known when it is asked whether AutoFill may act for an app. Plain values: whoever fills it in has
-/// read the files, the peer and the vault.
+/// All facts that decide whether AutoFill may act for an app. Plain values: the caller has read the files, the peer and
+/// the vault.
 package struct AutofillFacts: Sendable {
-    /// What the peer's claim to be the app is worth.
+    /// The assurance of the peer's claim to be the app.
     package enum Identity: Hashable, Sendable {
-        /// Word and evidence agree, this far (`sandboxed`, `installed`, `attributed`, `claimed`), for these grounds.
+        /// The claim and the evidence agree, with this assurance (`sandboxed`, `installed`, `attributed`, `claimed`),
+        /// on these grounds.
         case consistent(assurance: String, grounds: [String])
         case contradicted(String)
-        /// Nobody is connected: `explain` looks from outside.
+        /// No peer is connected: `explain` was called.
         case notAsked
     }
 
@@ -62,7 +63,7 @@ package struct AutofillFacts: Sendable {
         case domain(String)
         /// A string that a credential helper was given.
         case url(String)
-        /// A page of the web, that a browser or a credential helper asks for.
+        /// A web page, which a browser or a credential helper requests.
         case origin(WebOrigin)
         /// An origin that is none of a web page.
         case opaqueOrigin(String)
@@ -82,26 +83,26 @@ package struct AutofillFacts: Sendable {
         }
     }
 
-    /// What the site itself says of the app. The texts are evidence.
+    /// The site's own statement about the app. The texts are evidence.
     package enum SiteWord: Hashable, Sendable {
         /// It lists the app.
         case approved(String)
-        /// Its word is not needed: the registration is the administrator's, or a setting says so.
+        /// Its statement is not needed: the registration is the administrator's, or a setting waives it.
         case notNeeded(String)
         case notListing(String)
-        /// It could not be asked, and nothing it said earlier holds still.
+        /// It could not be fetched, and no earlier statement is still valid.
         case failed(String)
         case notFetched(String)
         /// The vault is closed, where it is kept, or no service was named.
         case unknown(String)
     }
 
-    /// What the person says of the app and the domain, whatever the site says.
+    /// The user's decision about the app and the domain, whatever the site states.
     package enum UserWord: Hashable, Sendable {
         case approved(String)
         case denied(String)
         case silent
-        /// Silent, where the site's word alone is not enough: it may come from a test authority.
+        /// None, where the site's statement is not sufficient: its certificate may be a test authority's.
         case needed(String)
         case unknown(String)
     }
@@ -113,7 +114,7 @@ package struct AutofillFacts: Sendable {
         case tooComplex(field: String, detail: String)
     }
 
-    /// What the person has said about this app and service.
+    /// The user's decision about this app and service.
     package enum Consent: Hashable, Sendable {
         case granted(String)
         case denied
@@ -138,7 +139,7 @@ package struct AutofillFacts: Sendable {
     package var site: Site
     package var siteWord: SiteWord
     package var userWord: UserWord
-    /// The domain whose own files speak for the one asked for: of a wildcard the one behind the asterisk.
+    /// The domain whose files are authoritative for the requested one: of a wildcard the one after the asterisk.
     package var speakingSite: String?
     /// nil when no form is spoken of.
     package var form: FormAnalysis?

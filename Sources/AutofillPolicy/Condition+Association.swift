@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Reasons
 
-/// The two words that make a domain an app's: the site's and the person's.
+/// The two decisions that associate a domain with an app: the site's and the user's.
 extension Condition {
-    /// The person's approval stands in the site's place.
+    /// The user's approval replaces the site's.
     func site(_ facts: AutofillFacts) -> Finding {
         if let notNeeded = notNeeded(facts) { return notNeeded }
         guard let domain = coveredDomain(facts) else { return afterRegistration }
@@ -15,7 +15,7 @@ extension Condition {
         case .failed(let evidence): refusal = (.siteFetchFailed, evidence)
         case .notFetched(let evidence): refusal = (.siteNotFetched, evidence)
         }
-        if case .approved = facts.userWord { return .held(self, "the user approved it in its place; \(refusal.1)") }
+        if case .approved = facts.userWord { return .held(self, "the user approved it instead; \(refusal.1)") }
         return .failed(
             self, refusal.1,
             Refusal(
@@ -32,7 +32,7 @@ extension Condition {
         case .denied(let evidence): return .failed(self, evidence, Refusal(.approvalDenied, names))
         case .needed(let evidence): return .failed(self, evidence, Refusal(.approvalMissing, names))
         case .unknown(let evidence): return .unknown(self, evidence)
-        case .silent: return .held(self, "the user has said nothing against it")
+        case .silent: return .held(self, "the user has not denied it")
         }
     }
 

@@ -38,7 +38,7 @@ extension Condition {
         case .contradicted(let evidence):
             .failed(self, evidence, Refusal(.identityMismatch, [.app: facts.app]))
         case .notAsked:
-            .unknown(self, "told when the app connects")
+            .unknown(self, "determined when the app connects")
         }
     }
 
@@ -58,7 +58,7 @@ extension Condition {
 
     private func providerEntitlement(_ facts: AutofillFacts) -> Finding {
         guard case .present(let declared) = facts.declaration else { return afterRegistration }
-        if let finding = standIn(facts) { return finding }
+        if let finding = replacement(facts) { return finding }
         return declared.isCredentialProvider
             ? .held(self, "declared in \(declared.path)")
             : .failed(
@@ -93,8 +93,8 @@ extension Condition {
         }
     }
 
-    /// What cannot be told before the app is registered with a domain.
-    var afterRegistration: Finding { .unknown(self, "told once the app is registered") }
+    /// A finding that is not known before the app is registered with a domain.
+    var afterRegistration: Finding { .unknown(self, "determined when the app is registered") }
 }
 
 extension Condition {
@@ -146,7 +146,7 @@ extension Condition {
         if let name = facts.site.name { parameters[.domain] = name }
         return switch facts.consent {
         case .granted(let grant): .held(self, grant)
-        case .denied: .failed(self, "the user said no", Refusal(.grantDenied, parameters))
+        case .denied: .failed(self, "the user denied it", Refusal(.grantDenied, parameters))
         case .missing: .failed(self, "the user has not been asked", Refusal(.grantMissing, parameters))
         case .unknown: .unknown(self, "grants are in the vault, which is not open")
         }

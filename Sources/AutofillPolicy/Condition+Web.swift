@@ -2,11 +2,11 @@
 internal import AssociatedDomains
 internal import Reasons
 
-/// Services that are no associated domains: what a browser and a credential helper ask for. Their entitlement stands in the place
-/// of the provider's, of associated domains, and of the site's and the person's approval.
+/// Services that are no associated domains: those of browsers and credential helpers. Their entitlement replaces the
+/// provider's, associated domains, and the site's and the user's approval.
 extension Condition {
-    /// The entitlement by which the app may ask for the service; nil for a service that it does not stand for.
-    func standIn(_ facts: AutofillFacts) -> Finding? {
+    /// The entitlement by which the app may ask for the service; nil for a service that it does not cover.
+    func replacement(_ facts: AutofillFacts) -> Finding? {
         guard case .present(let declared) = facts.declaration else { return nil }
         let keys: [(AppEntitlements.Key, AutofillFacts.Entitlement)]
         switch facts.site {
@@ -16,7 +16,7 @@ extension Condition {
             keys = [(.webBrowser, declared.webBrowser), (.credentialHelper, declared.credentialHelper)]
         }
         if let key = keys.first(where: { $0.1 == .declared })?.0 {
-            return .held(self, "\(key.rawValue) stands in its place, declared in \(declared.path)")
+            return .held(self, "\(key.rawValue) replaces it, declared in \(declared.path)")
         }
         let inVain = keys.first { $0.1 == .inVain }?.0
         let reason: Reason = keys.count == 1 ? .helperEntitlementMissing : .browserEntitlementMissing
@@ -27,11 +27,11 @@ extension Condition {
             Refusal(reason, [.app: facts.app]))
     }
 
-    /// What is not asked of who may ask for the service without it; nil where it is.
+    /// The finding for an app that may request the service without it; nil where it is required.
     func notNeeded(_ facts: AutofillFacts) -> Finding? {
-        guard let standIn = standIn(facts) else { return nil }
-        return standIn.isHeld == true
-            ? .held(self, "not needed: \(standIn.evidence)") : .unknown(self, "told once it may ask")
+        guard let replacement = replacement(facts) else { return nil }
+        return replacement.isHeld == true
+            ? .held(self, "not needed: \(replacement.evidence)") : .unknown(self, "determined when it may request it")
     }
 
     /// Whether what was named is served at all.

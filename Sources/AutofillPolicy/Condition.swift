@@ -7,7 +7,7 @@ package enum Condition: String, CaseIterable, Sendable {
     case site, userApproval
     case newPasswordField, secureEntry, usernameField, passwordRules, grant, vault
 
-    /// Whether its finding tells of an app's registration, or of the person's word about the app.
+    /// Whether its finding reveals an app's registration, or the user's decision about the app.
     var isOfRegistration: Bool {
         switch self {
         case .registration, .providerEntitlement, .associatedDomains, .service, .site, .userApproval, .grant: true
@@ -17,18 +17,18 @@ package enum Condition: String, CaseIterable, Sendable {
         }
     }
 
-    /// The condition in words.
+    /// The condition as text.
     package var title: String {
         switch self {
         case .keychain: "The keychain is on"
         case .autoFill: "AutoFill is on"
         case .strongPasswords: "Strong passwords are on for this app"
-        case .identity: "The calling program is the app it says it is"
+        case .identity: "The calling program is the app it claims to be"
         case .registration: "The app is registered"
         case .providerEntitlement: "It has the AutoFill credential provider entitlement"
         case .associatedDomains: "It has an associated domain"
         case .service: "The domain is among them, or the app may ask for any"
-        case .site: "The site approves the app, or the user does in its place"
+        case .site: "The site approves the app, or the user does instead"
         case .userApproval: "The user has not denied it, and approved it where that is needed"
         case .newPasswordField: "A field has the content type newPassword"
         case .secureEntry: "That field has secure text entry on"
@@ -40,10 +40,10 @@ package enum Condition: String, CaseIterable, Sendable {
     }
 }
 
-/// What was found about one condition.
+/// The finding about one condition.
 package struct Finding: Sendable {
     package let condition: Condition
-    /// nil when it could not be told.
+    /// nil when it is unknown.
     package let isHeld: Bool?
     /// The fact, with the file, domain or field concerned.
     package let evidence: String

@@ -4,15 +4,15 @@ package import Reasons
 
 /// The decision: every condition of a purpose, held or not, with its evidence.
 package struct Examination: Sendable {
-    /// What the app wants.
+    /// The purpose of the request.
     package enum Purpose: Sendable {
         /// A strong password, made and saved in one act.
         case strongPassword
-        /// To save what the person typed.
+        /// To save what the user typed.
         case save
         /// Something that was saved before.
         case savedCredential
-        /// What the app keeps for itself: keychain items, verifiers, the signed-in user.
+        /// The app's own data: keychain items, verifiers, the signed-in user.
         case keychainItem
         /// To hand over a one-time code that the app received.
         case codeSource
@@ -37,8 +37,8 @@ package struct Examination: Sendable {
 
     package let findings: [Finding]
 
-    /// Judges all conditions of `purpose`; none is left out because an earlier one failed, except where it has no meaning, and
-    /// that who is not the app learns nothing of the app's registration.
+    /// Judges all conditions of `purpose`; none is left out because an earlier one failed, except where it has no
+    /// meaning, and that a caller that is not the app receives nothing of the app's registration.
     package init(of facts: AutofillFacts, for purpose: Purpose) {
         let all = purpose.conditions.compactMap { $0.finding(in: facts) }
         let isStranger = all.contains { $0.condition == .identity && $0.refusal != nil }

@@ -3,11 +3,11 @@ internal import AutofillProtocol
 internal import Glibc
 internal import PeerIdentity
 
-/// How many connections there may be: each takes memory, and two descriptors as long as it lasts, three where it was
-/// passed one, and the vault and the look at a new peer must never be out of these. Who finds no room waits in the socket's backlog; one program gets at
-/// most seven eighths, and one that is shut in a sandbox less.
+/// How many connections may be open. Each uses memory and two descriptors, three where it was passed one, and the vault
+/// and the inspection of a new peer must always have descriptors. A client beyond the limit waits in the socket's
+/// backlog. One program gets at most seven eighths of the connections, one in a sandbox fewer.
 final class Admission {
-    /// What counts as one program, however many processes and bundle IDs it has.
+    /// The unit that counts as one program, with any number of processes and bundle IDs.
     enum Program: Hashable {
         case sandbox(String)
         case unit(String)
@@ -36,28 +36,28 @@ final class Admission {
 
     init(descriptors: Int) { limit = min(Limits.connections, max(2, (descriptors - Limits.reservedDescriptors) / 3)) }
 
-    /// As many may be one program's.
-    var share: Int { limit - limit / 8 }
+    /// How many connections one program may have.
+    var quota: Int { limit - limit / 8 }
 
-    var hasRoom: Bool { all < limit }
+    var hasCapacity: Bool { all < limit }
 
-    /// A connection is there, whoever it is.
+    /// Counts a connection of any program.
     func enter() { all += 1 }
 
-    /// It has gone, before it was known whose it is.
+    /// Ends a connection whose program was not identified.
     func leave() { all -= 1 }
 
-    /// Counts it as the program's; false, with nothing counted, where that has its share.
-    func take(for program: Program) -> Bool {
-        var share = share
-        if case .sandbox = program { share = min(share, Limits.connectionsPerSandbox) }
+    /// Counts it as the program's; false, with nothing counted, where that has used its quota.
+    func reserve(for program: Program) -> Bool {
+        var quota = quota
+        if case .sandbox = program { quota = min(quota, Limits.connectionsPerSandbox) }
         let count = byProgram[program, default: 0]
-        guard count < share else { return false }
+        guard count < quota else { return false }
         byProgram[program] = count + 1
         return true
     }
 
-    /// It has gone, with what was taken for its program.
+    /// Ends a connection of the program.
     func leave(_ program: Program) {
         all -= 1
         let count = byProgram[program, default: 1] - 1

@@ -7,34 +7,36 @@ internal import PeerIdentity
 internal import PeerInspection
 internal import Reasons
 
-/// Looks at who has connected, on the worker pool, and has those served who may be. Each process's connections are
-/// served in the order in which they came; no process waits for another one's file system.
+/// Inspects the peers that have connected, on the worker pool, and passes on the ones that may be served. The
+/// connections of a process are served in the order in which they arrived; no process waits for the file system of
+/// another.
 final class Arrivals {
-    /// So many of one process are looked at in one piece of work.
+    /// How many peers of one process are inspected in one work item.
     private static let batch = 64
 
     private let inspector: PeerInspector
     private let pool: WorkerPool
     private let hashes: ContentHashes
     private let admission: Admission
-    /// What waits behind other connections of its process; a process has an entry while one of its connections is
-    /// looked at.
+    /// The connections that wait for an inspection, by process; a process has an entry while one of its connections is
+    /// inspected.
     private var waiting: [Int32: Queue<Int32>] = [:]
-    /// What was looked at, and waits for the hash of its program or behind others of its process.
-    private var known: [Int32: Queue<Known>] = [:]
-    /// The processes whose looks were not waited for.
+    /// The inspected connections that wait for the hash of their program, or for others of their process.
+    private var inspected: [Int32: Queue<InspectedConnection>] = [:]
+    /// The processes whose inspections are late.
     private var late = LateWork<Int32>()
 
-    /// A connection, and who is at its other end.
-    struct Known {
+    /// A connection and its peer.
+    struct InspectedConnection {
         let descriptor: Int32
         let peer: InspectedPeer
         let program: Admission.Program
-        /// How many bytes may have arrived before the look: the peer may have been another program when it sent them.
+        /// How many bytes may have arrived before the inspection: the peer may have been another program when it sent
+        /// them.
         let early: Int
     }
 
-    private typealias Look = (peer: InspectedPeer, early: Int)
+    private typealias Inspection = (peer: InspectedPeer, early: Int)
 
     init(_ inspector: PeerInspector, _ pool: WorkerPool, _ hashes: ContentHashes, _ admission: Admission) {
         self.inspector = inspector
@@ -43,64 +45,64 @@ final class Arrivals {
         self.admission = admission
     }
 
-    /// Whether nobody is looked at, or waits to be served.
-    var isEmpty: Bool { waiting.isEmpty && known.isEmpty }
+    /// Whether no peer is inspected or waits to be served.
+    var isEmpty: Bool { waiting.isEmpty && inspected.isEmpty }
 
-    typealias Serve = (_ known: Known, _ hash: String?, _ script: Script?) -> Void
+    typealias Serve = (_ inspected: InspectedConnection, _ hash: String?, _ script: Script?) -> Void
 
     /// - Parameters:
     ///   - descriptor: a connected socket that has entered the admission.
-    ///   - serve: gets it, and its place in the admission.
+    ///   - serve: receives it, counted in the admission.
     func add(_ descriptor: Int32, _ engine: isolated AutofillEngine, serve: @escaping Serve) {
         var credentials = af_credentials()
         _ = af_peer_credentials(descriptor, &credentials)
         let process = credentials.pid
-        guard waiting[process, default: Queue()].count < admission.share else {
+        guard waiting[process, default: Queue()].count < admission.quota else {
             return refuse(descriptor, .tooMany)
         }
         let isFirst = waiting[process] == nil
         waiting[process, default: Queue()].append(descriptor)
         guard isFirst else { return }
-        Task.immediate { await self.lookAtAll(of: process, engine, serve) }
+        Task.immediate { await self.inspectAll(of: process, engine, serve) }
     }
 
-    private func lookAtAll(of process: Int32, _ engine: isolated AutofillEngine, _ serve: @escaping Serve) async {
+    private func inspectAll(of process: Int32, _ engine: isolated AutofillEngine, _ serve: @escaping Serve) async {
         while let batch = takeBatch(of: process) {
-            for (descriptor, look) in zip(batch, await look(at: batch, of: process)) {
-                switch look {
+            for (descriptor, inspection) in zip(batch, await inspect(at: batch, of: process)) {
+                switch inspection {
                 case .failure(let refused): refuse(descriptor, refused.refusal)
                 case .success(let (peer, early)):
                     let program = Admission.Program(peer.evidence)
-                    guard admission.take(for: program) else {
+                    guard admission.reserve(for: program) else {
                         refuse(descriptor, .tooMany)
                         continue
                     }
-                    let next = Known(descriptor: descriptor, peer: peer, program: program, early: early)
+                    let next = InspectedConnection(descriptor: descriptor, peer: peer, program: program, early: early)
                     add(next, of: process, engine, serve)
                 }
             }
         }
     }
 
-    /// The looks at a process's other connections go on while one waits for a hash: all of them take their places.
+    /// The other connections of a process are inspected while one waits for a hash, and then wait in order.
     private func add(
-        _ next: Known, of process: Int32, _ engine: isolated AutofillEngine, _ serve: @escaping Serve
+        _ next: InspectedConnection, of process: Int32, _ engine: isolated AutofillEngine, _ serve: @escaping Serve
     ) {
-        let isFirst = known[process] == nil
-        known[process, default: Queue()].append(next)
+        let isFirst = inspected[process] == nil
+        inspected[process, default: Queue()].append(next)
         guard isFirst else { return }
         Task.immediate { await self.serveAll(of: process, engine, serve) }
     }
 
     private func serveAll(of process: Int32, _ engine: isolated AutofillEngine, _ serve: Serve) async {
-        while let next = known[process]?.popFirst() {
+        while let next = inspected[process]?.popFirst() {
             let hash = await hashes.hash(of: next.peer)
             serve(next, hash, await hashes.script(of: next.peer))
         }
-        known[process] = nil
+        inspected[process] = nil
     }
 
-    /// nil, and the process has no entry any more, where none waits.
+    /// nil where none waits; then the process has no entry any more.
     private func takeBatch(of process: Int32) -> [Int32]? {
         var batch: [Int32] = []
         while batch.count < Self.batch, let next = waiting[process]?.popFirst() { batch.append(next) }
@@ -109,15 +111,15 @@ final class Arrivals {
         return nil
     }
 
-    /// A look that is late goes on with numbers that may be others' by then, and what it finds is dropped. Until it is
-    /// back its process gets no other.
-    private func look(at batch: [Int32], of process: Int32) async -> [Result<Look, RefusedPeer>] {
+    /// A late inspection continues with descriptor numbers that may have been reused by then, and its result is
+    /// dropped. Until it ends its process gets no other.
+    private func inspect(at batch: [Int32], of process: Int32) async -> [Result<Inspection, RefusedPeer>] {
         guard !late.isOut(process) else { return batch.map { _ in .failure(.late) } }
         let token = WorkToken()
         do throws(WaitFailure) {
             return try await pool.run(.files, deadline: .milliseconds(Limits.fileLookMilliseconds)) {
                 [inspector, token] in
-                withExtendedLifetime(token) { batch.map { Self.look(at: $0, inspector) } }
+                withExtendedLifetime(token) { batch.map { Self.inspect(at: $0, inspector) } }
             }
         } catch {
             if error == .deadline { late.note(token, for: process) }
@@ -125,17 +127,17 @@ final class Arrivals {
         }
     }
 
-    private static func look(at descriptor: Int32, _ inspector: PeerInspector) -> Result<Look, RefusedPeer> {
+    private static func inspect(at descriptor: Int32, _ inspector: PeerInspector) -> Result<Inspection, RefusedPeer> {
         do throws(PeerRefusal) {
             let peer = try inspector.inspect(descriptor)
-            // After the look: what is there now may have been there before it.
+            // After the inspection: what has arrived now may have arrived before it.
             return .success((peer, max(0, af_unread(descriptor))))
         } catch {
-            return .failure(.known(error))
+            return .failure(.refused(error))
         }
     }
 
-    /// Tells a peer that is nobody's why, and hangs up.
+    /// Sends the reason to a peer without a session, and closes the connection.
     private func refuse(_ descriptor: Int32, _ refusal: Refusal) {
         var writer = JSONWriter()
         writer.refuse(nil, [refusal])
@@ -147,17 +149,17 @@ final class Arrivals {
 
 /// Why a peer gets no connection.
 private enum RefusedPeer: Error {
-    case known(PeerRefusal)
+    case refused(PeerRefusal)
     case late
-    /// Too many others' looks do not end.
+    /// Too many other inspections do not end.
     case busy
 
-    /// What it is told.
+    /// The reason that is sent to it.
     var refusal: Refusal {
         switch self {
-        case .known(.otherUser): Refusal(.notPermitted)
-        case .known(.ended): Refusal(.peerEnded)
-        case .known(let refusal): Refusal(.identityMismatch, [.detail: refusal.description])
+        case .refused(.otherUser): Refusal(.notPermitted)
+        case .refused(.ended): Refusal(.peerEnded)
+        case .refused(let refusal): Refusal(.identityMismatch, [.detail: refusal.description])
         case .late: .notSeen("The program that connected")
         case .busy: .tooMany
         }

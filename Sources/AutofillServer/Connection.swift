@@ -5,19 +5,19 @@ internal import CAutofillLinux
 internal import EventLoop
 internal import Glibc
 
-/// One client's socket: does what `ConnectionState` says. Idle, it has no buffers.
+/// One client's socket: performs the actions of `ConnectionState`. An idle one has no buffers.
 final class Connection {
-    /// What the connection holds outside of itself; `ConnectionTable` gives it back.
+    /// What the connection holds outside of itself; `ConnectionTable` releases it.
     struct Holdings {
         let descriptor: Int32
         let token: DescriptorToken
         let session: SessionID
-        /// Whose place it takes.
+        /// The program that it counts for in the admission.
         let program: Admission.Program
-        /// The process that called connect(), by its number.
+        /// The number of the process that called connect().
         let connector: Int32
-        /// Those that it has its turns with.
-        let turns: ProgramTurns
+        /// What its program uses of the loop.
+        let use: ProgramUse
     }
 
     let holdings: Holdings
@@ -25,30 +25,30 @@ final class Connection {
     private var input = InputBuffer()
     private var output = OutputBuffer()
     private(set) var state = ConnectionState()
-    /// What came with the lines up to `hello`, until the engine takes it.
+    /// The descriptor that arrived with a line up to `hello`, until the engine receives it.
     private var passed: PassedDescriptor?
 
-    /// - Parameter early: how many bytes may have arrived before the peer was looked at.
+    /// - Parameter early: how many bytes may have arrived before the peer was inspected.
     init(_ holdings: Holdings, early: Int, in table: ConnectionTable) {
         self.holdings = holdings
         self.table = table
         input.noteEarly(early)
     }
 
-    /// Bytes that are kept of its input and its output.
+    /// Bytes that are stored of its input and its output.
     var keptBytes: Int { input.capacity + output.count }
 
     private func perform(_ actions: ConnectionState.Actions, _ engine: isolated AutofillEngine) {
         let session = holdings.session
         if actions.contains(.close) { return table.remove(self, engine) }
-        if actions.contains(.tellTaking) { engine.setTaking(true, session) }
-        if actions.contains(.tellNotTaking) { engine.setTaking(false, session) }
+        if actions.contains(.notifyReading) { engine.setTaking(true, session) }
+        if actions.contains(.notifyNotReading) { engine.setTaking(false, session) }
         if actions.contains(.refuseSilence) { engine.reject(ProtocolProblem(.helloRequired), session) }
         if actions.contains(.refuseWaiting) { refuseWaiting(engine) }
-        if actions.contains(.awaitTurn) { table.turns.goOnLater(self) }
-        // One that is being greeted goes on with the answer to that.
-        if actions.contains(.awaitEngine), engine.hasGreeted(session) { table.turns.goOnWithEngine(self) }
-        if actions.contains(.awaitTurnEnd) { table.turns.awaitEnd(self) }
+        if actions.contains(.awaitSlice) { table.deferred.goOnLater(self) }
+        // While `hello` is answered it continues with that answer.
+        if actions.contains(.awaitEngine), engine.hasGreeted(session) { table.deferred.goOnWithEngine(self) }
+        if actions.contains(.awaitTurnEnd) { table.deferred.awaitEnd(self) }
         if actions.contains(.read) { read(engine) }
         if actions.contains(.answer) { answer(engine) }
         table.watch(self)
@@ -56,14 +56,14 @@ final class Connection {
 
     // MARK: - In
 
-    /// What the socket is ready for.
+    /// Handles the events of the socket.
     func ready(_ events: IOEvents, _ engine: isolated AutofillEngine) {
         if events.contains(.writable) { flush(engine) }
-        let isGone = events.contains(.failed) || events.contains(.hungUp)
-        guard isGone || events.contains(.readable) else { return }
-        if isGone {
+        let isClosed = events.contains(.failed) || events.contains(.hungUp)
+        guard isClosed || events.contains(.readable) else { return }
+        if isClosed {
             perform(state.hungUp(), engine)
-        } else if table.turns.admits(self, at: engine.loop.clocks.monotonic()) {
+        } else if table.deferred.admits(self, at: engine.loop.clocks.monotonic()) {
             perform(state.inputIsReady(), engine)
         } else {
             perform(state.inputMustWait(), engine)
@@ -71,9 +71,9 @@ final class Connection {
     }
 
     private func read(_ engine: isolated AutofillEngine) {
-        let room = input.room(from: table.spares)
+        let space = input.space(from: table.spares)
         var sender: Int32 = 0
-        let count = state.stage == .greeting ? receiveFirst(room, &sender, engine) : receive(room, &sender)
+        let count = state.stage == .greeting ? receiveFirst(space, &sender, engine) : receive(space, &sender)
         if count > 0 { append(count, from: sender, engine) }
         let actions: ConnectionState.Actions =
             switch count {
@@ -86,7 +86,7 @@ final class Connection {
         perform(actions, engine)
     }
 
-    /// Who sends is to be who connected: whoever else has the descriptor is nobody who was looked at.
+    /// The sender must be the process that connected: another process with the descriptor was not inspected.
     private func append(_ count: Int, from sender: Int32, _ engine: isolated AutofillEngine) {
         input.append(count)
         if sender == 0 {
@@ -96,17 +96,17 @@ final class Connection {
         }
     }
 
-    private func receive(_ room: UnsafeMutableRawBufferPointer, _ sender: inout Int32) -> Int {
-        af_receive_from(holdings.descriptor, room.baseAddress, room.count, &sender, nil)
+    private func receive(_ space: UnsafeMutableRawBufferPointer, _ sender: inout Int32) -> Int {
+        af_receive_from(holdings.descriptor, space.baseAddress, space.count, &sender, nil)
     }
 
-    /// A line up to `hello` may bring one descriptor; the kernel drops others, and those of later lines.
+    /// One descriptor may arrive with a line up to `hello`; the kernel drops others, and those of later lines.
     private func receiveFirst(
-        _ room: UnsafeMutableRawBufferPointer, _ sender: inout Int32, _ engine: isolated AutofillEngine
+        _ space: UnsafeMutableRawBufferPointer, _ sender: inout Int32, _ engine: isolated AutofillEngine
     ) -> Int {
-        guard passed == nil, table.passed.areTaken else { return receive(room, &sender) }
+        guard passed == nil, table.passed.areAccepted else { return receive(space, &sender) }
         var descriptor: Int32 = -1
-        let received = af_receive_from(holdings.descriptor, room.baseAddress, room.count, &sender, &descriptor)
+        let received = af_receive_from(holdings.descriptor, space.baseAddress, space.count, &sender, &descriptor)
         if descriptor >= 0 {
             let passed = table.passed
             self.passed = PassedDescriptor(number: descriptor) { passed.close($0, engine) }
@@ -114,22 +114,22 @@ final class Connection {
         return received
     }
 
-    /// Answers the lines at hand, as far as this turn goes.
+    /// Answers the lines that were received, for one slice.
     private func answer(_ engine: isolated AutofillEngine) {
-        var turn = AnsweringTurn(of: holdings.turns, in: table.turns.programs, engine)
+        var slice = AnswerSlice(of: holdings.use, in: table.deferred.queue, engine)
         while state.mayAnswer, answerLine(engine) {
             noteGreeting(engine)
             if engine.takesNothing(from: holdings.session) {
-                perform(state.engineTakesNothing(), engine)
-            } else if !input.isEmpty, turn.isOver(engine) {
-                perform(state.turnIsOver(), engine)
+                perform(state.engineIsBusy(), engine)
+            } else if !input.isEmpty, slice.isOver(engine) {
+                perform(state.sliceIsOver(), engine)
             }
         }
         if state.inputHasEnded, state.mayAnswer, !input.isEmpty { answer(input.rest, engine) }
         input.settle(table.spares)
-        let (now, spent) = turn.spent(engine)
-        table.turns.programs.note(spent, of: holdings.turns, at: now)
-        // One turn's answers to all are not many times as many as those to one may be.
+        let (now, spent) = slice.spent(engine)
+        table.deferred.queue.note(spent, of: holdings.use, at: now)
+        // The answers of one turn to all connections are limited like those to one.
         if engine.outgoingBytes >= Limits.unreadAnswerBytes { engine.loop.endTurnSoon() }
         noteAnswered(engine)
     }
@@ -172,27 +172,27 @@ final class Connection {
 
     // MARK: - Out
 
-    /// Sends what the socket takes at once, straight from where it was written; the rest waits for room. What nobody
-    /// can receive any more is dropped: what the client sent before is still done. Another failure shows when the rest
-    /// is sent.
+    /// Sends what the socket accepts at once, without a copy; the rest waits for space. Answers that no process can
+    /// receive any more are dropped; the requests of the client are still performed. Another failure shows when the
+    /// rest is sent.
     func send(_ answers: UnsafeRawBufferPointer) {
         var sent = 0
         if output.count == 0 {
             let result = af_send_now(holdings.descriptor, answers.baseAddress, answers.count)
-            if Self.isUnheard(result) { return }
+            if Self.hasNoReader(result) { return }
             sent = max(0, result)
         }
         output.append(UnsafeRawBufferPointer(rebasing: answers[sent...]))
     }
 
-    private static func isUnheard(_ result: Int) -> Bool { result == -Int(EPIPE) || result == -Int(ECONNRESET) }
+    private static func hasNoReader(_ result: Int) -> Bool { result == -Int(EPIPE) || result == -Int(ECONNRESET) }
 
-    /// What was written for it in this turn is with the socket, or waits for room.
+    /// The answers of this turn are in the socket, or wait for space.
     func answersLeft(_ engine: isolated AutofillEngine) {
         noteGreeting(engine)
         perform(state.outputChanged(pending: output.count), engine)
         if state.pauses.contains(.engine), !engine.takesNothing(from: holdings.session) {
-            perform(state.engineTakes(), engine)
+            perform(state.engineIsReady(), engine)
         }
         noteAnswered(engine)
     }
@@ -201,31 +201,31 @@ final class Connection {
         let bytes = output.bytes
         guard !bytes.isEmpty else { return }
         let sent = af_send_now(holdings.descriptor, bytes.baseAddress, bytes.count)
-        if sent > 0 || Self.isUnheard(sent) {
+        if sent > 0 || Self.hasNoReader(sent) {
             output.drop(sent > 0 ? sent : bytes.count)
-            table.turns.noteDeparture()
+            table.deferred.noteDeparture()
             perform(state.outputChanged(pending: output.count), engine)
         } else if sent != -Int(EAGAIN) {
             perform(state.failed(), engine)
         }
     }
 
-    // MARK: - What others have to say
+    // MARK: - Events
 
-    /// Others had their turn.
-    func goOn(_ engine: isolated AutofillEngine) { perform(state.turnCame(), engine) }
+    /// Other programs were answered.
+    func goOn(_ engine: isolated AutofillEngine) { perform(state.sliceBegins(), engine) }
 
-    /// Goes on, unless the engine still takes nothing from it.
+    /// Continues, unless the engine still accepts nothing from it.
     ///
-    /// - Returns: whether that is over.
+    /// - Returns: whether the pause is over.
     func goOnWithEngine(_ engine: isolated AutofillEngine) -> Bool {
         guard state.pauses.contains(.engine) else { return true }
         guard !engine.takesNothing(from: holdings.session) else { return false }
-        perform(state.engineTakes(), engine)
+        perform(state.engineIsReady(), engine)
         return true
     }
 
-    func turnLeft(_ engine: isolated AutofillEngine) { perform(state.turnLeft(), engine) }
+    func turnHasEnded(_ engine: isolated AutofillEngine) { perform(state.turnHasEnded(), engine) }
 
     func refuseSilence(_ engine: isolated AutofillEngine) {
         guard !engine.hasGreeted(holdings.session) else { return }
@@ -234,8 +234,8 @@ final class Connection {
 
     func stop(_ engine: isolated AutofillEngine) { perform(state.serviceStops(), engine) }
 
-    func lookForSilence(_ engine: isolated AutofillEngine) {
-        perform(state.lookedForSilence(hasInput: af_has_input(holdings.descriptor)), engine)
+    func checkSilence(_ engine: isolated AutofillEngine) {
+        perform(state.silenceWasChecked(hasInput: af_has_input(holdings.descriptor)), engine)
     }
 
     /// Closes without the answers.
@@ -243,6 +243,6 @@ final class Connection {
 }
 
 extension UnsafeRawBufferPointer {
-    /// Whether a line has nothing but white space; such a line is passed over.
+    /// Whether a line is only white space; such a line is ignored.
     fileprivate var isBlank: Bool { allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D } }
 }

@@ -2,9 +2,9 @@
 internal import AutofillProtocol
 internal import EventLoop
 
-/// Where a connection is in its life, and what is to be done when something happens: no I/O, no time, no memory.
+/// The state of a connection, and the actions for each event: no I/O, no time, no memory.
 ///
-/// Each event is a method that returns what is to be done for it, in the order of `Actions`.
+/// Each event is a method that returns its actions, in the order of `Actions`.
 struct ConnectionState: Hashable {
     private(set) var stage = Stage.greeting
     private(set) var pauses: Pauses = []
@@ -24,7 +24,7 @@ struct ConnectionState: Hashable {
 
     var inputHasEnded: Bool { ends.contains(.input) }
 
-    /// What the socket is watched for; that it was hung up on is told in any case.
+    /// The events that the socket is watched for; a hang-up is reported in any case.
     var interest: IOEvents {
         if output == .none { return mayRead ? .readable : Self.nothing }
         return mayRead ? Self.both : .writable
@@ -33,7 +33,7 @@ struct ConnectionState: Hashable {
     private static let nothing: IOEvents = []
     private static let both: IOEvents = [.readable, .writable]
 
-    /// Why it drains; nothing unless it does.
+    /// Why it drains; empty unless it does.
     var ends: Ends {
         if case .draining(let ends) = stage { ends } else { [] }
     }
@@ -57,23 +57,22 @@ struct ConnectionState: Hashable {
 extension ConnectionState {
     func inputIsReady() -> Actions { mayRead ? .read : [] }
 
-    /// Its program has had its turn: what has arrived is received when others had theirs.
+    /// Its program has used its slice: what has arrived is received after other programs were answered.
     mutating func inputMustWait() -> Actions {
         guard mayRead else { return [] }
         pauses.insert(.unread)
-        return .awaitTurn
+        return .awaitSlice
     }
 
-    /// What was sent before is still read to its end and done, as long as nothing else has to be waited for: nobody is
-    /// there to wait for it.
+    /// What was sent before is still read to its end and performed, unless that has to wait: no client waits for it.
     mutating func hungUp() -> Actions {
-        // Nothing of it is at hand: it need not wait for its turn to be told that it is over.
+        // Nothing of it was received: the end of the input need not wait for a slice.
         pauses.remove(.unread)
-        if stage == .closed || (pauses == .turn && output != .full && !isClosing) { return [] }
+        if stage == .closed || (pauses == .slice && output != .full && !isClosing) { return [] }
         return mayRead ? .read : failed()
     }
 
-    /// The socket failed, or what it was to be sent may not leave.
+    /// The socket failed, or its answers may not be sent.
     mutating func failed() -> Actions {
         guard stage != .closed else { return [] }
         stage = .closed
@@ -103,7 +102,7 @@ extension ConnectionState {
         if stage == .greeting { stage = .serving }
     }
 
-    /// There was no finished `hello` in time. To be called only where there was none.
+    /// No complete `hello` arrived in time. Called only in that case.
     mutating func greetingTimeIsOver() -> Actions {
         switch stage {
         case .greeting, .draining: leave().union(.refuseSilence)
@@ -111,7 +110,7 @@ extension ConnectionState {
         }
     }
 
-    /// Lines were answered as far as may be, or a request that waited was.
+    /// Lines were answered as far as possible, or a request that waited was.
     ///
     /// - Parameters:
     ///   - hasUnread: whether something that was received is not answered.
@@ -122,35 +121,35 @@ extension ConnectionState {
         return leave()
     }
 
-    mutating func engineTakesNothing() -> Actions {
+    mutating func engineIsBusy() -> Actions {
         pauses.insert(.engine)
         return .awaitEngine
     }
 
-    mutating func engineTakes() -> Actions {
+    mutating func engineIsReady() -> Actions {
         guard pauses.contains(.engine) else { return [] }
         pauses.remove(.engine)
-        return mayAnswer ? turnIsOver() : []
+        return mayAnswer ? sliceIsOver() : []
     }
 }
 
-// MARK: - The turns
+// MARK: - The slices
 
 extension ConnectionState {
-    mutating func turnIsOver() -> Actions {
-        guard !pauses.contains(.turn) else { return [] }
-        pauses.insert(.turn)
-        return .awaitTurn
+    mutating func sliceIsOver() -> Actions {
+        guard !pauses.contains(.slice) else { return [] }
+        pauses.insert(.slice)
+        return .awaitSlice
     }
 
-    mutating func turnCame() -> Actions {
+    mutating func sliceBegins() -> Actions {
         let isUnread = pauses.contains(.unread)
-        pauses.subtract([.turn, .unread])
+        pauses.subtract([.slice, .unread])
         guard mayAnswer else { return [] }
         return isUnread && mayRead ? .read : .answer
     }
 
-    /// - Parameter pending: bytes that wait for room in the socket.
+    /// - Parameter pending: bytes that wait for space in the socket.
     mutating func outputChanged(pending: Int) -> Actions {
         guard stage != .closed else { return [] }
         let before = output
@@ -158,14 +157,14 @@ extension ConnectionState {
         output = pending == 0 ? .none : pending >= limit ? .full : .some
         if stage == .closing(.output), output == .none { return failed() }
         switch (before == .full, output == .full) {
-        case (false, true): return .tellNotTaking
-        case (true, false): return mayAnswer ? [.tellTaking, .answer] : .tellTaking
+        case (false, true): return .notifyNotReading
+        case (true, false): return mayAnswer ? [.notifyReading, .answer] : .notifyReading
         default: return []
         }
     }
 
-    /// The answers of the turn are with the socket, or in what waits for room there.
-    mutating func turnLeft() -> Actions {
+    /// The answers of the turn are in the socket, or in what waits for space there.
+    mutating func turnHasEnded() -> Actions {
         guard stage == .closing(.turn) else { return [] }
         stage = .closing(.output)
         return output == .none ? failed() : []
@@ -181,11 +180,11 @@ extension ConnectionState {
         return mayAnswer ? [.refuseWaiting, .answer] : .refuseWaiting
     }
 
-    /// It is looked from time to time whether the client is silent. Closed with bytes unread, a socket would take back
-    /// answers that are on their way.
+    /// Whether the client is silent is checked at intervals. A socket that is closed with unread bytes discards answers
+    /// that are not delivered yet.
     ///
     /// - Parameter hasInput: whether something has arrived that was not received yet.
-    mutating func lookedForSilence(hasInput: Bool) -> Actions {
+    mutating func silenceWasChecked(hasInput: Bool) -> Actions {
         guard case .draining(var ends) = stage, ends.contains(.service) else { return [] }
         if mayAnswer, !hasInput, !ends.contains(.noise) { return leave() }
         ends.remove(.noise)

@@ -6,7 +6,7 @@ internal import EventLoop
 /// All connections.
 final class ConnectionTable {
     let spares = ReadMemory()
-    let turns = Turns()
+    let deferred = DeferredConnections()
     let passed: PassedDescriptors
     private let admission: Admission
     private var set: DescriptorSet?
@@ -38,8 +38,8 @@ final class ConnectionTable {
     ///
     /// - Parameters:
     ///   - descriptor: a connected stream socket, the table's from here on.
-    ///   - program: whose place it has taken in the admission.
-    ///   - early: how many bytes may have arrived before its peer was looked at.
+    ///   - program: the program for which the admission counts it.
+    ///   - early: how many bytes may have arrived before its peer was inspected.
     /// - Returns: nil where it cannot be watched; then it is closed.
     @discardableResult
     func add(
@@ -58,7 +58,7 @@ final class ConnectionTable {
         let connection = Connection(
             Connection.Holdings(
                 descriptor: descriptor, token: token, session: session, program: program, connector: connector.pid,
-                turns: turns.programs.enter(program)),
+                use: deferred.queue.enter(program)),
             early: early, in: self)
         if token.index == members.count { members.append(connection) } else { members[token.index] = connection }
         bySession[session] = connection
@@ -66,7 +66,7 @@ final class ConnectionTable {
         return connection
     }
 
-    /// Closes it, and gives back all that it has.
+    /// Closes it, and releases all that it holds.
     func remove(_ connection: Connection, _ engine: isolated AutofillEngine) {
         let holdings = connection.holdings
         guard bySession.removeValue(forKey: holdings.session) != nil else { return }
@@ -75,24 +75,24 @@ final class ConnectionTable {
         af_close(holdings.descriptor)
         engine.disconnect(holdings.session)
         admission.leave(holdings.program)
-        turns.programs.leave(holdings.program)
-        turns.armEnd()
+        deferred.queue.leave(holdings.program)
+        deferred.armEnd()
     }
 
-    /// Has its socket watched for what it waits for.
+    /// Watches its socket for the events that it waits for.
     func watch(_ connection: Connection) {
         set?.modify(connection.holdings.token, events: connection.state.interest)
     }
 
-    /// Calls `body` with each that there is now.
+    /// Calls `body` with each present connection.
     func forEach(_ body: (Connection) -> Void) {
         for connection in Array(bySession.values) { body(connection) }
     }
 
-    /// Once there are no connections.
+    /// Called when there are no connections.
     func stop() {
         greetings = nil
         set = nil
-        turns.stop()
+        deferred.stop()
     }
 }

@@ -4,33 +4,33 @@ internal import EventLoop
 internal import PeerIdentity
 internal import PeerInspection
 
-/// The SHA-256 of user-owned executables, each read once as long as nobody wrote to it, on a lane of the worker pool, the
-/// smaller ones first. What is too large, or served by a program of the user's, has none; what could not be read, or not in
-/// time, has none for now.
+/// The SHA-256 of user-owned executables, each read once while it is not written, on a lane of the worker pool, the
+/// smaller ones first. A file that is too large, or served by a program of the user's, has none; a file that could not
+/// be read, or not in time, has none for now.
 final class ContentHashes {
     private let loop: EventLoop
     private let pool: WorkerPool
     private let longest: UInt64
-    /// nil: it has none for as long as it is this version.
-    private var known: [ContentVersion: String?] = [:]
-    /// Who waits for what is being read.
+    /// nil: this version has none.
+    private var cached: [ContentVersion: String?] = [:]
+    /// The tasks that wait for a file that is being read.
     private var reading: [ContentVersion: WaitList<Void>] = [:]
-    /// What was not read in time.
+    /// The versions that were not read in time.
     private var late = LateWork<ContentVersion>()
     /// The processes whose scripts were not read in time.
     private var lateScripts = LateWork<Int32>()
-    private let turns: SmallestFirst
+    private let readings: SmallestFirst
 
-    /// - Parameter longest: how long a file may be that is read, in bytes.
+    /// - Parameter longest: the size limit of a file that is read, in bytes.
     init(on loop: EventLoop, pool: WorkerPool, longest: UInt64 = UInt64(Limits.programBytes)) {
         self.loop = loop
         self.pool = pool
         self.longest = longest
-        turns = SmallestFirst(on: loop)
+        readings = SmallestFirst(on: loop)
     }
 
-    /// The hash of a peer's executable, where a grant would name its content; nil where nothing would name it, in a
-    /// sandbox and where paths mean something else, and where there is none.
+    /// The hash of a peer's executable, where a grant would name its content; nil where a grant would not, in a
+    /// sandbox, where paths mean something else, and where there is none.
     func hash(of peer: InspectedPeer) async -> String? {
         guard let version = Self.namedContent(of: peer.evidence) else { return nil }
         return await hash(of: version) { [longest] () throws(PeerRefusal) in
@@ -38,7 +38,7 @@ final class ContentHashes {
         }
     }
 
-    /// What a grant for this peer would name.
+    /// The content that a grant for this peer would name.
     static func namedContent(of peer: PeerEvidence) -> ContentVersion? {
         guard case .none = peer.sandbox, peer.mountNamespaceDiffers == false, case .file(let file) = peer.executable,
             file.place == .userOwned, file.isOneProgram
@@ -50,10 +50,10 @@ final class ContentHashes {
     func hash(
         of version: ContentVersion, _ read: @escaping @Sendable () throws(PeerRefusal) -> ReadContent
     ) async -> String? {
-        if let hash = known[version] { return hash }
+        if let hash = cached[version] { return hash }
         if let others = reading[version] {
             try? await others.value()
-            return known[version] ?? nil
+            return cached[version] ?? nil
         }
         guard !late.isOut(version) else { return nil }
         let token = WorkToken()
@@ -64,8 +64,8 @@ final class ContentHashes {
             waiting.resumeAll()
         }
         let end = loop.clocks.monotonic() + .milliseconds(Limits.hashMilliseconds)
-        guard await turns.enter(version.identity.size, until: end) else { return nil }
-        defer { turns.leave() }
+        guard await readings.enter(version.identity.size, until: end) else { return nil }
+        defer { readings.leave() }
         do throws(WaitFailure) {
             let content = try await pool.run(.hashing, deadline: end - loop.clocks.monotonic()) { [token] in
                 withExtendedLifetime(token) { Result { () throws(PeerRefusal) in try read() } }
@@ -75,13 +75,13 @@ final class ContentHashes {
             case .failure(let refusal): if refusal.holdsForVersion { keep(nil, of: version) }
             }
         } catch {
-            // Whoever comes next may find a thread.
+            // A later call may find a thread.
             if error == .deadline { late.note(token, for: version) }
         }
-        return known[version] ?? nil
+        return cached[version] ?? nil
     }
 
-    /// The script that an interpreter runs; nil where it runs none that is known.
+    /// The script that an interpreter runs; nil where it runs none, or none that can be found.
     func script(of peer: InspectedPeer) async -> Script? {
         let process = peer.evidence.process
         guard peer.mayRunScript, !lateScripts.isOut(process) else { return nil }
@@ -97,7 +97,7 @@ final class ContentHashes {
     }
 
     private func keep(_ hash: String?, of version: ContentVersion) {
-        if known.count >= Limits.rememberedContents { known.removeAll() }
-        known.updateValue(hash, forKey: version)
+        if cached.count >= Limits.rememberedContents { cached.removeAll() }
+        cached.updateValue(hash, forKey: version)
     }
 }

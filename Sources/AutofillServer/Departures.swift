@@ -3,14 +3,14 @@ internal import AutofillProtocol
 internal import AutofillService
 internal import EventLoop
 
-/// The end of a turn of the loop: first the answers of all, then the journal's copy of what was released; the record of it was
-/// made before.
+/// The end of a turn of the loop: it sends the answers of all connections, then writes the journal entries of the
+/// releases; the release log was written before.
 final class Departures {
     private let table: ConnectionTable
     private let record: ([JournalEvent]) -> Void
     private let reportFault: (any Error) -> Void
     private var sync: LoopTimer?
-    /// Those that are answered in this turn.
+    /// The connections that are answered in this turn.
     private var answered: [Connection] = []
 
     init(
@@ -24,9 +24,9 @@ final class Departures {
 
     func start(_ engine: isolated AutofillEngine) {
         sync = LoopTimer(on: engine.loop, slack: .milliseconds(50)) { [unowned self] in syncReleases(engine) }
-        table.turns.start(
+        table.deferred.start(
             on: engine.loop,
-            goOn: { [unowned self] in table.turns.goOn(engine.loop.clocks.monotonic) { $0.goOn(engine) } },
+            goOn: { [unowned self] in table.deferred.goOn(engine.loop.clocks.monotonic) { $0.goOn(engine) } },
             end: { [unowned self] in endTurn(engine) })
     }
 
@@ -34,22 +34,23 @@ final class Departures {
 
     private func endTurn(_ engine: isolated AutofillEngine) {
         let begin = engine.loop.clocks.monotonic()
-        table.turns.release { $0.goOnWithEngine(engine) }
+        table.deferred.release { $0.goOnWithEngine(engine) }
         engine.endTurn { outbox in send(outbox) }
         for connection in answered { connection.answersLeft(engine) }
         charge(engine.loop.clocks.monotonic(), since: begin)
         answered.removeAll(keepingCapacity: answered.capacity <= Self.kept)
         let events = engine.takeJournal()
         if !events.isEmpty { record(events) }
-        for connection in table.turns.takeLeaving() { connection.turnLeft(engine) }
+        for connection in table.deferred.takeLeaving() { connection.turnHasEnded(engine) }
         scheduleSync(engine, in: .milliseconds(900))
     }
 
-    /// What leaves takes time too, events to many connections above all: of a long end of the turn each bears its part.
+    /// Sending takes time too, above all events to many connections: the time of a long end of the turn is divided
+    /// among the programs of the answered connections.
     private func charge(_ now: Instant, since begin: Instant) {
         guard now - begin >= .microseconds(Limits.turnMicroseconds), answered.count > 1 else { return }
-        let part = (now - begin) / answered.count
-        for connection in answered { table.turns.programs.note(part, of: connection.holdings.turns, at: now) }
+        let each = (now - begin) / answered.count
+        for connection in answered { table.deferred.queue.note(each, of: connection.holdings.use, at: now) }
     }
 
     private static let kept = 1024
@@ -63,19 +64,19 @@ final class Departures {
                 guard let connection = table[segment.session] else { continue }
                 connection.send(UnsafeRawBufferPointer(rebasing: bytes[start..<segment.end]))
                 answered.append(connection)
-                table.turns.noteDeparture()
+                table.deferred.noteDeparture()
             }
         }
     }
 
-    /// What was released is on the disk within a second.
+    /// The release log is on the disk within a second.
     private func scheduleSync(_ engine: isolated AutofillEngine, in delay: Duration) {
         guard sync?.deadline == nil, engine.hasUnsyncedReleases else { return }
         sync?.schedule(after: delay)
     }
 
-    /// Some times of last use wait for a later turn, between those of the clients. What fails is tried again when
-    /// there is something new.
+    /// Some times of last use wait for a later turn, between those of the clients. A failed sync is tried again at the
+    /// next change.
     private func syncReleases(_ engine: isolated AutofillEngine) {
         do {
             try engine.syncReleases()

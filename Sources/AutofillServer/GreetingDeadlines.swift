@@ -2,7 +2,7 @@
 internal import AutofillProtocol
 internal import EventLoop
 
-/// Tells which connections have had their time for a finished `hello`: all have the same, so one timer does for all.
+/// Reports connections whose time for a complete `hello` is over. All have the same time, so one timer is enough.
 final class GreetingDeadlines {
     private let loop: EventLoop
     private let expire: (DescriptorToken) -> Void

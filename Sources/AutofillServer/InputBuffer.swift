@@ -2,7 +2,7 @@
 internal import AutofillProtocol
 internal import SecretMemory
 
-/// What one connection was sent and is not answered yet, and where its lines end. What was answered is erased.
+/// The input of one connection that is not answered yet, and where its lines end. What was answered is erased.
 struct InputBuffer: ~Copyable {
     private var memory = UnsafeMutableRawBufferPointer(start: nil, count: 0)
     /// The first byte that is not erased.
@@ -11,7 +11,8 @@ struct InputBuffer: ~Copyable {
     private var start = 0
     private var end = 0
     private var framing = LineFraming(maximumLength: Limits.lineBytes)
-    /// How many bytes, counted from `start`, may have been sent by what the peer was before it was looked at.
+    /// How many bytes, counted from `start`, may have been sent by the program that the peer was before it was
+    /// inspected.
     private var early = 0
 
     enum Line {
@@ -22,8 +23,8 @@ struct InputBuffer: ~Copyable {
         case none
     }
 
-    /// The least room that is read into.
-    private static let leastRoom = 4096
+    /// The least space that is read into.
+    private static let leastSpace = 4096
 
     deinit {
         SecretBytes.wipe(UnsafeMutableRawBufferPointer(rebasing: memory[erased..<end]))
@@ -32,32 +33,32 @@ struct InputBuffer: ~Copyable {
 
     var isEmpty: Bool { start == end }
 
-    /// Bytes that are kept for it.
+    /// The size of its memory, in bytes.
     var capacity: Int { memory.count }
 
-    /// Where the next bytes are to be received.
-    mutating func room(from spares: ReadMemory) -> UnsafeMutableRawBufferPointer {
-        if memory.count - end < Self.leastRoom {
+    /// Where the next bytes are received.
+    mutating func space(from spares: ReadMemory) -> UnsafeMutableRawBufferPointer {
+        if memory.count - end < Self.leastSpace {
             let count = end - start
-            let fits = count + Self.leastRoom <= ReadMemory.size
-            move(to: fits ? spares.take() : ReadMemory.allocate(max(2 * count, count + ReadMemory.size)), spares)
+            let fits = count + Self.leastSpace <= ReadMemory.size
+            move(to: fits ? spares.borrow() : ReadMemory.allocate(max(2 * count, count + ReadMemory.size)), spares)
         }
         return UnsafeMutableRawBufferPointer(rebasing: memory[end...])
     }
 
-    /// So many bytes were received there.
+    /// Records how many bytes were received there.
     mutating func append(_ count: Int) { end += count }
 
-    /// So many bytes, of which some are received, some are yet to come, may have been sent before the peer was looked at.
+    /// Records how many bytes, received or still to arrive, may have been sent before the peer was inspected.
     mutating func noteEarly(_ count: Int) { early = max(early, count) }
 
-    /// Nobody knows who sent what was received last.
+    /// Records that the sender of the bytes received last is unknown.
     mutating func noteUnknownSender() { early = max(early, end - start) }
 
-    /// Whether the next line, or its beginning, may have been sent before the peer was looked at.
+    /// Whether the next line, or its beginning, may have been sent before the peer was inspected.
     var isEarly: Bool { early > 0 }
 
-    /// The next line. Of one that is too long it is told once.
+    /// The next line. One that is too long is reported once.
     mutating func next() -> Line {
         while true {
             let unread = UnsafeRawBufferPointer(rebasing: memory[start..<end])
@@ -72,7 +73,7 @@ struct InputBuffer: ~Copyable {
         }
     }
 
-    /// What is left, which is no whole line.
+    /// The bytes after the last whole line.
     var rest: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: memory[start..<end]) }
 
     /// Drops a line and its line feed, where it has one.
@@ -83,13 +84,13 @@ struct InputBuffer: ~Copyable {
         early = max(0, early - count)
     }
 
-    /// Erases what was answered, and keeps no more memory than what is left needs.
+    /// Erases what was answered, and reduces its memory to what the rest needs.
     mutating func settle(_ spares: ReadMemory) {
         SecretBytes.wipe(UnsafeMutableRawBufferPointer(rebasing: memory[erased..<start]))
         erased = start
         let count = end - start
         if count == 0 {
-            if memory.count > 0 { spares.give(memory) }
+            if memory.count > 0 { spares.putBack(memory) }
             memory = UnsafeMutableRawBufferPointer(start: nil, count: 0)
             (erased, start, end) = (0, 0, 0)
         } else if count * 4 <= memory.count, memory.count >= ReadMemory.size {
@@ -101,7 +102,7 @@ struct InputBuffer: ~Copyable {
         let count = end - start
         other.copyMemory(from: UnsafeRawBufferPointer(rebasing: memory[start..<end]))
         SecretBytes.wipe(UnsafeMutableRawBufferPointer(rebasing: memory[erased..<end]))
-        if memory.count > 0 { spares.give(memory) }
+        if memory.count > 0 { spares.putBack(memory) }
         memory = other
         (erased, start, end) = (0, 0, count)
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import SecretMemory
 
-/// Answers of one connection for which its socket had no room. What has left is erased; without any it has no memory.
+/// Answers of one connection for which its socket had no space. What was sent is erased; an empty buffer has no memory.
 struct OutputBuffer: ~Copyable {
     private var memory = UnsafeMutableRawBufferPointer(start: nil, count: 0)
     private var start = 0
@@ -20,7 +20,7 @@ struct OutputBuffer: ~Copyable {
         end += bytes.count
     }
 
-    /// So many of the first bytes have left.
+    /// Drops the first bytes, which were sent.
     mutating func drop(_ count: Int) {
         SecretBytes.wipe(UnsafeMutableRawBufferPointer(rebasing: memory[start..<start + count]))
         start += count

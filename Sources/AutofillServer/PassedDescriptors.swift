@@ -4,8 +4,9 @@ internal import AutofillService
 internal import CAutofillLinux
 internal import EventLoop
 
-/// Closes what clients have passed. To close a file asks its file system, and one that a program of the user's serves need not
-/// answer (FUSE): all but pidfds is closed on a thread. While too many of those hang no descriptor is taken.
+/// Closes the descriptors that clients have passed. close() calls the file system, and one that a program of the user's
+/// serves may not answer (FUSE): all but pidfds are closed on a thread. While too many of those hang no descriptor is
+/// accepted.
 final class PassedDescriptors {
     private let pool: WorkerPool
     private var waiting: [Int32] = []
@@ -13,8 +14,8 @@ final class PassedDescriptors {
 
     init(pool: WorkerPool) { self.pool = pool }
 
-    /// Whether one that comes now is taken; else the kernel is to drop it, which asks nobody.
-    var areTaken: Bool { waiting.count < Limits.passedDescriptors && pool.accepts(.descriptors) }
+    /// Whether a descriptor that arrives now is accepted; else the kernel drops it, which calls no file system.
+    var areAccepted: Bool { waiting.count < Limits.passedDescriptors && pool.accepts(.descriptors) }
 
     func close(_ descriptor: Int32, _ engine: isolated AutofillEngine) {
         if af_is_pidfd(descriptor) { return af_close(descriptor) }
@@ -34,7 +35,8 @@ final class PassedDescriptors {
                     af_close(descriptor)
                 }
             } catch {
-                // One that hangs is closed in its own time. Where no thread is left the others stay open until the next comes.
+                // One that hangs is closed when it returns. Where no thread is left the others stay open until the next
+                // one arrives.
                 guard case .busy = error else { continue }
                 waiting.append(descriptor)
                 break

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import SecretMemory
 
-/// Memory that connections read into: taken by one that reads, and given back when all that it read is answered, so
+/// Memory that connections read into: borrowed by one that reads, and returned when all that it read is answered, so
 /// that an idle one has none.
 final class ReadMemory {
-    /// What is read at once, in bytes.
+    /// How many bytes are read at once.
     static let size = 16 * 1024
 
     private var spare: UnsafeMutableRawBufferPointer?
 
     deinit { spare?.deallocate() }
 
-    func take() -> UnsafeMutableRawBufferPointer {
+    func borrow() -> UnsafeMutableRawBufferPointer {
         guard let spare else { return Self.allocate(Self.size) }
         self.spare = nil
         return spare
     }
 
     /// - Parameter memory: erased already.
-    func give(_ memory: UnsafeMutableRawBufferPointer) {
+    func putBack(_ memory: UnsafeMutableRawBufferPointer) {
         if spare == nil, memory.count == Self.size { spare = memory } else { memory.deallocate() }
     }
 

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import EventLoop
 
-/// Lets one task through at a time: of those that wait the one with the least to do, so that nobody waits behind the many
-/// large ones of another.
+/// A lock that the waiting task with the smallest size gets next, so that no client waits for the many large files of
+/// another.
 final class SmallestFirst {
     private let loop: EventLoop
-    private var isTaken = false
+    private var isOccupied = false
     private var waiting: [(size: UInt64, wait: Wait<Void>)] = []
 
     init(on loop: EventLoop) { self.loop = loop }
 
-    /// Waits for its turn; false where that does not come in time. Whoever was let in calls `leave` afterwards.
+    /// Acquires the lock; false where the deadline is reached first. A caller that acquired it calls `leave`
+    /// afterwards.
     func enter(_ size: UInt64, until deadline: Instant) async -> Bool {
-        guard isTaken else {
-            isTaken = true
+        guard isOccupied else {
+            isOccupied = true
             return true
         }
         let wait = Wait<Void>(on: loop)
@@ -31,6 +32,6 @@ final class SmallestFirst {
         while let next = waiting.indices.min(by: { waiting[$0].size < waiting[$1].size }) {
             if waiting.remove(at: next).wait.resume() { return }
         }
-        isTaken = false
+        isOccupied = false
     }
 }

@@ -16,9 +16,9 @@ package final class SocketServer {
     private var stopping: Stopping?
 
     /// - Parameters:
-    ///   - pool: for the looks at peers.
-    ///   - record: takes what the journal is to have, after the answers have left.
-    ///   - reportFault: takes what went wrong on this side.
+    ///   - pool: for the inspections of peers.
+    ///   - record: receives the journal entries, after the answers are sent.
+    ///   - reportFault: receives the errors of the service itself.
     package init(
         inspector: PeerInspector, pool: WorkerPool, record: @escaping ([JournalEvent]) -> Void,
         reportFault: @escaping (any Error) -> Void, on engine: isolated AutofillEngine
@@ -31,18 +31,18 @@ package final class SocketServer {
         table.start(engine)
     }
 
-    /// Has what the engine has written leave at the end of the turn: for `AutofillEngine.begin`.
-    package func armTurnEnd() { table.turns.armEnd() }
+    /// Sends what the engine has written at the end of the turn: for `AutofillEngine.begin`.
+    package func armTurnEnd() { table.deferred.armEnd() }
 
     /// How many connections there are.
     package var connections: Int { table.count }
 
-    /// Whether somebody has connected, and may not have been looked at yet.
+    /// Whether a client has connected, inspected or not.
     package var isAwaited: Bool { table.count > 0 || !arrivals.isEmpty }
 
-    /// Starts to take connections.
+    /// Starts to accept connections.
     ///
-    /// - Parameter listening: Unix stream sockets that listen; they stay their owner's.
+    /// - Parameter listening: Unix stream sockets that listen; their owner closes them.
     package func serve(_ listening: [Int32], _ engine: isolated AutofillEngine) throws(LoopError) {
         for descriptor in listening {
             let listener = try Listener(descriptor, on: engine.loop, admission) { [unowned self] accepted in
@@ -55,18 +55,18 @@ package final class SocketServer {
     private func arrive(_ accepted: Int32, _ engine: isolated AutofillEngine) {
         arrivals.add(accepted, engine) { arrival, hash, script in
             let peer = arrival.peer
-            let known = Peer(
+            let served = Peer(
                 evidence: peer.evidence, confirm: { () throws(PeerRefusal) in try peer.confirm() }, contentHash: hash,
                 script: script, terminal: { peer.terminalSession })
-            self.begin(arrival.descriptor, known, as: arrival.program, early: arrival.early, engine)
+            self.begin(arrival.descriptor, served, as: arrival.program, early: arrival.early, engine)
         }
     }
 
-    /// Serves a socket whose peer is known already.
+    /// Serves a socket whose peer is already inspected.
     package func serve(_ descriptor: Int32, from peer: sending Peer, _ engine: isolated AutofillEngine) {
         let program = Admission.Program(peer.evidence)
         admission.enter()
-        guard af_set_nonblocking(descriptor) == 0, admission.take(for: program) else {
+        guard af_set_nonblocking(descriptor) == 0, admission.reserve(for: program) else {
             admission.leave()
             return af_close(descriptor)
         }
@@ -81,15 +81,15 @@ package final class SocketServer {
         if stopping != nil { connection?.stop(engine) }
     }
 
-    /// Takes no more connections, answers what has arrived, refuses what waits with `stopping`, closes, and ends.
-    /// Takes at most `Limits.stoppingMilliseconds` for peers that do not read, and
-    /// `Limits.stoppingAnswersMilliseconds` while answers leave: a machine under load is no peer that does not read.
+    /// Accepts no more connections, answers what has arrived, refuses what waits with `stopping`, and closes. Waits at
+    /// most `Limits.stoppingMilliseconds` for peers that do not read, and `Limits.stoppingAnswersMilliseconds` while
+    /// answers are sent: a machine under load is not a peer that does not read.
     package func stop(_ engine: isolated AutofillEngine) async {
         guard stopping == nil else { return }
         listeners = []
         let stopping = Stopping(on: engine.loop) { [unowned self] in
-            table.forEach { $0.lookForSilence(engine) }
-            return Stopping.Standing(isDone: table.count == 0 && arrivals.isEmpty, departures: table.turns.departures)
+            table.forEach { $0.checkSilence(engine) }
+            return Stopping.Status(isDone: table.count == 0 && arrivals.isEmpty, departures: table.deferred.departures)
         }
         self.stopping = stopping
         table.forEach { $0.stop(engine) }

@@ -4,49 +4,49 @@ internal import EventLoop
 
 /// How long the end of the service waits for the connections.
 final class Stopping {
-    struct Standing {
-        /// Whether there is nothing to wait for any more.
+    struct Status {
+        /// Whether no connection is left.
         let isDone: Bool
-        /// How often answers have left.
+        /// How often answers were sent.
         let departures: Int
     }
 
-    /// How often it is looked.
+    /// The time between two checks.
     private static let interval = Duration.milliseconds(20)
 
     private let loop: EventLoop
-    private let look: () -> Standing
+    private let check: () -> Status
     private let wait: Wait<Void>
     private let end: Instant
-    /// When those that do not read are not waited for any more.
+    /// When peers that do not read are not waited for any more.
     private var deadline: Instant
     private var departures = 0
     private var timer: LoopTimer?
 
-    init(on loop: EventLoop, look: @escaping () -> Standing) {
+    init(on loop: EventLoop, check: @escaping () -> Status) {
         self.loop = loop
-        self.look = look
+        self.check = check
         wait = Wait(on: loop)
         let now = loop.clocks.monotonic()
         end = now + .milliseconds(Limits.stoppingAnswersMilliseconds)
         deadline = now + .milliseconds(Limits.stoppingMilliseconds)
-        timer = LoopTimer(on: loop) { [unowned self] in lookAgain() }
+        timer = LoopTimer(on: loop) { [unowned self] in checkAgain() }
         timer?.schedule(after: Self.interval)
     }
 
-    /// Returns when there are no connections, or nothing is to be waited for any more.
+    /// Returns when there are no connections, or a deadline is reached.
     func end() async { try? await wait.value() }
 
     var hasEnded: Bool { wait.isEnded }
 
-    private func lookAgain() {
-        let standing = look()
+    private func checkAgain() {
+        let status = check()
         let now = loop.clocks.monotonic()
-        if standing.departures != departures {
-            departures = standing.departures
+        if status.departures != departures {
+            departures = status.departures
             deadline = now + .milliseconds(Limits.stoppingMilliseconds)
         }
-        if standing.isDone || now >= min(deadline, end) {
+        if status.isDone || now >= min(deadline, end) {
             wait.resume()
         } else {
             timer?.schedule(after: Self.interval)

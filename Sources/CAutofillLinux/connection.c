@@ -33,12 +33,12 @@ long af_send_now(int socket, const void *bytes, size_t size) {
 }
 
 long af_send_with(int socket, const void *bytes, size_t size, int descriptor) {
-    struct iovec part = {.iov_base = (void *)bytes, .iov_len = size};
+    struct iovec buffer = {.iov_base = (void *)bytes, .iov_len = size};
     union {
         struct cmsghdr header;
         char space[CMSG_SPACE(sizeof(int))];
     } control = {0};
-    struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
+    struct msghdr message = {.msg_iov = &buffer, .msg_iovlen = 1};
     if (descriptor >= 0) {
         message.msg_control = &control;
         message.msg_controllen = sizeof control.space;

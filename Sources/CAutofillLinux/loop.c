@@ -32,9 +32,9 @@ void af_event_signal(int event) {
 
 void af_event_clear(int event) {
     uint64_t count;
-    ssize_t taken;
-    do taken = read(event, &count, sizeof count);
-    while (taken < 0 && errno == EINTR);
+    ssize_t received;
+    do received = read(event, &count, sizeof count);
+    while (received < 0 && errno == EINTR);
 }
 
 int af_epoll_open(void) { return result(epoll_create1(EPOLL_CLOEXEC)); }

@@ -49,8 +49,7 @@ int af_name_senders(int socket) {
 }
 
 long af_receive_from(int socket, void *buffer, size_t length, int32_t *sender, int32_t *descriptor) {
-    // Room for the sender and one descriptor, and no more: what has none the kernel itself discards, which asks no file
-    // system.
+    // Space for the sender and one descriptor only: the kernel itself discards the others, which calls no file system.
     _Alignas(struct cmsghdr) char control[CMSG_SPACE(sizeof(struct ucred)) + CMSG_LEN(sizeof(int))];
     struct iovec bytes = {.iov_base = buffer, .iov_len = length};
     struct msghdr message = {.msg_iov = &bytes, .msg_iovlen = 1, .msg_control = control,
@@ -61,15 +60,15 @@ long af_receive_from(int socket, void *buffer, size_t length, int32_t *sender, i
     do received = recvmsg(socket, &message, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
     while (received < 0 && errno == EINTR);
     if (received < 0) return -errno;
-    for (struct cmsghdr *part = CMSG_FIRSTHDR(&message); part; part = CMSG_NXTHDR(&message, part)) {
-        if (part->cmsg_level != SOL_SOCKET) continue;
-        if (part->cmsg_type == SCM_CREDENTIALS && part->cmsg_len >= CMSG_LEN(sizeof(struct ucred))) {
+    for (struct cmsghdr *header = CMSG_FIRSTHDR(&message); header; header = CMSG_NXTHDR(&message, header)) {
+        if (header->cmsg_level != SOL_SOCKET) continue;
+        if (header->cmsg_type == SCM_CREDENTIALS && header->cmsg_len >= CMSG_LEN(sizeof(struct ucred))) {
             struct ucred credentials;
-            memcpy(&credentials, CMSG_DATA(part), sizeof credentials);
+            memcpy(&credentials, CMSG_DATA(header), sizeof credentials);
             *sender = credentials.pid;
-        } else if (part->cmsg_type == SCM_RIGHTS && part->cmsg_len >= CMSG_LEN(sizeof(int))) {
+        } else if (header->cmsg_type == SCM_RIGHTS && header->cmsg_len >= CMSG_LEN(sizeof(int))) {
             int passed;
-            memcpy(&passed, CMSG_DATA(part), sizeof passed);
+            memcpy(&passed, CMSG_DATA(header), sizeof passed);
             if (descriptor) *descriptor = passed;
             else close(passed);
         }
@@ -104,7 +103,7 @@ int af_open_again(int descriptor) {
     return opened < 0 ? -errno : opened;
 }
 
-// Nanoseconds since 1970; at its ends, the years 1677 and 2262, it stays: files may bear any time.
+// Nanoseconds since 1970; saturates in the years 1677 and 2262: files may have any time.
 static int64_t nanoseconds(struct statx_timestamp time) {
     int64_t result;
     if (!__builtin_mul_overflow((int64_t)time.tv_sec, (int64_t)1000000000, &result)
@@ -113,7 +112,7 @@ static int64_t nanoseconds(struct statx_timestamp time) {
     return time.tv_sec < 0 ? INT64_MIN : INT64_MAX;
 }
 
-static int look(int directory, const void *path, int flags, struct af_file *file) {
+static int inspect(int directory, const void *path, int flags, struct af_file *file) {
     struct statx status;
     if (statx(directory, path, flags | AT_NO_AUTOMOUNT, STATX_BASIC_STATS | STATX_MNT_ID, &status) < 0) return -errno;
     *file = (struct af_file){
@@ -131,20 +130,21 @@ static int look(int directory, const void *path, int flags, struct af_file *file
 }
 
 int af_stat_at(int directory, const void *path, bool follow, struct af_file *file) {
-    return look(directory, path, follow ? 0 : AT_SYMLINK_NOFOLLOW, file);
+    return inspect(directory, path, follow ? 0 : AT_SYMLINK_NOFOLLOW, file);
 }
 
-int af_stat(int descriptor, struct af_file *file) { return look(descriptor, "", AT_EMPTY_PATH, file); }
+int af_stat(int descriptor, struct af_file *file) { return inspect(descriptor, "", AT_EMPTY_PATH, file); }
 
-int af_known_at(int directory, const void *path, bool follow, struct af_file *file) {
-    return look(directory, path, AT_STATX_DONT_SYNC | (follow ? 0 : AT_SYMLINK_NOFOLLOW), file);
+int af_stat_cached_at(int directory, const void *path, bool follow, struct af_file *file) {
+    return inspect(directory, path, AT_STATX_DONT_SYNC | (follow ? 0 : AT_SYMLINK_NOFOLLOW), file);
 }
 
-int af_known(int descriptor, struct af_file *file) {
-    return look(descriptor, "", AT_STATX_DONT_SYNC | AT_EMPTY_PATH, file);
+int af_stat_cached(int descriptor, struct af_file *file) {
+    return inspect(descriptor, "", AT_STATX_DONT_SYNC | AT_EMPTY_PATH, file);
 }
 
-// A line: ID PARENT MAJOR:MINOR ROOT PLACE OPTIONS [MORE…] - TYPE SOURCE OPTIONS; a blank within a part is written \040.
+// A line: ID PARENT MAJOR:MINOR ROOT MOUNTPOINT OPTIONS [MORE…] - TYPE SOURCE OPTIONS; a blank within a field is
+// written \040.
 static int is_fuse_mount(FILE *mounts, uint64_t mount) {
     char *line = NULL;
     size_t size = 0;

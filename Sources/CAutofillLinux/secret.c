@@ -8,9 +8,9 @@
 #include <string.h>
 #include <sys/mman.h>
 
-// Slabs of 16 KiB, cut into power-of-two blocks of 32 to 4096 bytes with one free list a size. They are small, since all of what is
-// locked is in memory from the first block on. A slab is never returned to the kernel: its blocks are zero while they are free, so
-// nothing can linger there.
+// Slabs of 16 KiB, cut into power-of-two blocks of 32 to 4096 bytes with one free list a size. They are small, since
+// all of what is locked is in memory from the first block on. A slab is never returned to the kernel: its blocks are
+// zero while they are free, so nothing can linger there.
 enum { SLAB = 16 * 1024, SMALLEST_SHIFT = 5, LARGEST_SHIFT = 12, CLASSES = LARGEST_SHIFT - SMALLEST_SHIFT + 1 };
 
 struct block {

@@ -48,7 +48,7 @@ bool af_standard_error_identity(uint64_t *device, uint64_t *inode) {
     return true;
 }
 
-// The rest of a file, which the kernel tells no size of; NULL where it cannot be read.
+// The rest of a file, whose size the kernel does not report; NULL where it cannot be read.
 static char *rest(FILE *file, size_t *length) {
     char *content = NULL, *larger;
     size_t capacity = 0;
@@ -99,14 +99,14 @@ bool af_is_dumpable(void) { return prctl(PR_GET_DUMPABLE, 0, 0, 0, 0) != 0; }
 
 void af_keep_one_heap(void) { mallopt(M_ARENA_MAX, 1); }
 
-void af_give_back_memory(size_t limit) {
-    // What is free goes on being counted when its pages have gone back: looked at again only when there is more of it.
-    static size_t known;
+void af_return_memory(size_t limit) {
+    // Free memory still counts after its pages were returned: checked again only when there is more of it.
+    static size_t returned_at;
     size_t free_bytes = mallinfo2().fordblks;
-    if (free_bytes > known + limit) {
+    if (free_bytes > returned_at + limit) {
         malloc_trim(0);
         free_bytes = mallinfo2().fordblks;
-        known = free_bytes;
+        returned_at = free_bytes;
     }
-    if (free_bytes < known) known = free_bytes;
+    if (free_bytes < returned_at) returned_at = free_bytes;
 }

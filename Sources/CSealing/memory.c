@@ -8,9 +8,10 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 
-// BoringSSL asks these for all its memory (<openssl/mem.h> in its sources) where a program has them. Everything is overwritten
-// when it is given back, as BoringSSL does itself; what is large is the working memory of scrypt, from whose every page a
-// passphrase can be guessed without its cost: that is kept out of core dumps and forks, and locked where there is room.
+// BoringSSL calls these for all its memory (<openssl/mem.h> in its sources) where a program has them. Everything is
+// overwritten when it is freed, as BoringSSL does itself; what is large is the working memory of scrypt, from whose
+// every page a passphrase can be guessed without its cost: that is excluded from core dumps and forks, and locked where
+// the limit allows.
 enum { PREFIX = 16, LARGE = 1 << 20 };
 
 struct prefix {

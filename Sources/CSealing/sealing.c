@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "CSealing.h"
 
-// BoringSSL's <openssl/aead.h> and <openssl/sha.h>, under the names that swift-crypto gives them. Its headers are not a
-// product; were a name to change, the program would not link.
+// BoringSSL's <openssl/aead.h> and <openssl/sha.h>, under the names that they have in swift-crypto. Its headers are not
+// a product; were a name to change, the program would not link.
 typedef struct evp_aead_st aead;
 typedef struct evp_aead_ctx_st aead_context;
 const aead *CCryptoBoringSSL_EVP_aead_chacha20_poly1305(void);

@@ -7,13 +7,13 @@ struct ConfigurationDirectories: Sendable {
     private let trust: FileTrust
     private let now: @Sendable () -> Int64
     private var directories: [ConfigurationDirectory]?
-    /// Whether a file may have changed again, in the file system's same tick, after it was read, or was not read for a reason
-    /// that may be gone.
+    /// Whether a file may have changed again, in the file system's same tick, after it was read, or was not read for a
+    /// reason that may have ceased.
     private var isUnsettled = false
 
     /// - Parameters:
     ///   - paths: a directory that is missing is an empty one.
-    ///   - userID: the user whose files are taken besides root's.
+    ///   - userID: the user whose files are accepted besides root's.
     ///   - now: nanoseconds since 1970, by the clock that stamps files.
     init(_ paths: [String], userID: UInt32, now: @escaping @Sendable () -> Int64) {
         self.paths = paths

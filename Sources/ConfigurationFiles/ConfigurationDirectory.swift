@@ -3,7 +3,7 @@ import AssociatedDomains
 import Glibc
 import PathInspection
 
-/// What reading directories gave, the first directory first.
+/// The files that were read, the first directory first.
 struct ConfigurationReading<Content> {
     /// A file that a directory has.
     struct File {
@@ -16,7 +16,7 @@ struct ConfigurationReading<Content> {
     }
 
     var files: [File] = []
-    /// What is wrong with the directories themselves.
+    /// The problems of the directories themselves.
     var problems: [ConfigurationFileProblem] = []
 
     /// Whether something was not read that may be read at the next try, though it has not changed.
@@ -26,9 +26,9 @@ struct ConfigurationReading<Content> {
     }
 }
 
-/// One directory of JSON files, as it looked when it was read.
+/// One directory of JSON files, in the state in which it was read.
 struct ConfigurationDirectory: Sendable {
-    /// Makes something of a file, given whose it is and its name without `.json`.
+    /// Decodes a file, given its owner and its name without `.json`.
     typealias Decode<Content> = (ConfigurationFile, Registration.Owner, String) throws(ConfigurationFileProblem) ->
         Content
 
@@ -39,7 +39,7 @@ struct ConfigurationDirectory: Sendable {
         let name: String
         /// The file's, or the link's own.
         let facts: FileFacts
-        /// What a link leads to, and the way there.
+        /// The target of a link, and the path to it.
         var target: FileFacts?
         var way: [PathWalk.Point] = []
     }
@@ -47,14 +47,14 @@ struct ConfigurationDirectory: Sendable {
     private let path: String
     private var way: [PathWalk.Point] = []
     private var facts: FileFacts?
-    /// What ends with `.json`, by name.
+    /// The entries that end with `.json`, by name.
     private var entries: [Entry] = []
-    /// Whether what the directory names could not all be looked at.
+    /// Whether some of the directory's entries could not be inspected.
     private(set) var isIncomplete = false
     /// Why nothing could be seen.
     private var failure: SystemCallFailure?
 
-    /// Reads a directory and all its files. Each is looked at before it is read: what changes meanwhile shows later.
+    /// Reads a directory and all its files. Each is inspected before it is read: a change meanwhile is detected later.
     init<Content>(
         reading path: String, trusting trust: FileTrust, into reading: inout ConfigurationReading<Content>,
         _ decode: Decode<Content>
@@ -80,7 +80,7 @@ struct ConfigurationDirectory: Sendable {
         max(facts?.changed ?? 0, entries.map { max($0.facts.changed, $0.target?.changed ?? 0) }.max() ?? 0)
     }
 
-    /// Whether it still looks the same: then nothing has changed, unless it did so right after it was read, within the
+    /// Whether its state is the same: then nothing has changed, unless it did so right after it was read, within the
     /// file system's tick (see `changed`).
     func isUnchanged() -> Bool {
         do {
@@ -105,7 +105,7 @@ struct ConfigurationDirectory: Sendable {
         return walk
     }
 
-    /// nil where the file is gone again, or cannot be looked at.
+    /// nil where the file was removed, or cannot be inspected.
     private static func entry(_ name: String, in directory: Descriptor, at path: String) -> Entry? {
         guard let facts = try? directory.facts(of: name) else { return nil }
         var entry = Entry(name: name, facts: facts)
@@ -136,9 +136,9 @@ extension ConfigurationDirectory {
             var owner: Registration.Owner?
             let content = Result { () throws(ConfigurationFileProblem) in
                 let file = try open(entry, in: directory)
-                let known = try file.owner(trusting: trust)
-                owner = known
-                return try decode(file, known, stem)
+                let found = try file.owner(trusting: trust)
+                owner = found
+                return try decode(file, found, stem)
             }
             reading.files.append(
                 ConfigurationReading.File(

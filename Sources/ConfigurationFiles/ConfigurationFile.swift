@@ -3,7 +3,7 @@ import AssociatedDomains
 import Glibc
 import PathInspection
 
-/// One configuration file, read once: its bytes, and who could have written them.
+/// One configuration file, read once: its bytes, and which users could have written them.
 struct ConfigurationFile {
     /// Bytes.
     static let sizeLimit = 65_536
@@ -63,6 +63,6 @@ struct ConfigurationFile {
 extension ConfigurationFileProblem {
     fileprivate static func notRegular(_ path: String) -> ConfigurationFileProblem {
         ConfigurationFileProblem(
-            file: path, reason: "It is no regular file.", fix: "Put a regular file in its place.")
+            file: path, reason: "It is no regular file.", fix: "Replace it by a regular file.")
     }
 }

@@ -2,16 +2,16 @@
 package import AssociatedDomains
 import PathInspection
 
-/// Why a configuration file was not taken: everything that is wrong with it.
+/// Why a configuration file was refused: all its mistakes.
 package struct ConfigurationFileProblem: Error, Hashable, Sendable {
     /// The file, or the directory, as it was named.
     package let file: String
-    /// Never empty. Where the text is no JSON the path is the place in it, `line 3, column 7`.
+    /// Never empty. Where the text is no JSON the path is the position in it, `line 3, column 7`.
     package let mistakes: [ConfigurationMistake]
 
     /// Whether the file is just not there.
     package let isMissing: Bool
-    /// Whether it may be gone at the next try though the file has not changed.
+    /// Whether it may cease without a change of the file.
     let mayPass: Bool
 
     init(file: String, mistakes: [ConfigurationMistake], isMissing: Bool = false, mayPass: Bool = false) {

@@ -39,14 +39,14 @@ extension ConfigurationValue {
 }
 
 extension JSONError {
-    /// The problem in a file's words: the protocol's speak of lines that are sent.
+    /// The problem as text about a file: the protocol's texts are about lines that are sent.
     fileprivate func mistake(in bytes: [UInt8]) -> ConfigurationMistake {
         let before = bytes.prefix(offset)
         let line = before.count { $0 == UInt8(ascii: "\n") } + 1
         let start = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
         let column = String(decoding: before[start...], as: UTF8.self).unicodeScalars.count + 1
         let (reason, fix) = words
-        return ConfigurationMistake(place: "line \(line), column \(column)", reason: reason, fix: fix)
+        return ConfigurationMistake(position: "line \(line), column \(column)", reason: reason, fix: fix)
     }
 
     private var words: (reason: String, fix: String) {

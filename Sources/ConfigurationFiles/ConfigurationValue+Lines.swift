@@ -17,7 +17,7 @@ extension ConfigurationValue {
         case .null: "null"
         case .bool(let value): value ? "true" : "false"
         case .integer(let value): "\(value)"
-        // Such a number is never taken in, so there is none to write.
+        // Such a number is never accepted, so there is none to write.
         case .otherNumber: "0"
         case .string(let value): Self.quoted(value)
         case .array(let elements): "[" + elements.map(\.text).joined(separator: ", ") + "]"

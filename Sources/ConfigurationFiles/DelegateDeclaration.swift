@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package import AssociatedDomains
 
-/// An administrator's word that some programs may speak for others: `NAME.json` with the member `executables`.
+/// An administrator's statement that some programs may act for others: `NAME.json` with the member `executables`.
 package struct DelegateDeclaration: Hashable, Sendable {
     /// The file's name without `.json`.
     package let name: String
     /// The file.
     package let file: String
-    /// The programs. None: a packaged declaration of this name is taken back.
+    /// The programs. None: a packaged declaration of this name is cancelled.
     package let executables: [AbsolutePath]
 
     /// The members of the file. `$schema` is for editors and has no meaning here.
@@ -16,7 +16,7 @@ package struct DelegateDeclaration: Hashable, Sendable {
         case executables
     }
 
-    /// Reads a file strictly. All that is wrong is told at once.
+    /// Reads a file strictly. All mistakes are reported at once.
     init(_ source: ConfigurationFile, name: String) throws(ConfigurationFileProblem) {
         let value = try ConfigurationValue(json: source.bytes, file: source.path)
         var findings = ConfigurationFindings()

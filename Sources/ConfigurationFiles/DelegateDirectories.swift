@@ -2,19 +2,19 @@
 import AssociatedDomains
 
 /// The directories in which an administrator names the delegates, read, and read again when something in them has
-/// changed. A value: whoever keeps it sees to it that one task at a time asks it.
+/// changed. A value: its owner makes sure that one task at a time uses it.
 package struct DelegateDirectories: Sendable {
     private var directories: ConfigurationDirectories
 
     /// In the order of their names.
     package private(set) var declarations: [DelegateDeclaration] = []
-    /// The files, and directories, that were not taken.
+    /// The files, and directories, that were refused.
     package private(set) var problems: [ConfigurationFileProblem] = []
 
     /// Reads them all.
     ///
     /// - Parameters:
-    ///   - paths: a later directory comes before an earlier one; a directory that is missing is an empty one.
+    ///   - paths: a later directory overrides an earlier one; a directory that is missing is an empty one.
     ///   - now: nanoseconds since 1970, by the clock that stamps files.
     package init(
         _ paths: [String] = StandardPaths.systemDelegates,
@@ -24,9 +24,9 @@ package struct DelegateDirectories: Sendable {
         load()
     }
 
-    /// Reads them again if anything in them has changed. Where nothing has it costs a few calls of stat a file.
+    /// Reads them again if anything in them has changed. Where nothing has, it costs a few calls of stat a file.
     ///
-    /// - Returns: whether what they say is another now.
+    /// - Returns: whether their content has changed.
     package mutating func reloadIfChanged() -> Bool {
         if directories.isUnchanged { return false }
         let old = (declarations, problems)
@@ -34,8 +34,8 @@ package struct DelegateDirectories: Sendable {
         return (declarations, problems) != old
     }
 
-    /// Of each name the file of the last directory counts. One of root's that was refused holds its name all the same, so
-    /// that breaking it cannot bring a lesser one to power.
+    /// Of each name the file of the last directory counts. One of root's that was refused holds its name all the same,
+    /// so that breaking it cannot bring a lesser one to power.
     private mutating func load() {
         let reading = directories.read { file, owner, stem throws(ConfigurationFileProblem) in
             guard owner == .root else { throw .notRootsAlone(file.path, "/etc/autofilld/delegates") }
@@ -56,16 +56,16 @@ extension ConfigurationReading {
         return taken
     }
 
-    /// What is wrong with the files.
+    /// The problems of the files.
     var refused: [ConfigurationFileProblem] {
         files.compactMap { if case .failure(let problem) = $0.content { problem } else { nil } }
     }
 }
 
 extension ConfigurationFileProblem {
-    static func notRootsAlone(_ path: String, _ place: String) -> ConfigurationFileProblem {
+    static func notRootsAlone(_ path: String, _ directory: String) -> ConfigurationFileProblem {
         ConfigurationFileProblem(
             file: path, reason: "Others than root could have put it there.",
-            fix: "Put it into a directory that root alone can change, such as \(place).")
+            fix: "Put it into a directory that root alone can change, such as \(directory).")
     }
 }

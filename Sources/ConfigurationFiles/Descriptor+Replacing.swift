@@ -3,21 +3,21 @@ import Glibc
 import PathInspection
 
 extension Descriptor {
-    /// Makes a directory and those above it that are missing, for the user alone.
+    /// Creates a directory and its missing parents, accessible to the user only.
     static func createDirectory(_ path: String) throws(SystemCallFailure) {
         var made = path.hasPrefix("/") ? "" : "."
-        for part in path.split(separator: "/") {
-            made += "/" + part
+        for component in path.split(separator: "/") {
+            made += "/" + component
             guard mkdir(made, 0o700) == 0 || errno == EEXIST else { throw SystemCallFailure() }
         }
     }
 
-    /// Puts a file of the user's alone into this directory, in one step and safe against a power cut: whoever looks sees
-    /// the old one or the new one, whole.
+    /// Writes a file that only the user can read into this directory, in one step and safe against power loss: readers
+    /// see the old one or the new one, whole.
     ///
     /// - Returns: whether there was one of that name.
     func replace(_ name: String, with bytes: [UInt8]) throws(SystemCallFailure) -> Bool {
-        // Hidden, so nobody takes it for a registration.
+        // Hidden, so that it is not read as a registration.
         let draft = ".new-" + String(UInt64.random(in: 0...UInt64.max), radix: 16)
         do throws(SystemCallFailure) {
             let file = try Descriptor.open(draft, in: self, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600)
@@ -33,7 +33,7 @@ extension Descriptor {
         }
     }
 
-    /// Takes a file out of this directory.
+    /// Removes a file from this directory.
     ///
     /// - Returns: whether there was one.
     func remove(_ name: String) throws(SystemCallFailure) -> Bool {

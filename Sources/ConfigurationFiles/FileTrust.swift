@@ -3,20 +3,20 @@ import AssociatedDomains
 import Glibc
 import PathInspection
 
-/// Who could have written a file, judged from the file and from everything on the way to it.
+/// Which users could have written a file, determined from the file and from every directory and link on its path.
 struct FileTrust: Sendable {
-    /// The user whose files are taken besides root's.
+    /// The user whose files are accepted besides root's.
     let userID: UInt32
 
-    /// Root's where root alone decides what the file, which comes last, and all on the way to it are, a sticky directory
-    /// not excepted; else the user's, where nobody but root and the user could have put it there; else refused.
+    /// Root's where only root can change the file, which is last, and everything on its path, a sticky directory not
+    /// excepted; else the user's, where only root and the user could have written it; else refused.
     func owner(of way: [PathWalk.Point]) throws(FileTrustError) -> Registration.Owner {
         if way.allSatisfy(\.isRootsAlone) { return .root }
         try check(way)
         return .user
     }
 
-    /// Refuses a way that another user could have turned elsewhere.
+    /// Refuses a path that another user could have redirected.
     func check(_ way: [PathWalk.Point]) throws(FileTrustError) {
         for point in way {
             let facts = point.facts
@@ -29,8 +29,8 @@ struct FileTrust: Sendable {
         }
     }
 
-    /// The permission bits that let others in. A group of the user's own number is the user's alone, by the convention
-    /// that pam_umask(8) calls usergroups; under it home directories are writable by the group.
+    /// The permission bits that let others in. A group with the user's own number has no other member, by the
+    /// convention that pam_umask(8) calls usergroups; under it home directories are writable by the group.
     private func strangers(of facts: FileFacts) -> UInt32 {
         userID != 0 && facts.groupID == userID ? S_IWOTH : S_IWGRP | S_IWOTH
     }
@@ -43,7 +43,7 @@ extension FileFacts {
     fileprivate var isSticky: Bool { isDirectory && mode & S_ISVTX != 0 }
 }
 
-/// Why a file is not taken.
+/// Why a file is refused.
 enum FileTrustError: Explained, Hashable {
     case foreign(path: String, owner: UInt32)
     case writable(path: String)
@@ -57,8 +57,8 @@ enum FileTrustError: Explained, Hashable {
 
     var fix: String {
         switch self {
-        case .foreign(let path, _): "Give it to the user or to root: chown \(path.quoted)."
-        case .writable(let path): "Take that away: chmod go-w \(path.quoted)."
+        case .foreign(let path, _): "Change its owner to the user or to root: chown \(path.quoted)."
+        case .writable(let path): "Revoke that permission: chmod go-w \(path.quoted)."
         }
     }
 }

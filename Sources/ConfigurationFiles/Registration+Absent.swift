@@ -3,8 +3,8 @@ package import AssociatedDomains
 internal import Glibc
 
 extension Registration {
-    /// A note for each program that the registration names and that is not on this machine: nothing is wrong with the file,
-    /// and until the program is installed nobody can be this app.
+    /// A note for each program that the registration names and that is not installed: the file is valid, and until the
+    /// program is installed no process can be this app.
     package var absentExecutables: [ConfigurationMistake] {
         executables.enumerated().filter { access($0.element.text, F_OK) != 0 }.map { index, path in
             ConfigurationMistake(

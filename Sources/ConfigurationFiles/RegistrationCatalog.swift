@@ -3,7 +3,7 @@ package import AssociatedDomains
 
 /// All registrations that count, and what became of the other files. A plain value.
 package struct RegistrationCatalog: Hashable, Sendable {
-    /// A file that is right, or was refused, but gives way to another of the same bundle ID.
+    /// A valid or refused file that another of the same bundle ID shadows.
     package struct Shadowed: Hashable, Sendable {
         package let bundleID: BundleIdentifier
         package let file: String
@@ -11,7 +11,7 @@ package struct RegistrationCatalog: Hashable, Sendable {
         package let by: String
     }
 
-    /// What is worth knowing about a file that counts.
+    /// The notes on a valid file.
     package struct Note: Hashable, Sendable {
         package let file: String
         package let note: ConfigurationMistake
@@ -19,7 +19,7 @@ package struct RegistrationCatalog: Hashable, Sendable {
 
     private var byBundleID: [BundleIdentifier: Registration] = [:]
     package private(set) var shadowed: [Shadowed] = []
-    /// The files, and directories, that were not taken.
+    /// The files, and directories, that were refused.
     package private(set) var problems: [ConfigurationFileProblem] = []
     package private(set) var notes: [Note] = []
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package import AssociatedDomains
 
-/// The directories of registrations, read, and read again when something in them has changed. A value: whoever keeps it
-/// sees to it that one task at a time asks it.
+/// The directories of registrations, read, and read again when something in them has changed. A value: its owner makes
+/// sure that one task at a time uses it.
 package struct RegistrationDirectories: Sendable {
     private let suffixList: String
     private var directories: ConfigurationDirectories
@@ -15,7 +15,7 @@ package struct RegistrationDirectories: Sendable {
     ///
     /// - Parameters:
     ///   - paths: a later directory comes before an earlier one; a directory that is missing is an empty one.
-    ///   - userID: the user whose files are taken besides root's.
+    ///   - userID: the user whose files are accepted besides root's.
     ///   - suffixList: the public suffix list; read along with the registrations.
     ///   - now: nanoseconds since 1970, by the clock that stamps files.
     package init(

@@ -3,12 +3,12 @@ package import AssociatedDomains
 import Glibc
 
 extension RegistrationFile {
-    /// The registration that a Flatpak brings in its own files, `share/autofilld/apps/<ID>.json`.
+    /// The registration that a Flatpak contains in its own files, `share/autofilld/apps/<ID>.json`.
     ///
     /// - Parameters:
     ///   - files: the deployed files of the app, in an installation that was verified.
-    ///   - userID: the user whose files are taken besides root's.
-    /// - Returns: nil where it brings none; else the registration, or what is wrong with it.
+    ///   - userID: the user whose files are accepted besides root's.
+    /// - Returns: nil where it contains none; else the registration, or its mistakes.
     package static func deployed(
         by bundleID: BundleIdentifier, in files: String, userID: UInt32
     ) -> Result<Registration, ConfigurationFileProblem>? {
@@ -17,7 +17,7 @@ extension RegistrationFile {
         do throws(ConfigurationFileProblem) {
             let file = try ConfigurationFile(at: path)
             _ = try file.owner(trusting: FileTrust(userID: userID))
-            // Root's it may be as a file; its words are those of whoever made the app.
+            // The file may be owned by root; its content is that of the app's author.
             return .success(
                 try decode(file, as: .flatpak, stem: bundleID.text, refusing: PublicSuffixList.installed()).registration
             )

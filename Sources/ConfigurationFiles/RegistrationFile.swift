@@ -3,22 +3,22 @@ package import AssociatedDomains
 
 /// Reads one registration.
 package enum RegistrationFile {
-    /// Reads a file that may still be on its way to its place: neither its place nor its name is judged.
+    /// Reads a file that may not be installed yet: neither its location nor its name is checked.
     ///
     /// - Parameters:
-    ///   - owner: whose registration it is to be: a user's own may declare less.
-    ///   - suffixes: domains that are refused; nil where no list is at hand.
+    ///   - owner: the future owner of the registration: a user's own may declare less.
+    ///   - suffixes: domains that are refused; nil where no list is available.
     package static func check(
         _ path: String, as owner: Registration.Owner, refusing suffixes: PublicSuffixList?
     ) throws(ConfigurationFileProblem) -> Registration.Checked {
         try decode(try ConfigurationFile(at: path), as: owner, stem: nil, refusing: suffixes)
     }
 
-    /// Reads a file where it lies. Its place says whose it is; its name must be its bundle ID's.
+    /// Reads an installed file. Its location determines its owner; its name must be its bundle ID.
     ///
     /// - Parameters:
-    ///   - userID: the user whose files are taken besides root's.
-    ///   - suffixes: domains that are refused; nil where no list is at hand.
+    ///   - userID: the user whose files are accepted besides root's.
+    ///   - suffixes: domains that are refused; nil where no list is available.
     package static func load(
         _ path: String, userID: UInt32, refusing suffixes: PublicSuffixList?
     ) throws(ConfigurationFileProblem) -> Registration.Checked {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package import AssociatedDomains
 
-/// An administrator's word that some programs share what they keep through Secret Service: `NAME.json` with the members `schemas`
-/// and `executables`.
+/// An administrator's statement that some programs share what they store through Secret Service: `NAME.json` with the
+/// members `schemas` and `executables`.
 package struct SecretFamily: Hashable, Sendable {
     /// The file's name without `.json`.
     package let name: String
     /// Values of the attribute `xdg:schema`.
     package let schemas: [String]
-    /// The programs. None: a packaged family of this name is taken back.
+    /// The programs. None: a packaged family of this name is cancelled.
     package let executables: [AbsolutePath]
 
     /// Schemas of one family at most.
@@ -20,7 +20,7 @@ package struct SecretFamily: Hashable, Sendable {
         case schemas, executables
     }
 
-    /// Reads a file strictly. All that is wrong is told at once.
+    /// Reads a file strictly. All mistakes are reported at once.
     init(_ source: ConfigurationFile, name: String) throws(ConfigurationFileProblem) {
         let value = try ConfigurationValue(json: source.bytes, file: source.path)
         var findings = ConfigurationFindings()
@@ -29,8 +29,8 @@ package struct SecretFamily: Hashable, Sendable {
         var schemas: [String] = []
         if let list = object?.required(Member.schemas.rawValue, &findings) {
             let path = ConfigurationPath.file[Member.schemas.rawValue]
-            for (place, element) in list.elements(atMost: Self.schemaLimit, at: path, &findings) {
-                if let schema = element.string(at: place, &findings) { schemas.append(schema) }
+            for (elementPath, element) in list.elements(atMost: Self.schemaLimit, at: path, &findings) {
+                if let schema = element.string(at: elementPath, &findings) { schemas.append(schema) }
             }
         }
         let executables = object?.required(Member.executables.rawValue, &findings)?
@@ -45,16 +45,16 @@ package struct SecretFamily: Hashable, Sendable {
     }
 }
 
-/// The directories in which an administrator names the families; root's alone.
+/// The directories in which an administrator names the families; only root can write them.
 package struct SecretFamilyDirectories: Sendable {
     /// In the order of their names.
     package let families: [SecretFamily]
-    /// The files, and directories, that were not taken.
+    /// The files, and directories, that were refused.
     package let problems: [ConfigurationFileProblem]
 
     /// Reads them all.
     ///
-    /// - Parameter paths: a later directory comes before an earlier one; a directory that is missing is an empty one.
+    /// - Parameter paths: a later directory overrides an earlier one; a directory that is missing is an empty one.
     package init(_ paths: [String] = StandardPaths.systemSecretFamilies) {
         var directories = ConfigurationDirectories(paths, userID: 0, now: ConfigurationDirectories.fileClock)
         let reading = directories.read { file, owner, stem throws(ConfigurationFileProblem) in

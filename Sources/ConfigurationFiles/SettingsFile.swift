@@ -5,8 +5,8 @@ package import Settings
 /// Reads a file of settings.
 package enum SettingsFile {
     /// - Parameters:
-    ///   - base: what holds where the file says nothing, or is missing.
-    ///   - userID: the user; a file that anybody but root or the user could have written is refused.
+    ///   - base: the values of settings that the file does not name, or where it is missing.
+    ///   - userID: the user; a file that another user than root or the user could have written is refused.
     package static func load(
         _ path: String, over base: DaemonSettings = DaemonSettings(), userID: UInt32
     ) throws(ConfigurationFileProblem) -> DaemonSettings {
@@ -18,7 +18,7 @@ package enum SettingsFile {
         }
     }
 
-    /// What the file says; nothing where it is missing. Prompters are named by what is root's alone.
+    /// The file's content; empty where it is missing. Only files that only root can write name prompters.
     static func document(
         _ path: String, of owner: SettingsDocument.Owner, userID: UInt32
     ) throws(ConfigurationFileProblem) -> SettingsDocument {

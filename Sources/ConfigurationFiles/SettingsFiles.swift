@@ -6,13 +6,13 @@ package import Settings
 
 /// The administrator's settings and the user's, which the service changes by itself too.
 package struct SettingsFiles: Sendable {
-    /// nil where no administrator has a say: a service for tests.
+    /// nil where there is no administrator: a service for tests.
     package let administrator: String?
     package let user: String
     private let userID: UInt32
     private let withoutAdministrator: SettingsDocument
 
-    /// - Parameter withoutAdministrator: what holds in the administrator's place where none has a say.
+    /// - Parameter withoutAdministrator: replaces the administrator's settings where there is no administrator.
     package init(
         administrator: String?, user: String, userID: UInt32,
         withoutAdministrator: SettingsDocument = SettingsDocument()
@@ -33,8 +33,8 @@ package struct SettingsFiles: Sendable {
             administrator: above, user: try SettingsFile.document(user, of: .user, userID: userID))
     }
 
-    /// Puts one setting into the user's file, or takes it out with nil. The other members stay as they are, in their
-    /// order; a file with mistakes is not touched. In one step, for the user alone (0600); a link is followed.
+    /// Writes one setting to the user's file, or removes it with nil. The other members are kept as they are, in their
+    /// order; a file with mistakes is not changed. In one step, readable by the user only (0600); a link is followed.
     package func write(_ setting: Setting, _ value: ConfigurationValue?) throws(ConfigurationFileProblem) {
         _ = try SettingsFile.document(user, of: .user, userID: userID)
         var members: [ConfigurationValue.Member] = []
@@ -48,15 +48,15 @@ package struct SettingsFiles: Sendable {
         }
         let bytes = ConfigurationValue.object(members).lines
         do {
-            let place = try Self.place(of: user)
-            _ = try Descriptor.open(place.directory, O_RDONLY | O_DIRECTORY).replace(place.name, with: bytes)
+            let target = try Self.destination(of: user)
+            _ = try Descriptor.open(target.directory, O_RDONLY | O_DIRECTORY).replace(target.name, with: bytes)
         } catch {
             throw ConfigurationFileProblem(file: user, cannotBe: "written", error)
         }
     }
 
-    /// Where the file is, or is to be: the directory, made where it is missing, and the name in it.
-    private static func place(of path: String) throws(SystemCallFailure) -> (directory: String, name: String) {
+    /// The file's directory, which is created if missing, and its name in it.
+    private static func destination(of path: String) throws(SystemCallFailure) -> (directory: String, name: String) {
         do throws(SystemCallFailure) {
             let walk = try PathWalk(to: path)
             guard let file = walk.file else { throw SystemCallFailure(code: EISDIR) }

@@ -4,13 +4,12 @@ import Glibc
 import PathInspection
 package import SiteKnowledge
 
-/// The one file in which the user's data directory keeps what is publicly known of sites: the public files, each under
-/// its own name, as `autofillctl quirks import` took them in. A value: whoever keeps it sees to it that one task at a
-/// time asks it.
+/// The one file of public data about sites in the user's data directory: the public files, each under its own name, as
+/// `autofillctl quirks import` stored them. A value: its owner makes sure that one task at a time uses it.
 package struct SiteKnowledgeFile: Sendable {
-    /// What an import came to.
+    /// The result of an import.
     package struct Imported: Sendable {
-        package let sites: KnownSites
+        package let sites: PublicSiteData
         package let files: [SiteFile]
         /// Files of the directory that were not read.
         package let leftOut: [String]
@@ -20,11 +19,11 @@ package struct SiteKnowledgeFile: Sendable {
     private let path: String?
     private let userID: UInt32
     private var facts: FileFacts?
-    /// Whether it was not read for a reason that may be gone though the file is the same.
+    /// Whether it was not read for a reason that may cease without a change of the file.
     private var isUnsettled = false
 
-    package private(set) var sites = KnownSites()
-    /// Why the file was not taken; then what it held before still counts.
+    package private(set) var sites = PublicSiteData()
+    /// Why the file was refused; then its previous content still applies.
     package private(set) var problem: ConfigurationFileProblem?
 
     /// Reads it. A file that is missing is an empty one.
@@ -34,9 +33,9 @@ package struct SiteKnowledgeFile: Sendable {
         _ = reloadIfChanged()
     }
 
-    /// Reads it again if it is another one now; a look where it is not.
+    /// Reads it again if it has changed; a check where it has not.
     ///
-    /// - Returns: whether what is known has changed.
+    /// - Returns: whether the content has changed.
     package mutating func reloadIfChanged() -> Bool {
         guard let path else { return false }
         let now = try? Descriptor.open(path, Descriptor.locate).facts()
@@ -53,12 +52,12 @@ package struct SiteKnowledgeFile: Sendable {
         return sites != old
     }
 
-    private static func load(_ path: String, userID: UInt32) throws(ConfigurationFileProblem) -> KnownSites {
+    private static func load(_ path: String, userID: UInt32) throws(ConfigurationFileProblem) -> PublicSiteData {
         let file: ConfigurationFile
         do throws(ConfigurationFileProblem) {
             file = try ConfigurationFile(at: path, limit: SiteFile.allCases.count * (SiteLimits.bytes + 64))
         } catch {
-            if error.isMissing { return KnownSites() }
+            if error.isMissing { return PublicSiteData() }
             throw error
         }
         _ = try file.owner(trusting: FileTrust(userID: userID))
@@ -66,10 +65,10 @@ package struct SiteKnowledgeFile: Sendable {
         let names = SiteFile.allCases.map(\.member)
         let object = ConfigurationObject(
             try ConfigurationValue(json: file.bytes, file: path), knowing: names, &findings)
-        let parts = SiteFile.allCases.compactMap { part in object?[part.member].map { (file: part, value: $0) } }
+        let files = SiteFile.allCases.compactMap { file in object?[file.member].map { (file: file, value: $0) } }
         do throws(ConfigurationMistakes) {
             _ = try findings.accept(object)
-            return try KnownSites.decode(parts) { .file[$0.member] }
+            return try PublicSiteData.decode(files) { .file[$0.member] }
         } catch {
             throw ConfigurationFileProblem(file: path, mistakes: error.mistakes)
         }
@@ -77,15 +76,15 @@ package struct SiteKnowledgeFile: Sendable {
 }
 
 extension SiteKnowledgeFile {
-    /// Takes in the public files of a directory, in place of all that was known. They are checked first; then they are
-    /// there at once and whole, or not at all.
+    /// Imports the public files of a directory, which replace the previous content. They are checked first, and then
+    /// stored in one step or not at all.
     package static func replace(
         _ path: String, withFilesOf directory: String
     ) throws(ConfigurationFileProblem) -> Imported {
-        var parts: [(file: SiteFile, value: ConfigurationValue)] = []
+        var files: [(file: SiteFile, value: ConfigurationValue)] = []
         var text: [UInt8] = []
-        for part in SiteFile.allCases {
-            let name = "\(directory)/\(part.rawValue)"
+        for file in SiteFile.allCases {
+            let name = "\(directory)/\(file.rawValue)"
             let file: ConfigurationFile
             do throws(ConfigurationFileProblem) {
                 file = try ConfigurationFile(at: name, limit: SiteLimits.bytes)
@@ -93,38 +92,38 @@ extension SiteKnowledgeFile {
                 if error.isMissing { continue }
                 throw error
             }
-            parts.append((part, try ConfigurationValue(json: file.bytes, file: name)))
-            text += Array((text.isEmpty ? "{" : ",").utf8) + Array("\"\(part.member)\":".utf8) + file.bytes
+            files.append((file, try ConfigurationValue(json: file.bytes, file: name)))
+            text += Array((text.isEmpty ? "{" : ",").utf8) + Array("\"\(file.member)\":".utf8) + file.bytes
         }
-        guard !parts.isEmpty else {
+        guard !files.isEmpty else {
             throw ConfigurationFileProblem(
                 file: directory, reason: "None of the public files is there.",
                 fix: "Name the folder of the password-manager-resources project that holds "
                     + SiteFile.allCases.map(\.rawValue).joined(separator: ", ") + ".")
         }
-        let sites: KnownSites
+        let sites: PublicSiteData
         do throws(ConfigurationMistakes) {
-            sites = try KnownSites.decode(parts) { .file[$0.rawValue] }
+            sites = try PublicSiteData.decode(files) { .file[$0.rawValue] }
         } catch {
             throw ConfigurationFileProblem(file: directory, mistakes: error.mistakes)
         }
         let leftOut: [String]
         do throws(SystemCallFailure) {
-            let known = Set(SiteFile.allCases.map(\.rawValue))
+            let supported = Set(SiteFile.allCases.map(\.rawValue))
             leftOut = try Descriptor.open(directory, O_RDONLY | O_DIRECTORY)
-                .names { $0.hasSuffix(".json") && !known.contains($0) }.sorted()
+                .names { $0.hasSuffix(".json") && !supported.contains($0) }.sorted()
             let (parent, name) = split(path)
             try Descriptor.createDirectory(parent)
             _ = try Descriptor.open(parent, O_RDONLY | O_DIRECTORY).replace(name, with: text + Array("}\n".utf8))
         } catch {
             throw ConfigurationFileProblem(file: path, cannotBe: "written", error)
         }
-        return Imported(sites: sites, files: parts.map(\.file), leftOut: leftOut)
+        return Imported(sites: sites, files: files.map(\.file), leftOut: leftOut)
     }
 
-    /// Forgets all that is known of sites.
+    /// Deletes the file.
     ///
-    /// - Returns: whether anything was.
+    /// - Returns: whether there was one.
     package static func remove(_ path: String) throws(ConfigurationFileProblem) -> Bool {
         do throws(SystemCallFailure) {
             let (parent, name) = split(path)

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import AssociatedDomains
 
-/// Where autofilld's files are: the XDG base directory specification (0.8), applied in one place. A relative path in an
-/// XDG variable counts as unset, as the specification says.
+/// Where autofilld's files are: the XDG base directory specification (0.8), applied only here. A relative path in an
+/// XDG variable counts as unset, by the specification.
 package struct StandardPaths: Hashable, Sendable {
     /// The administrator's settings.
     package static let systemSettings = "/etc/autofilld/settings.json"
     /// Packages' registrations and the administrator's; the latter win.
     package static let systemRegistrations = ["/usr/share/autofilld/apps", "/etc/autofilld/apps"]
-    /// Where packages and the administrator name the delegates; the latter's files win over packages' of the same name.
+    /// Where packages and the administrator name the delegates; the latter's files override packages' of the same name.
     package static let systemDelegates = ["/usr/share/autofilld/delegates", "/etc/autofilld/delegates"]
-    /// Where they name families of programs that share what they keep through Secret Service; likewise.
+    /// The directories in which they name families of programs that share what they store through Secret Service, in
+    /// the same way.
     package static let systemSecretFamilies = [
         "/usr/share/autofilld/secret-families", "/etc/autofilld/secret-families",
     ]
@@ -26,17 +27,17 @@ package struct StandardPaths: Hashable, Sendable {
 
     /// - Parameters:
     ///   - environment: the process's, as a value.
-    ///   - dataDirectory: from the option `--data-directory`; stands for `$XDG_DATA_HOME/autofilld`.
+    ///   - dataDirectory: from the option `--data-directory`; replaces `$XDG_DATA_HOME/autofilld`.
     package init(environment: [String: String], dataDirectory: String? = nil) {
         func absolute(_ name: String) -> String? {
-            environment[name].flatMap { $0.hasPrefix("/") ? $0.withoutTrailingSlashes : nil }
+            environment[name].flatMap { $0.hasPrefix("/") ? Self.withoutTrailingSlashes($0) : nil }
         }
         home = absolute("HOME")
         dataHome = absolute("XDG_DATA_HOME")
         configurationHome = absolute("XDG_CONFIG_HOME")
         runtimeDirectory = absolute("XDG_RUNTIME_DIR")
         namedSocket = environment["AUTOFILLD_SOCKET"].flatMap { $0.isEmpty ? nil : $0 }
-        namedDataDirectory = dataDirectory?.withoutTrailingSlashes
+        namedDataDirectory = dataDirectory.map(Self.withoutTrailingSlashes)
     }
 
     /// `$XDG_DATA_HOME/autofilld`.
@@ -56,7 +57,7 @@ package struct StandardPaths: Hashable, Sendable {
         get throws(StandardPathsError) { try dataDirectory + "/apps" }
     }
 
-    /// What is publicly known of sites, as `autofillctl quirks import` leaves it.
+    /// Public data about sites, as stored by `autofillctl quirks import`.
     package var siteKnowledge: String {
         get throws(StandardPathsError) { try dataDirectory + "/site-knowledge.json" }
     }
@@ -95,7 +96,16 @@ package struct StandardPaths: Hashable, Sendable {
     }
 }
 
-/// Why a standard path is not known.
+extension StandardPaths {
+    /// `/a/` as `/a`; the root is unchanged.
+    private static func withoutTrailingSlashes(_ path: String) -> String {
+        var text = path[...]
+        while text.utf8.count > 1, text.hasSuffix("/") { text.removeLast() }
+        return String(text)
+    }
+}
+
+/// Why a standard path is unknown.
 package enum StandardPathsError: Explained, Hashable {
     case noHome
     case noRuntimeDirectory
@@ -118,14 +128,5 @@ package enum StandardPathsError: Explained, Hashable {
         case .relativeSocket: "Set it to the whole path, from the root."
         case .socketTooLong: "Choose a path of \(StandardPaths.socketLimit) bytes at most."
         }
-    }
-}
-
-extension String {
-    /// `/a/` as `/a`; the root stays.
-    fileprivate var withoutTrailingSlashes: String {
-        var text = self[...]
-        while text.utf8.count > 1, text.hasSuffix("/") { text.removeLast() }
-        return String(text)
     }
 }

@@ -13,17 +13,17 @@ package struct UserRegistrations: Sendable {
     private let userID: UInt32
 
     /// - Parameters:
-    ///   - directory: is made where it is missing, for the user alone.
+    ///   - directory: created if missing, accessible to the user only.
     ///   - userID: the user.
     package init(directory: String, userID: UInt32) {
         self.directory = directory
         self.userID = userID
     }
 
-    /// Copies a registration here, under the name that its bundle ID gives it. It is checked first, and then there at
-    /// once and whole, or not at all.
+    /// Copies a registration here, named by its bundle ID. It is checked first, and then stored in one step or not at
+    /// all.
     ///
-    /// - Parameter suffixes: domains that are refused; nil where no list is at hand.
+    /// - Parameter suffixes: domains that are refused; nil where no list is available.
     package func register(
         _ path: String, refusing suffixes: PublicSuffixList?
     ) throws(ConfigurationFileProblem) -> (checked: Registration.Checked, change: Change) {
@@ -44,7 +44,7 @@ package struct UserRegistrations: Sendable {
         return (try RegistrationFile.load(target, userID: userID, refusing: suffixes), change)
     }
 
-    /// Takes a registration away.
+    /// Removes a registration.
     ///
     /// - Returns: whether there was one.
     package func remove(_ bundleID: BundleIdentifier) throws(ConfigurationFileProblem) -> Bool {

@@ -3,15 +3,15 @@ internal import CAutofillLinux
 
 /// A clock that timers can follow.
 package enum TimerClock: Hashable, Sendable {
-    /// CLOCK_MONOTONIC: stands still while the machine sleeps. For back-offs and the deadlines of requests.
+    /// CLOCK_MONOTONIC: stops while the machine sleeps. For back-offs and the deadlines of requests.
     case monotonic
-    /// CLOCK_BOOTTIME: goes on while the machine sleeps. For locking, proofs and timed consent.
+    /// CLOCK_BOOTTIME: continues while the machine sleeps. For locking, proofs and timed consent.
     case boottime
 }
 
-/// The clocks that a loop, and what stands on it, reads.
+/// The clocks of a loop and of its users.
 package struct Clocks: Sendable {
-    /// Milliseconds since 1970: for what people read, never for a span of time.
+    /// Milliseconds since 1970: for times that users read, never for a duration.
     package let wall: @Sendable () -> Int64
     package let monotonic: @Sendable () -> Instant
     package let boottime: @Sendable () -> Instant

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension EventLoop {
-    /// At most so many jobs are run before sockets are looked at again.
+    /// The limit of jobs that are run before sockets are checked again.
     private static var jobsPerTurn: Int { 256 }
-    /// Answers are sent at the latest after so many dispatches.
+    /// The limit of dispatches before answers are sent.
     private static var dispatchesPerEnd: Int { 16 }
 
     /// Runs until `stop(exitCode:)`.
@@ -18,18 +18,19 @@ extension EventLoop {
         }
     }
 
-    /// Has `run` return when this turn is over. On the loop only.
+    /// Makes `run` return when this turn is over. On the loop only.
     package func stop(exitCode: Int32 = 0) {
         checkMayChange()
         core.exitCode = exitCode
     }
 
-    /// Has answers sent when this turn is over, whatever else is ready. On the loop only.
+    /// Ends this turn soon, so that answers are sent, whatever else is ready. On the loop only.
     package func endTurnSoon() { core.dispatches = Self.dispatchesPerEnd }
 
     /// One source of sd-event and up to 64 descriptors, then jobs, then the turn sources.
     ///
-    /// - Parameter timeout: how long it waits for a source at most; nil: until there is one. Real time, whatever the clocks.
+    /// - Parameter timeout: how long it waits for a source at most; nil: until there is one. Real time, whatever the
+    ///   clocks.
     /// - Returns: whether there was anything to do.
     @discardableResult
     package func turn(timeout: Duration? = nil) throws(LoopError) -> Bool {
@@ -52,15 +53,15 @@ extension EventLoop {
         return wasBusy || served
     }
 
-    /// Makes turns until there is nothing to do without waiting: what tests do after each step. Work of a `WorkerPool` is not
-    /// waited for.
+    /// Makes turns until there is nothing to do without waiting: called by tests after each step. Work of a
+    /// `WorkerPool` is not waited for.
     package func runUntilIdle() throws(LoopError) {
         while try turn(timeout: .zero) {}
     }
 
-    /// Makes turns until a condition holds: what tests do where another thread or process takes part.
+    /// Makes turns until a condition holds: called by tests where another thread or process participates.
     /// - Parameter patience: in real time.
-    /// - Returns: whether it holds.
+    /// - Returns: whether the condition holds.
     package func run(until condition: () -> Bool, patience: Duration = .seconds(20)) throws(LoopError) -> Bool {
         let end = Clocks.system.monotonic() + patience
         while !condition() {

@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// libsystemd's event loop (sd-event) as a Swift executor: one thread on which an actor, and all that it owns, lives.
 ///
-/// The form that compiles without `@unchecked` and `nonisolated(unsafe)`, and keeps all on the loop's thread:
+/// This form compiles without `@unchecked` and `nonisolated(unsafe)`, and runs everything on the loop's thread:
 ///
 /// ```swift
 /// actor Engine {
@@ -36,34 +36,36 @@ internal import Synchronization
 /// try loop.run()
 /// ```
 ///
-/// - A closure in a method of the actor itself is the actor's when it captures `self` strongly; in a plain class it takes
-///   `isolated Engine`. Capture the plain class `unowned` or `weak`, for its source is its own.
-/// - An async closure in a plain class has no capture list: with one, weak or not, it is `@concurrent` and runs on the global
-///   pool. `weak let own = self` beside the closure does the same. So are the closures that are given to functions of modules
-///   without NonisolatedNonsendingByDefault, `withTaskCancellationHandler` among them.
-/// - Waiting is `Wait`, `WaitList` and `WorkerPool.run`, nothing else: another continuation, `async let`, a task group and
-///   `Task.sleep` go by way of the global pool's threads.
-/// - `task.cancel()` on the loop only. What comes back from waiting judges its conditions anew.
+/// - A closure in a method of the actor itself is the actor's when it captures `self` strongly; in a plain class it
+///   takes `isolated Engine`. Capture the plain class `unowned` or `weak`, for its source is its own.
+/// - An async closure in a plain class has no capture list: with one, weak or not, it is `@concurrent` and runs on the
+///   global pool. `weak let own = self` beside the closure does the same. So are the closures that are given to
+///   functions of modules without NonisolatedNonsendingByDefault, `withTaskCancellationHandler` among them.
+/// - Waiting is `Wait`, `WaitList` and `WorkerPool.run`, nothing else: another continuation, `async let`, a task group
+///   and `Task.sleep` run on the global pool's threads.
+/// - `task.cancel()` on the loop only. A task that continues after a wait evaluates its conditions again.
 /// - Sources are made, changed and released on the loop, or between turns; each belongs to one owner and ends with it.
 package final class EventLoop: SerialExecutor, TaskExecutor {
     package let clocks: Clocks
 
     private let wakeUp: Int32
-    /// The thread that made the loop, then the one that last began a turn.
+    /// The thread that created the loop, then the one that last began a turn.
     private let thread: Atomic<UInt>
     private let isTurning = Atomic<Bool>(false)
     /// Work from other threads, or from between turns.
     private let inbox = Mutex<[Work]>([])
     private let inboxIsFilled = Atomic<Bool>(false)
 
-    // Proof: used by the thread that makes a turn only (`enqueue` and the sources look which thread it is), and between turns by
-    // whoever sets up the loop; `isTurning` tells the two apart.
+    // Invariant: used only by the thread that makes a turn (`enqueue` and the sources check the thread), and between
+    // turns by the thread that sets up the loop; `isTurning` distinguishes the two.
     nonisolated(unsafe) let core: LoopCore
 
-    /// For what of libsystemd attaches itself (sd_bus_attach_event), on the loop or between turns; it is not to be run or ended.
+    /// For libsystemd's objects that attach themselves (sd_bus_attach_event), on the loop or between turns; the caller
+    /// must not run or free it.
     package var event: OpaquePointer { core.sources.event }
 
-    /// What of libsystemd is attached was used, and may wait for something else from now on. On the loop or between turns.
+    /// Called after an attached object of libsystemd was used, which may wait for other events now. On the loop or
+    /// between turns.
     package func attachedHasChanged() { core.sources.change() }
 
     package init(clocks: Clocks = .system) throws(LoopError) {
@@ -84,7 +86,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor {
     /// Whether the caller runs on the loop's thread.
     package var isCurrent: Bool { thread.load(ordering: .relaxed) == af_thread_identity() }
 
-    /// Runs a closure on the loop, soon, and never at once. From any thread.
+    /// Runs a closure on the loop in a later turn. May be called from any thread.
     package func execute(_ body: @Sendable @escaping () -> Void) { add(.call(body)) }
 
     package func enqueue(_ job: consuming ExecutorJob) { add(.job(UnownedJob(job))) }
@@ -120,7 +122,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor {
 
     func endTurn() { isTurning.store(false, ordering: .releasing) }
 
-    /// Moves what other threads have sent behind the loop's own work.
+    /// Appends the work of other threads to the loop's own.
     func takeInbox() {
         guard inboxIsFilled.load(ordering: .acquiring) else { return }
         let taken = inbox.withLock { inbox in

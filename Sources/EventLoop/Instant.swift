@@ -7,7 +7,7 @@ package struct Instant: Comparable, Hashable, Sendable {
 
     package static func < (left: Instant, right: Instant) -> Bool { left.nanoseconds < right.nanoseconds }
 
-    /// Ends at the last moment that can be told.
+    /// Saturates at the last representable instant.
     package static func + (instant: Instant, duration: Duration) -> Instant {
         let (sum, overflow) = instant.nanoseconds.addingReportingOverflow(duration.nanoseconds)
         return Instant(nanoseconds: overflow ? .max : sum)

@@ -2,7 +2,7 @@
 
 /// Carries an object of the loop's through code that must be Sendable, back to the loop.
 struct LoopBound<Object: AnyObject>: @unchecked Sendable {
-    // Proof for `@unchecked`: the object is handed out on the loop's thread only; elsewhere it is but kept alive.
+    // Invariant for `@unchecked`: the object is used on the loop's thread only; other threads only retain it.
     private let object: Object
     private let loop: EventLoop
 
@@ -11,7 +11,7 @@ struct LoopBound<Object: AnyObject>: @unchecked Sendable {
         self.loop = loop
     }
 
-    /// At once on the loop; from another thread, soon.
+    /// Immediately on the loop; from another thread, in a later turn.
     func perform(_ body: @Sendable @escaping (Object) -> Void) {
         if loop.isCurrent { body(object) } else { loop.execute { body(object) } }
     }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What waits to be run on the loop.
+/// The work that waits to run on the loop.
 enum Work {
     case job(UnownedJob)
     case call(@Sendable () -> Void)
 }
 
-/// What belongs to the loop's thread.
+/// The state of the loop's thread.
 final class LoopCore {
     let sources: SystemdSources
     let poll: PollSet
@@ -25,13 +25,13 @@ final class LoopCore {
         timers = Timers(sources, clocks: clocks)
     }
 
-    /// Whether the next turn has something to do without waiting for it.
+    /// Whether the next turn has work without waiting for an event.
     var isBusy: Bool {
         !work.isEmpty || hasMoreReady || turnSources.afterSockets.armed > 0 || turnSources.endOfTurn.armed > 0
     }
 }
 
-/// What runs once in a turn, by its stage.
+/// The handlers that run once in a turn, by stage.
 struct TurnSources {
     let afterSockets = TurnSourceList()
     let endOfTurn = TurnSourceList()
@@ -74,7 +74,7 @@ struct Timers {
     /// Whether `fire` would fire one.
     var hasDue: Bool { monotonic.hasDue || boottime.hasDue }
 
-    /// Fires what is due.
+    /// Fires the timers that are due.
     func fire() {
         monotonic.fire()
         boottime.fire()

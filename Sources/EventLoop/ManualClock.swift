@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Synchronization
 
-/// Clocks that stand still until they are moved, for tests. The timers that became due fire in the loop's next turn.
+/// Clocks that advance only when they are set, for tests. The timers that are due fire in the loop's next turn.
 package final class ManualClock: Sendable {
     private struct Times {
         var wall: Int64
@@ -23,7 +23,7 @@ package final class ManualClock: Sendable {
         }
     }
 
-    /// The machine sleeps: CLOCK_MONOTONIC stands still.
+    /// Simulates sleep: CLOCK_MONOTONIC does not advance.
     package func sleep(for duration: Duration) {
         times.withLock { times in
             times.wall += duration.nanoseconds / 1_000_000

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an app says a text field is for: Apple's `UITextContentType`. The names are those of its documentation
-/// (developer.apple.com/documentation/uikit/uitextcontenttype), the raw values those of the string constants in UIKit: the
-/// web's autocomplete tokens but for `password`, `honorifix-…` (Apple's own spelling) and what the web has no token for.
+/// The purpose of a text field as the app states it: Apple's `UITextContentType`. The names are those of its
+/// documentation (developer.apple.com/documentation/uikit/uitextcontenttype), the raw values those of the string
+/// constants in UIKit: the web's autocomplete tokens but for `password`, `honorifix-…` (Apple's own spelling) and what
+/// the web has no token for.
 package enum ContentType: String, CaseIterable, Sendable {
     case username
     case password
@@ -50,7 +51,7 @@ package enum ContentType: String, CaseIterable, Sendable {
     case dateTime = "date-time"
     case cellularEID = "esim-eid"
     case cellularIMEI = "esim-imei"
-    /// Any that is not known here: nothing to fill.
+    /// Any other: not filled.
     case other
 
     /// A content type by Apple's raw value or by its name in Swift.
@@ -64,7 +65,8 @@ package enum ContentType: String, CaseIterable, Sendable {
     private static let bySwiftName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.swiftName, $0) })
 }
 
-/// Which keyboard an app asks for: Apple's `UIKeyboardType`, by the names of its cases in Swift (its raw values are numbers).
+/// Which keyboard an app asks for: Apple's `UIKeyboardType`, by the names of its cases in Swift (its raw values are
+/// numbers).
 package enum KeyboardType: String, CaseIterable, Sendable {
     case `default`, asciiCapable, numbersAndPunctuation, numberPad, phonePad, namePhonePad, emailAddress
     case url = "URL"

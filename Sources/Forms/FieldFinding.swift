@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What one field was taken for, and why.
+/// The role of one field, and the reason.
 package struct FieldFinding: Hashable, Sendable {
     package enum Role: String, CaseIterable, Sendable {
         case username
-        /// An address beside the user name, or one whose content type says that it is no user name.
+        /// An address beside the user name, or one whose content type states that it is not the user name.
         case emailAddress
         /// The current password.
         case password
@@ -15,11 +15,11 @@ package struct FieldFinding: Hashable, Sendable {
         case search
         /// A card's number or its code, and what else is hidden without being a password.
         case payment
-        /// Not seen by the person: never filled.
+        /// Not visible to the user: never filled.
         case hidden
         case other
 
-        /// In words.
+        /// The role as text.
         package var title: String {
             switch self {
             case .username: "user name"
@@ -38,9 +38,9 @@ package struct FieldFinding: Hashable, Sendable {
 
     package let field: String
     package let role: Role
-    /// Begins in lower case, to stand after "because".
+    /// Begins in lower case, to follow "because".
     package let ground: String
 
-    /// A sentence for people.
+    /// A sentence for users.
     package var sentence: String { "\(field): \(role.title), because \(ground)" }
 }

@@ -1,24 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the page declares by `autocomplete` (HTML, 4.10.18.7), as far as it can be believed: pages write `new-password` on a
-/// street's field, and `username` on a password's, to keep a browser from filling it.
+/// What the page declares by `autocomplete` (HTML, 4.10.18.7), as far as it can be believed: pages write `new-password`
+/// on a street's field, and `username` on a password's, to keep a browser from filling it.
 extension FieldReading {
-    static func declared(_ field: FormField, _ words: FieldWords, _ subject: Topic?) -> (Look, String)? {
+    static func declared(_ field: FormField, _ words: FieldWords, _ subject: Topic?) -> (Purpose, String)? {
         for token in field.autocomplete {
-            if let look = look(of: token, field, words, subject) { return (look, "its autocomplete is \(token)") }
+            if let purpose = purpose(of: token, field, words, subject) {
+                return (purpose, "its autocomplete is \(token)")
+            }
         }
         return nil
     }
 
-    private static func look(
+    private static func purpose(
         of token: String, _ field: FormField, _ words: FieldWords, _ subject: Topic?
-    ) -> Look? {
+    ) -> Purpose? {
         let isPassword = field.isSecure || field.type == "password"
         if token.hasPrefix("cc-") { return .payment }
         switch token {
         case "new-password", "current-password":
             let isNew = token == "new-password"
-            // A text field has to say that it is a password; one that says nothing may be a current one that is shown.
+            // A text field must be declared a password; one that declares nothing may be a current one that is shown.
             let isBelieved =
                 isPassword || subject == .password || subject == .pin
                 || !isNew && subject == nil && field.type != "email"
@@ -41,7 +43,7 @@ extension FieldReading {
         return token.hasPrefix("tel") ? .text(likelihood: 1) : .apart(mayIdentify: false)
     }
 
-    /// The web's tokens that say it is something else.
+    /// The web's tokens for other purposes.
     private static let others: Set = [
         "name", "honorific-prefix", "given-name", "additional-name", "family-name", "honorific-suffix", "nickname",
         "organization", "organization-title", "street-address", "address-line1", "address-line2", "address-line3",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The words of a field, text by text: what people read comes before what only the page's author sees.
+/// The words of a field, text by text: visible text precedes what only the page's author sees.
 struct FieldWords {
     /// One text of a field, or of the form around it.
     struct Source {
@@ -8,7 +8,7 @@ struct FieldWords {
         let text: FoldedText
         let hits: [FoldedText.Hit]
 
-        /// A text that people read, without what it says by the way: “Password (forgot it?)”.
+        /// A visible text without asides: “Password (forgot it?)”.
         init(prose: String, title: String) {
             self.title = title
             text = FoldedText(prose, isProse: true)
@@ -34,27 +34,28 @@ struct FieldWords {
         func hit(_ topic: Topic) -> FoldedText.Hit? { hits.first { $0.topic == topic } }
     }
 
-    /// A word that was found, and what says it.
+    /// A word that was found, and the text that contains it.
     struct Found {
         let topic: Topic
         let ground: String
 
         init(_ hit: FoldedText.Hit, in source: Source) {
             topic = hit.topic
-            ground = "its \(source.title) says “\(Vocabulary.all.words[hit.word].written)”"
+            ground = "its \(source.title) contains “\(Vocabulary.all.words[hit.word].written)”"
         }
     }
 
     /// Label, placeholder, name and id, as far as there are any.
     let sources: [Source]
     private let topics: Set<Topic>
-    /// Whether people read anything on it: a label or a placeholder.
+    /// Whether it has visible text: a label or a placeholder.
     let isLabelled: Bool
     /// The name, or else the id, without digits, and the number in it.
     let stem: [UInt8]
     let number: Int?
 
-    /// A field's words, without the first one of its name and id where that is among those `shared` by the form's fields.
+    /// A field's words, without the first one of its name and id where that is among those `shared` by the form's
+    /// fields.
     init(_ field: FormField, shared: Set<String>) {
         var sources: [Source] = []
         if let label = field.label { sources.append(Source(prose: label, title: "label")) }
@@ -67,8 +68,8 @@ struct FieldWords {
         self.sources = sources
         isLabelled = !(field.label ?? "").isEmpty || !(field.placeholder ?? "").isEmpty
         topics = Set(sources.lazy.flatMap(\.hits).map(\.topic))
-        let (digits, others) = (field.name ?? field.id).utf8.reduce(into: ([UInt8](), [UInt8]())) { parts, byte in
-            if (48...57).contains(byte) { parts.0.append(byte) } else { parts.1.append(byte) }
+        let (digits, others) = (field.name ?? field.id).utf8.reduce(into: ([UInt8](), [UInt8]())) { groups, byte in
+            if (48...57).contains(byte) { groups.0.append(byte) } else { groups.1.append(byte) }
         }
         stem = others
         number = digits.count < 4 ? Int(String(decoding: digits, as: UTF8.self)) : nil
@@ -91,8 +92,8 @@ struct FieldWords {
         return nil
     }
 
-    /// What the field asks for, by the first of its texts that says it, and in that by the first clause that does. What may
-    /// mean anything counts only where no text says more.
+    /// The topic of the field: in the first of its texts that has one, the first clause that has one. An ambiguous word
+    /// counts only where no text has a specific one.
     var subject: Found? {
         if topics.isDisjoint(with: Self.subjects), topics.isDisjoint(with: Self.vague) { return nil }
         for source in sources {
@@ -114,7 +115,7 @@ struct FieldWords {
         return nil
     }
 
-    /// Whether a text names two things, one of which will do: “e-mail or user name”. Only who has an account is asked so.
+    /// Whether a text names two things, either of which is accepted: “e-mail or user name”. Only a sign-in asks so.
     var offersChoice: Bool {
         sources.contains { source in
             source.has(.email) && (source.has(.username) || source.has(.login) || source.has(.phone))
@@ -122,7 +123,7 @@ struct FieldWords {
         }
     }
 
-    /// Of several in one clause the one that comes first here.
+    /// Of several in one clause the one that is first here.
     private static let subjects: [Topic] = [
         .trap, .captcha, .securityAnswer, .oneTimeCode, .securityCode, .search, .payment, .personName, .username,
         .email,

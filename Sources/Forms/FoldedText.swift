@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A text in a form that can be compared across languages and spellings: lower case, without accents, its words run together.
-/// They are parted at case changes, digits and punctuation. Cyrillic letters that look like Latin ones count as those, so that
-/// a word with one of them mixed in is still read.
+/// A text in a form that can be compared across languages and spellings: lower case, without accents, its words
+/// concatenated. Word boundaries are at case changes, digits and punctuation. Cyrillic letters that resemble Latin ones
+/// count as those, so that a word with a mixed-in one is still recognised.
 struct FoldedText {
-    /// A word of the vocabulary, and where it stands.
+    /// A word of the vocabulary, and its position.
     struct Hit {
         let word: Int
         let topic: Topic
@@ -17,8 +17,8 @@ struct FoldedText {
     /// For each byte, and for the end, whether a word begins or a clause ends there.
     private(set) var begins: [Bool] = []
 
-    /// A text in which a clause ends at a full stop, a bracket and the like if it `isProse`. `dropping` the first word leaves
-    /// out what all fields of a form begin with.
+    /// A text in which a clause ends at a full stop, a bracket and similar characters if it `isProse`. `dropping` the
+    /// first word leaves out what all fields of a form begin with.
     init(_ text: String, isProse: Bool, dropping first: Bool = false) {
         bytes.reserveCapacity(text.utf8.count)
         begins.reserveCapacity(text.utf8.count + 1)
@@ -64,9 +64,9 @@ struct FoldedText {
         begins.append(beginning || bytes.count > 1 && bytes[bytes.count - 2] == 10)
     }
 
-    /// The end of the clause in which a place lies, and how many words it has.
-    func clause(around place: Int) -> (end: Int, words: Int) {
-        var (end, words) = (place, 0)
+    /// The end of the clause that contains a position, and how many words it has.
+    func clause(around position: Int) -> (end: Int, words: Int) {
+        var (end, words) = (position, 0)
         while end > 0, bytes[end - 1] != 10 { end -= 1 }
         while end < bytes.count, bytes[end] != 10 {
             if begins[end] { words += 1 }
@@ -88,7 +88,7 @@ struct FoldedText {
         "؟", "،",
     ]
 
-    /// How words are parted: where one of these meets another, but for a capital before small letters.
+    /// Word boundaries: where one of these is next to another, except for a capital before small letters.
     private enum Kind {
         case upper, lower, digit, mark, other
 
@@ -107,8 +107,8 @@ struct FoldedText {
         }
     }
 
-    /// Whether a scalar's script may have capitals. Most that do are before Hebrew; the rest are Latin and Greek with more
-    /// accents, Georgian, Cherokee and the full-width letters.
+    /// Whether a scalar's script may have capitals. Most that do are before Hebrew; the rest are Latin and Greek with
+    /// more accents, Georgian, Cherokee and the full-width letters.
     private static func hasCase(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case ..<0x590, 0x1C80..<0x2190, 0x2C00..<0x2E00, 0xA640..<0xAC00, 0xFB00..<0xFB20, 0xFF00..<0xFF60, 0x10000...:

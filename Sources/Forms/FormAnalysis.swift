@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a form is for and which of its fields play which part, as a browser would judge it, and why.
+/// The purpose of a form and the roles of its fields, as a browser would judge them, with reasons.
 package struct FormAnalysis: Hashable, Sendable {
     package enum Kind: String, CaseIterable, Sendable {
         /// A new user name and a new password.
@@ -15,7 +15,7 @@ package struct FormAnalysis: Hashable, Sendable {
         case other
     }
 
-    /// What keeps a strong password from being offered in this form, in the order of protocol.md.
+    /// The reasons against offering a strong password in this form, in the order of protocol.md.
     package enum Obstacle: Hashable, Sendable {
         case newPasswordFieldMissing
         /// The field is shown in clear at this moment.
@@ -28,25 +28,26 @@ package struct FormAnalysis: Hashable, Sendable {
     /// that only the web's words or the field's own call a user name or an e-mail address. Apple's rule: a field whose
     /// content type is `emailAddress` is not one.
     package let usernameField: String?
-    /// A field that holds the user name but is not seen: it tells whose password is changed, and is never filled.
+    /// A field that holds the user name but is not visible: it identifies whose password is changed, and is never
+    /// filled.
     package let hiddenUsernameField: String?
     /// The fields for the current password.
     package let passwordFields: [String]
     /// The field for the new password and, after it, its confirmations: all get the same value.
     package let newPasswordFields: [String]
-    /// The field for a one-time code, or the fields that take it digit by digit.
+    /// The field for a one-time code, or the fields for its single digits.
     package let oneTimeCodeFields: [String]
     package let obstacles: [Obstacle]
     /// A finding for each field, in the form's order.
     package let findings: [FieldFinding]
     /// Why the form is of its kind.
     package let kindGround: String
-    /// Whether it asks for a new password, or seems meant to: then it is worth a word that none is offered. Apple is silent
-    /// in a form that only signs in.
+    /// Whether it asks for a new password, or probably should: then it is reported that none is offered. Apple reports
+    /// nothing for a form that only signs in.
     package let asksForNewPassword: Bool
 
-    /// Reads a form. Where a field's content type, or else its autocomplete, says what it is for, that holds; the others are
-    /// told by their words and their place.
+    /// Reads a form. A field's content type, or else its autocomplete, determines its purpose; the others are
+    /// recognised by their words and their position.
     package init(of fields: [FormField], surroundings: FormSurroundings = FormSurroundings()) {
         var form = FormReading(fields, surroundings)
         form.findCodes()
@@ -74,7 +75,7 @@ package struct FormAnalysis: Hashable, Sendable {
         self.obstacles = obstacles
     }
 
-    /// Builds what the first form that is read would otherwise wait for: the words of all languages. May run on any thread.
+    /// Builds the vocabulary of all languages, which the first form would otherwise wait for. May run on any thread.
     package static func prepare() { _ = Vocabulary.all }
 
     /// Why, in sentences: the form's first, then one a field.
@@ -82,13 +83,13 @@ package struct FormAnalysis: Hashable, Sendable {
 
     package func role(of field: String) -> FieldFinding.Role? { findings.first { $0.field == field }?.role }
 
-    /// The field whose rules count: the first one for the new password that has any, else the first.
+    /// The field whose rules apply: the first one for the new password that has any, else the first.
     package func ruledField(of fields: [FormField]) -> FormField? {
         let candidates = fields.filter { newPasswordFields.contains($0.id) }
         return candidates.first { $0.passwordRules != nil } ?? candidates.first
     }
 
-    /// The shortest and longest password that all of the new password's fields take, in characters.
+    /// The shortest and longest password that all of the new password's fields accept, in characters.
     package func lengthBounds(of fields: [FormField]) -> (minimum: Int?, maximum: Int?) {
         let candidates = fields.filter { newPasswordFields.contains($0.id) }
         return (candidates.compactMap(\.minimumLength).max(), candidates.compactMap(\.maximumLength).min())

@@ -4,14 +4,14 @@
 package struct FormField: Hashable, Sendable {
     /// The app's own name for the field, unique in the form.
     package let id: String
-    /// What the app says it is for; wins over `autocomplete`.
+    /// Its purpose as the app states it; overrides `autocomplete`.
     package let contentType: ContentType?
     /// Whether its text is hidden now. A show-password switch makes it false.
     package let isSecure: Bool
     package let keyboardType: KeyboardType?
     /// The web's autocomplete tokens, in lower case.
     package let autocomplete: [String]
-    /// A password rules descriptor, as it stands in the app.
+    /// A password rules descriptor, as written in the app.
     package let passwordRules: String?
     /// In characters; they tighten the rules.
     package let minimumLength: Int?
@@ -23,9 +23,9 @@ package struct FormField: Hashable, Sendable {
     package let placeholder: String?
     /// HTML's pattern: a regular expression for the whole value.
     package let pattern: String?
-    /// Whether the person cannot see the field at all: it is never filled.
+    /// Whether the user cannot see the field at all: it is never filled.
     package let isHidden: Bool
-    /// Stands for the value: fields with the same value have the same number. nil where it is empty or not told.
+    /// Identifies the value: fields with the same value have the same number. nil where it is empty or not given.
     package let valueMark: Int?
 
     package init(
@@ -51,7 +51,7 @@ package struct FormField: Hashable, Sendable {
         self.valueMark = valueMark
     }
 
-    /// Whether it is there to tell a password manager whose password the form is about.
+    /// Whether it only names the user of the form's password for a password manager.
     var isHiddenUsername: Bool {
         isHidden && (contentType.map { $0 == .username } ?? autocomplete.contains("username"))
     }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One-time codes that only their place tells.
+/// One-time codes that only their position identifies.
 extension FormReading {
     mutating func findCodes() {
         findSplitCode()
         guard !fields.indices.contains(where: { role($0) == .oneTimeCode || role($0) == .payment }) else { return }
-        guard let heading = surroundings.first(of: [.oneTimeCode, .securityCode]) else { return }
+        guard let heading = context.first(of: [.oneTimeCode, .securityCode]) else { return }
         let open = fields.indices.filter { index in
-            switch fields[index].look {
+            switch fields[index].purpose {
             case .code, .text(likelihood: 0), .password: true
             default: false
             }
@@ -18,12 +18,12 @@ extension FormReading {
         }
     }
 
-    /// Fields in a row that take one character each are one code.
+    /// Adjacent fields that accept one character each are one code.
     private mutating func findSplitCode() {
         var start = 0
         while start < fields.count {
             var end = start
-            while end < fields.count, takesOneCharacter(end) { end += 1 }
+            while end < fields.count, acceptsOneCharacter(end) { end += 1 }
             if (4...8).contains(end - start) {
                 for index in start..<end where role(index) != .oneTimeCode {
                     give(.oneTimeCode, to: index, "it is one of \(end - start) fields of one character each")
@@ -33,9 +33,9 @@ extension FormReading {
         }
     }
 
-    private func takesOneCharacter(_ index: Int) -> Bool {
+    private func acceptsOneCharacter(_ index: Int) -> Bool {
         guard fields[index].field.maximumLength == 1 else { return false }
-        switch fields[index].look {
+        switch fields[index].purpose {
         case .stated(.oneTimeCode), .oneTimeCode, .code, .password, .text: return true
         case .apart(let mayIdentify): return mayIdentify
         case .stated, .search, .payment, .hidden: return false

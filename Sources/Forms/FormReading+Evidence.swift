@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What in a form speaks for a new account, and what for one that is there already.
+/// The evidence in a form for a new account, and for an existing one.
 struct FormEvidence {
-    /// Sums of weights: 6 is as good as said, 2 a hint.
+    /// Sums of weights: 6 is nearly certain, 2 a hint.
     private(set) var signUp = 0
     private(set) var signIn = 0
     /// The weightiest of each.
@@ -10,7 +10,7 @@ struct FormEvidence {
     private(set) var signInGround: String?
     private var weights = (signUp: 0, signIn: 0)
 
-    /// More than 0 where more speaks for a new account.
+    /// Greater than 0 where a new account is more likely.
     var balance: Int { signUp - signIn }
 
     fileprivate mutating func add(signUp weight: Int, _ ground: String) {
@@ -25,31 +25,31 @@ struct FormEvidence {
 }
 
 extension FormReading {
-    /// What speaks for either, apart from what `places`, the password fields, are declared to be.
-    func evidence(_ places: [Int]) -> FormEvidence {
+    /// The evidence for either, apart from the declarations of `indices`, the password fields.
+    func evidence(_ indices: [Int]) -> FormEvidence {
         var evidence = FormEvidence()
-        for vote in surroundings.votes(for: .signUp, against: .signIn) {
+        for vote in context.votes(for: .signUp, against: .signIn) {
             evidence.add(signUp: vote.weight, vote.ground)
         }
-        for vote in surroundings.votes(for: .signIn, against: .signUp) {
+        for vote in context.votes(for: .signIn, against: .signUp) {
             evidence.add(signIn: vote.weight, vote.ground)
         }
-        if let change = surroundings.first(of: [.passwordChange]) { evidence.add(signUp: change.weight, change.ground) }
+        if let change = context.first(of: [.passwordChange]) { evidence.add(signUp: change.weight, change.ground) }
         weighNames(&evidence)
-        weighPersons(&evidence)
-        for place in places { weighPassword(fields[place], &evidence) }
+        weighPersonalFields(&evidence)
+        for index in indices { weighPassword(fields[index], &evidence) }
         return evidence
     }
 
     private func weighNames(_ evidence: inout FormEvidence) {
         let names = fields.filter { reading in
-            switch reading.look {
+            switch reading.purpose {
             case .stated(.username), .text(likelihood: 4): true
             default: false
             }
         }
         let addresses = fields.filter { reading in
-            switch reading.look {
+            switch reading.purpose {
             case .stated(.emailAddress), .text(likelihood: 3): true
             default: false
             }
@@ -60,32 +60,32 @@ extension FormReading {
             evidence.add(signUp: 4, "the form asks for the e-mail address twice, as a sign-up does")
         }
         if let choice = fields.first(where: { $0.isSeen && $0.words.offersChoice }) {
-            evidence.add(signIn: 2, "\(choice.field.id) takes one of two names, as a sign-in does")
+            evidence.add(signIn: 2, "\(choice.field.id) accepts one of two names, as a sign-in does")
         }
     }
 
-    /// What only a person who signs up is asked for, and what nobody is asked who has no account yet.
-    private func weighPersons(_ evidence: inout FormEvidence) {
+    /// Fields that only a sign-up has, and fields that no sign-up has.
+    private func weighPersonalFields(_ evidence: inout FormEvidence) {
         var asked: Set<String> = []
         for reading in fields where reading.isSeen {
             let words = reading.words
             if reading.field.type == "checkbox" || reading.field.type == "radio" {
-                if words.has(.remember) { evidence.add(signIn: 8, "the form offers to remember who signs in") }
+                if words.has(.remember) { evidence.add(signIn: 8, "the form offers to remember the user") }
                 if words.has(.terms) { asked.insert("terms") }
                 continue
             }
             if let word = words.sources.lazy.compactMap({ source in source.hit(.signUp) }).first {
-                evidence.add(signUp: 4, "\(reading.field.id) says “\(Vocabulary.all.words[word.word].written)”")
+                evidence.add(signUp: 4, "\(reading.field.id) contains “\(Vocabulary.all.words[word.word].written)”")
             }
-            guard case .apart = reading.look else { continue }
+            guard case .apart = reading.purpose else { continue }
             if let token = reading.field.autocomplete.first(where: Self.personal.contains) {
                 asked.insert(token)
-            } else if let subject = words.subject, Self.persons.contains(subject.topic) {
+            } else if let subject = words.subject, Self.personalTopics.contains(subject.topic) {
                 asked.insert("\(subject.topic)")
             }
         }
         if let hit = shared.hit(.signUp) {
-            evidence.add(signUp: 4, "the fields' ids say “\(Vocabulary.all.words[hit.word].written)”")
+            evidence.add(signUp: 4, "the fields' ids contain “\(Vocabulary.all.words[hit.word].written)”")
         }
         for (index, thing) in asked.sorted().enumerated() {
             evidence.add(
@@ -95,7 +95,7 @@ extension FormReading {
     }
 
     private static let personal: Set = ["name", "given-name", "family-name", "bday", "tel-national"]
-    private static let persons: Set<Topic> = [.personName, .birthday, .address, .bareAddress]
+    private static let personalTopics: Set<Topic> = [.personName, .birthday, .address, .bareAddress]
     private static let titles = ["personName": "name", "birthday": "date of birth", "bareAddress": "address"]
 
     private func weighPassword(_ reading: FieldReading, _ evidence: inout FormEvidence) {

@@ -1,48 +1,48 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which password fields are for the current password, the new one, and the new one once more. What the fields' own words
-/// leave open their number, order and values decide, as in Firefox and Chromium.
+/// Which password fields are for the current password, the new one, and the confirmation of the new one. Where the
+/// fields' own words are ambiguous, their number, order and values decide, as in Firefox and Chromium.
 extension FormReading {
     mutating func arrangePasswords() {
-        let places = passwordPlaces
-        let evidence = evidence(places)
-        correctDeclared(places, evidence)
-        readWords(of: places)
-        readNeighbours(of: places)
-        let open = places.filter { role($0) == .other }
+        let indices = passwordIndices
+        let evidence = evidence(indices)
+        correctDeclared(indices, evidence)
+        readWords(of: indices)
+        readNeighbours(of: indices)
+        let open = indices.filter { role($0) == .other }
         switch open.count {
-        case 1 where places.count == 1: readAlone(open[0], evidence)
+        case 1 where indices.count == 1: readAlone(open[0], evidence)
         case 1: give(.password, to: open[0], "the form has one more password field, which is for the new one")
         case 2: readPair(open[0], open[1], evidence)
         case 3: readThree(open)
-        // More of them, with nothing said of them, cannot be told apart.
+        // More of them, without any hint, cannot be distinguished.
         default: break
         }
-        nameConfirmations(places)
+        nameConfirmations(indices)
     }
 
-    /// Pages declare the wrong one: `new-password` where they want nothing to be filled in, `current-password` on a password
-    /// and its confirmation.
-    private mutating func correctDeclared(_ places: [Int], _ evidence: FormEvidence) {
-        let declared = places.filter { fields[$0].field.contentType == nil && role($0) != .other }
-        if declared.count == 1, places.count == 1, role(declared[0]) == .newPassword,
+    /// Pages declare the wrong one: `new-password` to prevent filling, `current-password` on a password and its
+    /// confirmation.
+    private mutating func correctDeclared(_ indices: [Int], _ evidence: FormEvidence) {
+        let declared = indices.filter { fields[$0].field.contentType == nil && role($0) != .other }
+        if declared.count == 1, indices.count == 1, role(declared[0]) == .newPassword,
             let ground = doubt(declared[0], evidence)
         {
             give(.password, to: declared[0], "\(ground), though \(fields[declared[0]].ground)")
         }
-        guard places.count == 2, declared == places, places.allSatisfy({ role($0) == .password }) else { return }
-        if let word = fields[places[1]].words.find(.confirmation) {
-            give(.newPassword, to: places[0], "the field after it confirms it")
-            give(.confirmation, to: places[1], word.ground)
+        guard indices.count == 2, declared == indices, indices.allSatisfy({ role($0) == .password }) else { return }
+        if let word = fields[indices[1]].words.find(.confirmation) {
+            give(.newPassword, to: indices[0], "the field after it confirms it")
+            give(.confirmation, to: indices[1], word.ground)
         }
     }
 
-    /// Why a lone `new-password` is none: the form speaks of signing in, or asks for a name and a password and says nothing of
-    /// a new account, neither by `username`, which belongs to it, nor in words. Whoever signs up is asked for more, or told so.
+    /// Why a lone `new-password` is not one: the form mentions signing in, or asks for a name and a password and
+    /// mentions no new account, neither by `username` nor in words. A sign-up asks for more, or states that it is one.
     private func doubt(_ index: Int, _ evidence: FormEvidence) -> String? {
         if evidence.balance < -7 || evidence.signUp == 0 && evidence.signIn > 1 { return evidence.signInGround }
         let names = fields.filter { reading in
-            switch reading.look {
+            switch reading.purpose {
             case .stated(.username), .stated(.emailAddress), .text: true
             default: false
             }
@@ -50,17 +50,17 @@ extension FormReading {
         guard evidence.signUp == 0, names.count == 1, !names[0].field.autocomplete.contains("username"),
             names[0].field.contentType == nil
         else { return nil }
-        return "the form asks for a name and a password only, and does not speak of a new account"
+        return "the form asks for a name and a password only, and does not mention a new account"
     }
 
-    private mutating func readWords(of places: [Int]) {
-        for (order, index) in places.enumerated() where role(index) == .other {
+    private mutating func readWords(of indices: [Int]) {
+        for (order, index) in indices.enumerated() where role(index) == .other {
             let words = fields[index].words
             if let word = words.find(.current) {
                 give(.password, to: index, word.ground)
             } else if order > 0, let word = words.find(.confirmation) {
                 give(.confirmation, to: index, word.ground)
-            } else if order > 0, isSecond(index, after: places[order - 1]) {
+            } else if order > 0, isSecond(index, after: indices[order - 1]) {
                 give(.confirmation, to: index, "it is named as the field before it, with a 2")
             } else if let word = words.find(.new) ?? words.find(.signUp) {
                 give(.newPassword, to: index, word.ground)
@@ -73,12 +73,12 @@ extension FormReading {
         return words.number == 2 && before.number ?? 1 == 1 && words.stem == before.stem
     }
 
-    /// What a field's neighbours say of it, where it says nothing itself.
-    private mutating func readNeighbours(of places: [Int]) {
-        for (order, index) in places.enumerated() where role(index) == .other {
-            let former = order > 0 ? role(places[order - 1]) : nil
-            let next = order + 1 < places.count ? role(places[order + 1]) : nil
-            let others = places.filter { $0 != index }.map(role)
+    /// What a field's neighbours imply, where it has no hint itself.
+    private mutating func readNeighbours(of indices: [Int]) {
+        for (order, index) in indices.enumerated() where role(index) == .other {
+            let former = order > 0 ? role(indices[order - 1]) : nil
+            let next = order + 1 < indices.count ? role(indices[order + 1]) : nil
+            let others = indices.filter { $0 != index }.map(role)
             if next == .confirmation {
                 give(.newPassword, to: index, "the field after it confirms it")
             } else if former == .newPassword {
@@ -104,14 +104,14 @@ extension FormReading {
     private mutating func readPair(_ first: Int, _ second: Int, _ evidence: FormEvidence) {
         let marks = (fields[first].field.valueMark, fields[second].field.valueMark)
         if let former = marks.0, let latter = marks.1, former != latter {
-            give(.password, to: first, "the two password fields differ: the current one comes first")
-            give(.newPassword, to: second, "the two password fields differ: the new one comes second")
+            give(.password, to: first, "the two password fields differ: the current one is first")
+            give(.newPassword, to: second, "the two password fields differ: the new one is second")
         } else if evidence.balance < 5, isParted(first, second) {
             for index in [first, second] {
                 give(.password, to: index, "each password field has a name's field before it")
             }
         } else if evidence.balance < 0 || evidence.balance == 0 && readSame(first, second) {
-            let ground = evidence.signInGround ?? "two password fields say the same"
+            let ground = evidence.signInGround ?? "two password fields have the same words"
             for index in [first, second] { give(.password, to: index, ground) }
         } else {
             give(.newPassword, to: first, "it is the first of two password fields")
@@ -119,10 +119,10 @@ extension FormReading {
         }
     }
 
-    /// Whether a field for a name stands between two others: then they belong to two sign-ins, or to one and a sign-up.
+    /// Whether a field for a name is between two others: then they belong to two sign-ins, or to one and a sign-up.
     func isParted(_ first: Int, _ second: Int) -> Bool {
         fields.indices[(first + 1)..<second].contains { index in
-            switch fields[index].look {
+            switch fields[index].purpose {
             case .stated(.username), .stated(.emailAddress): true
             case .text(let likelihood): likelihood > 1
             default: false
@@ -130,7 +130,7 @@ extension FormReading {
         }
     }
 
-    /// Whether people read the same on two fields: then one stands in for the other, and neither confirms it.
+    /// Whether two fields have the same visible text: then one substitutes for the other, and neither confirms it.
     private func readSame(_ first: Int, _ second: Int) -> Bool {
         let (former, latter) = (fields[first].field, fields[second].field)
         guard let words = latter.placeholder ?? latter.label, !words.isEmpty else { return false }
@@ -150,12 +150,13 @@ extension FormReading {
         }
     }
 
-    /// Of several fields for the new password those after the first confirm it; one that confirms nothing is the new one.
-    private mutating func nameConfirmations(_ places: [Int]) {
+    /// Of several fields for the new password those after the first confirm it; one that confirms nothing is the new
+    /// one.
+    private mutating func nameConfirmations(_ indices: [Int]) {
         var isNamed = false
-        for index in places where role(index) == .newPassword || role(index) == .confirmation {
+        for index in indices where role(index) == .newPassword || role(index) == .confirmation {
             if isNamed, role(index) == .newPassword {
-                give(.confirmation, to: index, "\(ground(index)), and another comes before it")
+                give(.confirmation, to: index, "\(ground(index)), and another precedes it")
             } else if !isNamed, role(index) == .confirmation {
                 give(.newPassword, to: index, "no other field is for the new password")
             }

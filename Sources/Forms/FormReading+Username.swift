@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which field is the user's name: the one that says so, else the likeliest field of text before the password, as in
-/// Firefox and Chromium.
+/// Which field is the user's name: the one that is declared so, else the likeliest field of text before the password,
+/// as in Firefox and Chromium.
 extension FormReading {
     mutating func findUsername() {
         let password = fields.indices.first { isPasswordRole($0) }
@@ -22,8 +22,8 @@ extension FormReading {
         [.password, .newPassword, .confirmation].contains(role(index))
     }
 
-    /// The web has one word for both: an address that only `autocomplete` names is the user name, unless a field looks more
-    /// like one.
+    /// The web has one word for both: an address that only `autocomplete` names is the user name, unless another field
+    /// is likelier to be one.
     private var statedAddress: Int? {
         guard !fields.indices.contains(where: { role($0) == .other && likelihood($0) ?? 0 > 3 }) else { return nil }
         return fields.indices.first { role($0) == .emailAddress && fields[$0].field.contentType == nil }
@@ -33,7 +33,7 @@ extension FormReading {
         let open = fields.indices.filter { role($0) == .other && likelihood($0) != nil }
         let before = open.filter { $0 < password ?? fields.endIndex }
         if let best = before.max(by: { rank($0) < rank($1) }),
-            let likelihood = likelihood(best), likelihood > 1, password != nil || mayStandAlone(best)
+            let likelihood = likelihood(best), likelihood > 1, password != nil || mayBeAlone(best)
         {
             return (best, fields[best].ground)
         }
@@ -45,13 +45,14 @@ extension FormReading {
         return soleName(password)
     }
 
-    /// A field that people know as “name” comes after one that is a user name to them too; then the first one counts.
+    /// A field with the visible label “name” after one that is also labelled as a user name; then the first one counts.
     private func rank(_ index: Int) -> (Int, Int, Int) {
         (likelihood(index) ?? 0, fields[index].words.has(.bareName) ? 0 : 1, -index)
     }
 
-    /// Without a password an address is one anywhere; what else is called a user name only where little else is asked for.
-    private func mayStandAlone(_ index: Int) -> Bool {
+    /// Without a password an address is one anywhere; what else is called a user name only where little else is asked
+    /// for.
+    private func mayBeAlone(_ index: Int) -> Bool {
         guard let likelihood = likelihood(index), likelihood > 2 else { return false }
         if likelihood == 3 || fields[index].field.type == "email" || isFewFields { return true }
         return fields[index].words.subject?.topic == .username && !fields.indices.contains { role($0) == .payment }
@@ -59,14 +60,14 @@ extension FormReading {
 
     private var isFewFields: Bool {
         fields.count { reading in
-            switch reading.look {
+            switch reading.purpose {
             case .text, .stated, .apart(mayIdentify: true), .payment: true
             default: false
             }
         } < 4
     }
 
-    /// Only what nobody sees may stand between.
+    /// Only invisible fields may be between.
     private func isBeside(_ index: Int, _ password: Int) -> Bool {
         fields.indices[(index + 1)..<password].allSatisfy { role($0) == .hidden || role($0) == .other }
     }
@@ -74,9 +75,9 @@ extension FormReading {
     /// The one field to type in beside the current password, whatever it is called: a card's number signs in at a bank.
     private func soleName(_ password: Int) -> (index: Int, ground: String)? {
         let candidates = fields.indices.filter { index in
-            // What the app says that a field is for holds.
+            // The purpose that the app states for a field applies.
             guard index < password, fields[index].field.contentType == nil else { return false }
-            return switch fields[index].look {
+            return switch fields[index].purpose {
             case .apart(let mayIdentify): mayIdentify
             case .payment, .code: true
             default: false
@@ -86,19 +87,19 @@ extension FormReading {
         return (candidates[0], "\(fields[candidates[0]].ground), and it is the only field beside the password")
     }
 
-    /// Whether a password comes before a field and another right after it: a sign-in and a sign-up on one page.
+    /// Whether a password precedes a field and another directly follows it: a sign-in and a sign-up on one page.
     private func beginsSecondForm(_ index: Int) -> Bool {
         let next = fields.indices[(index + 1)...].first { role($0) != .hidden }
         return next.map(isPasswordRole) ?? false && fields.indices[..<index].contains(where: isPasswordRole)
     }
 
-    /// Text that people read nothing on, between the user's name and the password: it is shown in the name's place.
-    private func standsIn(_ index: Int, _ password: Int?) -> Bool {
+    /// Text without visible words between the user's name and the password: it is shown instead of the name.
+    private func isBetween(_ index: Int, _ password: Int?) -> Bool {
         guard let username, let password, username < index, index < password else { return false }
         return likelihood(index) == 0 && !fields[index].words.isLabelled
     }
 
-    /// What is left that takes an e-mail address, and what else is called a user name, or stands where one does.
+    /// The remaining fields that accept an e-mail address, are called a user name, or are at the position of one.
     private mutating func nameOthers(_ password: Int?) {
         if let password, let last = fields.indices[..<password].last(where: { role($0) != .hidden }),
             role(last) == .other, likelihood(last) == 0
@@ -111,7 +112,7 @@ extension FormReading {
                 continue
             }
             switch likelihood(index) {
-            case 0 where standsIn(index, password):
+            case 0 where isBetween(index, password):
                 give(.username, to: index, "\(fields[index].ground) between the user name and the password")
             case 3: give(.emailAddress, to: index, fields[index].ground)
             case 4 where password != nil && (!fields[index].words.has(.bareName) || beginsSecondForm(index)):

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A form while it is read: the fields' own looks, and the roles they are given.
+/// A form while it is read: its fields, and their roles so far.
 struct FormReading {
     let fields: [FieldReading]
-    let surroundings: SurroundingWords
-    /// What most of the fields' ids begin with, and so says nothing of a field but something of the form.
+    let context: ContextWords
+    /// The common prefix of most of the fields' ids: it describes the form, not a field.
     let shared: FieldWords.Source
-    /// The field that the user's name goes into, of those that have that role.
+    /// The field for the user's name, of those that have that role.
     var username: Int?
     private var roles: [(role: FieldFinding.Role, ground: String)]
 
-    init(_ described: [FormField], _ surroundings: FormSurroundings) {
+    init(_ described: [FormField], _ context: FormSurroundings) {
         let shared = Self.sharedWords(described)
         let words = described.map { FieldWords($0, shared: shared) }
         let amongCards = zip(described, words).contains { field, words in
             !field.isHidden && (field.autocomplete.contains { $0.hasPrefix("cc-") } || words.subject?.topic == .payment)
         }
         fields = zip(described, words).map { FieldReading($0, $1, amongCards: amongCards) }
-        self.surroundings = SurroundingWords(surroundings)
+        self.context = ContextWords(context)
         self.shared = FieldWords.Source(code: shared.sorted().joined(separator: " "), title: "fields' name")
         roles = fields.map { reading in
-            switch reading.look {
+            switch reading.purpose {
             case .stated(.username): (.username, reading.ground)
             case .stated(.emailAddress): (.emailAddress, reading.ground)
             case .stated(.password): (.password, reading.ground)
@@ -57,16 +57,17 @@ struct FormReading {
 
     /// How likely a field is the user's name, by itself; nil where it is none.
     func likelihood(_ index: Int) -> Int? {
-        if case .text(let likelihood) = fields[index].look { likelihood } else { nil }
+        if case .text(let likelihood) = fields[index].purpose { likelihood } else { nil }
     }
 
-    /// The fields for passwords, in order: what is hidden, and what the app or the page calls one. Text that is called one is
-    /// the twin of a hidden field beside it, which a switch shows in its place, unless it says that it is another.
-    var passwordPlaces: [Int] {
+    /// The fields for passwords, in order: hidden text, and what the app or the page declares one. Text that is
+    /// declared one is the twin of a hidden field beside it, which a switch replaces by it, unless it is declared to be
+    /// another.
+    var passwordIndices: [Int] {
         let hidesAny = fields.contains { $0.isPassword && $0.isSeen }
         return fields.indices.filter { index in
             let words = fields[index].words
-            switch fields[index].look {
+            switch fields[index].purpose {
             case .stated(.password), .stated(.newPassword): return true
             case .password:
                 let isOwn = words.has(.new) || words.has(.current) || words.has(.confirmation)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The words around a form's fields: what people read above it and on its buttons, and where it is sent. They tell a sign-up
-/// from a sign-in where the fields are the same. All may be absent.
+/// The words around a form's fields: the visible text above it and on its buttons, and its action URL. They distinguish
+/// a sign-up from a sign-in with the same fields. All may be absent.
 package struct FormSurroundings: Hashable, Sendable {
-    /// The heading over the form, or the page's title: “Create your account”.
+    /// The heading above the form, or the page's title: “Create your account”.
     package let heading: String?
     /// The words on the buttons that send the form: “Sign in”.
     package let submitLabels: [String]

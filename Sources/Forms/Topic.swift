@@ -1,41 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a word of a field, or of the text around a form, speaks of.
+/// The topic of a word of a field, or of the text around a form.
 enum Topic: UInt8, CaseIterable, Sendable {
     // What a field asks for.
     case password
-    /// A number in a password's place, on cards too.
+    /// A number instead of a password, on cards too.
     case pin
     case oneTimeCode, email, phone, search, captcha, trap
-    /// A name that one signs in with, in so many words: “user name”, “customer number”.
+    /// A name that one signs in with, stated exactly: “user name”, “customer number”.
     case username
-    /// “Login”, which also stands before what is none: “login company”.
+    /// “Login”, which also occurs in other names: “login company”.
     case login
-    /// What may be such a name, and often is something else: “user”, “account”, “ID”.
+    /// A word that may mean such a name, and often means something else: “user”, “account”, “ID”.
     case account
-    /// A code of no said kind.
+    /// A code of an unspecified kind.
     case code
     /// “Security code”: on a card, or sent.
     case securityCode
     /// A card, a bank account, a number of the state, and their holder's name.
     case payment
     case personName
-    /// “Name” and nothing else: whose, the form tells.
+    /// “Name” and nothing else: the form determines whose.
     case bareName
     case birthday, organization, address
     /// “Address” and nothing else: a street's or one for e-mail.
     case bareAddress
     /// The question that is asked when the password is lost, and its answer.
     case securityAnswer
-    /// Anything else that people are asked for: coupons, comments, titles.
+    /// Other fields: coupons, comments, titles.
     case matter
 
-    // What is said of a password.
+    // Attributes of a password.
     case new, current, confirmation
-    /// How it has to be made: “at least 8 characters”.
+    /// Its requirements: “at least 8 characters”.
     case strength
 
-    // What is said of a form.
+    // Attributes of a form.
     case signUp, signIn, remember, terms
     /// “Change your password”, “reset”.
     case passwordChange
@@ -43,8 +43,8 @@ enum Topic: UInt8, CaseIterable, Sendable {
     /// “Forgot your …?” and “not your …”: what follows is not what the field asks for.
     case lost, aside
 
-    /// What its words speak of. Those of one layer cover shorter ones of the same layer only: “zip code” speaks of no code,
-    /// “repeat password” of a password.
+    /// The topic of its words. Those of one layer cover shorter ones of the same layer only: “zip code” is not about a
+    /// code, “repeat password” is about a password.
     var layer: Int {
         switch self {
         case .new, .current, .confirmation, .strength: 1

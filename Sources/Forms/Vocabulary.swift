@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What people write on fields, in one language. Browsers keep such lists too (Chromium's password-form and autofill
+/// The words on fields, in one language. Browsers keep such lists too (Chromium's password-form and autofill
 /// expressions, Firefox's hints); these are our own.
 ///
-/// Entries are parted by commas. `pin` is a word or several by themselves, in whatever way they are parted (`user name` is
-/// “username” and “User-Name” too); `regist*` begins a word; `*kennwort*` may stand inside of one; `=name` is all that the text
-/// says. In scripts other than Latin, Greek and Cyrillic an entry may stand anywhere, as words are not parted there, or have
-/// parts of speech attached to them.
+/// Entries are separated by commas. `pin` is a word or several by themselves, however they are separated (`user name`
+/// is “username” and “User-Name” too); `regist*` begins a word; `*kennwort*` may be inside of one; `=name` is the whole
+/// text. In scripts other than Latin, Greek and Cyrillic an entry may be anywhere, as words are not separated there, or
+/// have particles attached to them.
 struct LanguageWords: Sendable {
     let entries: [Topic: String]
 
@@ -14,27 +14,28 @@ struct LanguageWords: Sendable {
 
     /// The entries of one topic, as they are written.
     func words(_ topic: Topic) -> [String] {
-        // By bytes: to go through characters costs many times as much, and there are thousands of words.
+        // By bytes: iterating over characters costs many times as much, and there are thousands of words.
         (entries[topic] ?? "").utf8.split(separator: UInt8(ascii: ",")).compactMap { entry in
             String(entry.drop { $0 == UInt8(ascii: " ") })
         }
     }
 }
 
-/// The words of all languages, in a tree by their folded bytes: a text is gone through once for all of them.
+/// The words of all languages, in a tree by their folded bytes: a text is scanned once for all of them.
 struct Vocabulary: Sendable {
     struct Word: Sendable {
-        /// As people write it.
+        /// As written.
         let written: String
         let topic: Topic
         let isWhole: Bool
         let mustBegin: Bool
         let mustEnd: Bool
-        /// Another that is folded to the same bytes, by its place.
+        /// Another that is folded to the same bytes, by its index.
         fileprivate(set) var next = Vocabulary.none
     }
 
-    /// Eight bytes, and without an array of its own: there are some 30,000. What it names it names by its place; `none`: there is none.
+    /// Eight bytes, and without an array of its own: there are some 30,000. References are indices; `none`: there is
+    /// none.
     private struct Node {
         var firstChild = Vocabulary.none
         var next = Vocabulary.none
@@ -98,7 +99,8 @@ struct Vocabulary: Sendable {
         return index
     }
 
-    /// The words that stand in a text, the ones that begin first before the others, without those that a longer one covers.
+    /// The words that occur in a text, the ones that begin first before the others, without those that a longer one
+    /// covers.
     func hits(in text: FoldedText) -> [FoldedText.Hit] {
         var hits: [FoldedText.Hit] = []
         // By layer, where the words end that were found.
@@ -111,10 +113,10 @@ struct Vocabulary: Sendable {
                 (node, end) = (next, end + 1)
                 var index = nodes[Int(node)].firstWord
                 while index != Self.none {
-                    let (word, place) = (words[Int(index)], Int(index))
+                    let (word, position) = (words[Int(index)], Int(index))
                     index = word.next
-                    guard stands(word, start, end, text), end > covered[word.topic.layer] else { continue }
-                    hits.append(FoldedText.Hit(word: place, topic: word.topic, start: start, end: end))
+                    guard matches(word, start, end, text), end > covered[word.topic.layer] else { continue }
+                    hits.append(FoldedText.Hit(word: position, topic: word.topic, start: start, end: end))
                     longest[word.topic.layer] = end
                 }
             }
@@ -127,7 +129,7 @@ struct Vocabulary: Sendable {
         return hits
     }
 
-    private func stands(_ word: Word, _ start: Int, _ end: Int, _ text: FoldedText) -> Bool {
+    private func matches(_ word: Word, _ start: Int, _ end: Int, _ text: FoldedText) -> Bool {
         if word.isWhole { return start == 0 && end == text.bytes.count }
         return (!word.mustBegin || text.begins[start]) && (!word.mustEnd || text.begins[end])
     }

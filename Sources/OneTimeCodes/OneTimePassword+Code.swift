@@ -38,7 +38,7 @@ extension OneTimePassword {
         return TimedCode(code: code(counter: UInt64(step)), validUntil: (step + 1) * length)
     }
 
-    /// Dynamic truncation: 31 bits from the place that the last four bits name.
+    /// Dynamic truncation: 31 bits from the offset that the last four bits name.
     private static func truncated(_ code: some Sequence<UInt8>) -> UInt32 {
         let bytes = Array(code)
         let offset = Int((bytes.last ?? 0) & 15)

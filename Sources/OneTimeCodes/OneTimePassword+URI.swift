@@ -6,18 +6,18 @@ package import SecretMemory
 extension OneTimePassword {
     /// Reads a URI.
     package init(uri: UnsafeRawBufferPointer) throws(OneTimePasswordError) {
-        let parts = URIParts(uri)
-        guard let parts, parts.scheme.isLowercased("otpauth") else { throw .notAnOTPAuthURI }
-        let values = try Parameters(parts.query)
+        let components = URIComponents(uri)
+        guard let components, components.scheme.isLowercased("otpauth") else { throw .notAnOTPAuthURI }
+        let values = try Parameters(components.query)
         let isTimed: Bool
-        if parts.type.isLowercased("totp") {
+        if components.type.isLowercased("totp") {
             isTimed = true
-        } else if parts.type.isLowercased("hotp") {
+        } else if components.type.isLowercased("hotp") {
             isTimed = false
         } else {
             throw .unknownType
         }
-        let label = try parts.label.decodedLabel(issuer: try values.value("issuer")?.decodedText())
+        let label = try components.label.decodedLabel(issuer: try values.value("issuer")?.decodedText())
         guard let encoded = values.value("secret") else { throw .secretMissing }
         let secret = try encoded.decoded().withUnsafeBytes { Base32.decode($0) }
         guard let secret, Self.secretBytes.contains(secret.count) else { throw .secretInvalid }

@@ -31,9 +31,9 @@ package struct OneTimePassword: Sendable {
     package var factor: Factor
     package let algorithm: Algorithm
     package let digits: Int
-    /// Who gives the account, for people; nil where the URI does not say.
+    /// The issuer of the account, for users; nil where the URI does not name it.
     package let issuer: String?
-    /// Whose account it is, for people.
+    /// The name of the account, for users.
     package let account: String
 
     package init(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why an `otpauth://` URI was not taken. It never holds any of it.
+/// Why an `otpauth://` URI was refused. It never holds any of it.
 package enum OneTimePasswordError: Error, Hashable, Sendable, CaseIterable {
     case notAnOTPAuthURI
     case unknownType
@@ -15,7 +15,7 @@ package enum OneTimePasswordError: Error, Hashable, Sendable, CaseIterable {
     /// A `%` without two hexadecimal digits, or what is no text.
     case escapeInvalid
 
-    /// What would be right: it follows the word "as".
+    /// The accepted form: it follows the word "as".
     package var expected: String {
         switch self {
         case .notAnOTPAuthURI: "otpauth://totp/ISSUER:ACCOUNT?secret=BASE32"

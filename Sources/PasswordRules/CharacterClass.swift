@@ -31,7 +31,7 @@ extension PasswordRule {
         public static let special = CharacterClass(.special)
         /// The 95 printable ASCII characters, space to tilde.
         public static let asciiPrintable = CharacterClass(.all)
-        /// Every Unicode character. A generated password takes printable ASCII of it.
+        /// Every Unicode character. A generated password uses only its printable ASCII.
         public static let unicode = CharacterClass(.all, isUnicode: true)
 
         /// A class of one's own: `try .custom("-_.")`.
@@ -87,7 +87,7 @@ extension PasswordRule.CharacterClass {
         return items
     }
 
-    /// The class as a descriptor spells it. `-` comes first and `]` last, where the language takes them literally.
+    /// The class as a descriptor spells it. `-` is first and `]` last, where the language reads them literally.
     func spelling(separator: String) -> String {
         if characters.isEmpty { return "[]" }
         return items.map { item in
@@ -114,7 +114,7 @@ struct ClassUnion {
         }
     }
 
-    /// Merges a list as it stood in the source: its four plain classes do not make it `ascii-printable`.
+    /// Merges a list as it is in the source: its four plain classes do not make it `ascii-printable`.
     mutating func add(_ list: ClassUnion) {
         wide = wide ?? list.wide
         characters.formUnion(list.characters)

@@ -2,10 +2,11 @@
 
 /// One rule of Apple's password rules language.
 ///
-/// See "Customizing Password AutoFill rules" in Apple's documentation. A value of 0 says nothing, as in Apple's parser.
+/// See "Customizing Password AutoFill rules" in Apple's documentation. A value of 0 has no effect, as in Apple's
+/// parser.
 public enum PasswordRule: Hashable, Sendable {
-    /// At least one character of the class. Several `required` rules take distinct characters of the password:
-    /// `[.required(.digit), .required(.digit)]` asks for two digits.
+    /// At least one character of the class. Several `required` rules need distinct characters of the password:
+    /// `[.required(.digit), .required(.digit)]` requires two digits.
     case required(CharacterClass)
     /// Characters that may occur besides the required ones. Without it, only the required ones;
     /// without either, printable ASCII.

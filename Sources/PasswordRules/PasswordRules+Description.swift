@@ -19,8 +19,8 @@ extension PasswordRules: CustomStringConvertible {
         spelledRules.map { $0.spelling(colon: colon, separator: separator) }.joined(separator: semicolon)
     }
 
-    /// The rules that must be written out. `allowed` is left out where the others imply it, and comes first where
-    /// it would not win over a required `unicode` or `ascii-printable` otherwise.
+    /// The rules that must be written out. `allowed` is left out where the others imply it, and is first where it would
+    /// otherwise not override a required `unicode` or `ascii-printable`.
     private var spelledRules: [PasswordRule] {
         let required = required.map(PasswordRule.required)
         var implied = RulesDraft()

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a site asks of its passwords, in the canonical form of Apple's password rules language.
+/// What a site requires of its passwords, in the canonical form of Apple's password rules language.
 ///
 /// ```swift
 /// let rules = try PasswordRules(descriptor: "required: upper; required: digit; minlength: 12")
 /// let same = try PasswordRules(rules: [.required(.upper), .required(.digit), .minLength(12)])
 /// ```
 public struct PasswordRules: Hashable, Sendable {
-    /// The required classes in source order, duplicates too. An empty one asks for nothing.
+    /// The required classes in source order, duplicates too. An empty one requires nothing.
     public let required: [PasswordRule.CharacterClass]
     /// All characters that may occur, the required ones included. Never empty.
     public let allowed: PasswordRule.CharacterClass

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Every limit of the module, in one place. A refusal names the one that was passed.
+/// Every limit of the module. A refusal names the one that was exceeded.
 package enum PasswordRulesLimits {
     /// Unicode scalars in a descriptor.
     package static let descriptorScalars = 4096
@@ -20,11 +20,11 @@ package enum PasswordRulesLimits {
     package static let states = 20_000
     /// Combined demands of overlapping required rules: the product of all multiplicities, each plus one.
     package static let latticePoints = 4096
-    /// Words of bitmaps that finding these states may take: some 6 ms.
+    /// Words of bitmaps that finding these states may use: some 6 ms.
     package static let matchingSteps = 6_000_000
-    /// Additions of 64-bit words that a count may take: some 50 ms.
+    /// Additions of 64-bit words that a count may use: some 50 ms.
     package static let countingSteps = 40_000_000
-    /// 64-bit words of the tables that a draw from rare passwords may take: 32 MiB.
+    /// 64-bit words of the tables that a draw from rare passwords may use: 32 MiB.
     package static let tableWords = 4_194_304
 
     /// The default target, in bits: what Apple's default format holds.

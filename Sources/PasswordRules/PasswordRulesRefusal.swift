@@ -21,9 +21,9 @@ public enum PasswordRulesRefusal: Error, Hashable, Sendable {
         case states
         /// Overlapping required sets, with their multiplicities, combine to more than 4,096 demands.
         case demands
-        /// Finding the states of the required rules would take more than 6,000,000 steps.
+        /// Finding the states of the required rules would need more than 6,000,000 steps.
         case matchingSteps
-        /// The exact count would take more than 40,000,000 steps.
+        /// The exact count would need more than 40,000,000 steps.
         case countingSteps
         /// Drawing needs tables over 32 MiB.
         case tableWords
@@ -52,7 +52,7 @@ extension PasswordRulesRefusal: CustomStringConvertible {
         }
     }
 
-    /// One sentence: what mends it.
+    /// The fix, one sentence.
     public var fix: String {
         switch self {
         case .descriptorTooLong(let limit): "Write the rules with named classes and at most \(limit) characters."
@@ -82,11 +82,11 @@ extension PasswordRulesRefusal.Complexity {
         case .demands:
             "Overlapping required rules combine to more than \(PasswordRulesLimits.latticePoints) demands, which is the limit"
         case .matchingSteps:
-            "Following the required rules would take more than \(PasswordRulesLimits.matchingSteps) steps, which is the limit"
+            "Following the required rules would need more than \(PasswordRulesLimits.matchingSteps) steps, which is the limit"
         case .countingSteps:
-            "The exact count would take more than \(PasswordRulesLimits.countingSteps) steps, which is the limit"
+            "The exact count would need more than \(PasswordRulesLimits.countingSteps) steps, which is the limit"
         case .tableWords:
-            "Drawing would take tables of more than \(PasswordRulesLimits.tableWords) words, which is the limit"
+            "Drawing would need tables of more than \(PasswordRulesLimits.tableWords) words, which is the limit"
         }
     }
 
@@ -94,7 +94,7 @@ extension PasswordRulesRefusal.Complexity {
         switch self {
         case .length: "Ask for at most \(PasswordRulesLimits.length) characters."
         case .overlappingSets, .states, .demands, .matchingSteps:
-            "Use fewer required rules, or ones whose classes have no character in common."
+            "Use fewer required rules, or rules with classes that have no character in common."
         case .countingSteps, .tableWords: "Use fewer required rules, or a smaller minlength or max-consecutive."
         }
     }

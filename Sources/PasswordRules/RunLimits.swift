@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How many equal, ascending or descending characters may stand in a row.
+/// How many equal, ascending or descending characters may be adjacent.
 struct RunLimits: Hashable, Sendable {
     /// Equal characters in a row; `Int.max` where there is no limit.
     let repeating: Int
     /// Characters in a row that ascend or descend within a–z, A–Z or 0–9; `Int.max` where there is no limit.
     let sequential: Int
 
-    /// `max-consecutive` stands for both limits; in the legacy reading for equal characters only.
+    /// `max-consecutive` sets both limits; in the legacy reading only that of equal characters.
     init(_ rules: PasswordRules, reading: PasswordRules.CountReading) {
         let consecutive = rules.maxConsecutive ?? .max
         repeating = min(consecutive, rules.maxRepeating ?? .max)
@@ -40,10 +40,10 @@ struct RunLimits: Hashable, Sendable {
 extension PasswordRules {
     /// What rules mean when passwords are counted.
     package enum CountReading: String, CaseIterable, Sendable {
-        /// Required rules take distinct characters; `max-consecutive` also limits ascending and descending runs.
-        /// A password that is right here is right in every reading.
+        /// Required rules need distinct characters; `max-consecutive` also limits ascending and descending runs. A
+        /// password that is right here is right in every reading.
         case strict
-        /// Required rules may share a character; `max-consecutive` limits equal characters only. For comparison
+        /// Required rules may use the same character; `max-consecutive` limits equal characters only. For comparison
         /// with generators that read the rules so.
         case legacy
     }

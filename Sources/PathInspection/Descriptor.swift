@@ -4,13 +4,14 @@ package import Glibc
 
 /// An open file, closed with its last user.
 package final class Descriptor: Sendable {
-    /// O_PATH: the place, not the content; needs no right to read, and asks no server to open anything. Glibc's header
-    /// hides it from Swift; the number is the kernel's for x86, Arm, RISC-V, PowerPC and s390 (asm-generic/fcntl.h).
+    /// O_PATH: the location, not the content; needs no right to read, and opens nothing at a file system's server.
+    /// Glibc's header hides it from Swift; the number is the kernel's for x86, Arm, RISC-V, PowerPC and s390
+    /// (asm-generic/fcntl.h).
     package static let locate: Int32 = 0o10_000_000
 
     package let number: Int32
 
-    /// Takes over an open descriptor.
+    /// Takes ownership of an open descriptor.
     package init(number: Int32) { self.number = number }
 
     deinit { close(number) }
@@ -35,8 +36,8 @@ package final class Descriptor: Sendable {
         try open(name.utf8, in: directory, flags, mode: mode)
     }
 
-    /// The very file of a descriptor that only locates, opened for reading; what else lies under its name by now does not
-    /// matter.
+    /// The very file of a descriptor that only locates, opened for reading; what else lies under its name by now does
+    /// not matter.
     package func openedForReading() throws(SystemCallFailure) -> Descriptor {
         let number = af_open_again(number)
         guard number >= 0 else { throw SystemCallFailure(code: -number) }
@@ -49,22 +50,22 @@ package final class Descriptor: Sendable {
         return FileFacts(try Self.checked(result, file))
     }
 
-    /// What stands under the name, a link not followed.
+    /// The file with the name, a link not followed.
     package func facts(of name: String) throws(SystemCallFailure) -> FileFacts {
         var file = af_file()
         let result = name.withCString { af_stat_at(number, $0, false, &file) }
         return FileFacts(try Self.checked(result, file))
     }
 
-    /// What it is, and the mount it was reached by.
+    /// What it is, and the mount by which it was opened.
     ///
-    /// - Parameter askingServer: whether the server of its file system may be asked, which is to wait for it; else what the
-    ///   kernel knows of it already.
-    package func look(askingServer: Bool) throws(SystemCallFailure) -> (facts: FileFacts, mount: Mount) {
+    /// - Parameter askingServer: whether the server of its file system may be called, which has to be waited for; else
+    ///   the data that the kernel has cached.
+    package func inspect(askingServer: Bool) throws(SystemCallFailure) -> (facts: FileFacts, mount: Mount) {
         var file = af_file()
-        let result = askingServer ? af_stat(number, &file) : af_known(number, &file)
-        let known = try Self.checked(result, file)
-        return (FileFacts(known), Mount(known))
+        let result = askingServer ? af_stat(number, &file) : af_stat_cached(number, &file)
+        let checked = try Self.checked(result, file)
+        return (FileFacts(checked), Mount(checked))
     }
 
     private static func checked(_ result: Int32, _ file: af_file) throws(SystemCallFailure) -> af_file {
@@ -74,7 +75,8 @@ package final class Descriptor: Sendable {
 
     /// The names in a directory that `isWanted`, in no order.
     package func names(where isWanted: (String) -> Bool) throws(SystemCallFailure) -> [String] {
-        // A stream of its own: this descriptor may be one that cannot be read, and fdopendir(3) takes what it is given.
+        // A stream of its own: this descriptor may be one that cannot be read, and fdopendir(3) takes ownership of its
+        // argument.
         let number = openat(number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard number >= 0 else { throw SystemCallFailure() }
         guard let stream = fdopendir(number) else {
@@ -97,7 +99,7 @@ package final class Descriptor: Sendable {
         return names
     }
 
-    /// Up to `limit` bytes, from where the descriptor stands. Takes memory for what there is, not for the limit.
+    /// Up to `limit` bytes, from the descriptor's position. Allocates memory for the content, not for the limit.
     package func read(atMost limit: Int) throws(SystemCallFailure) -> [UInt8] {
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: min(limit, 16 << 10))

@@ -2,7 +2,8 @@
 internal import CAutofillLinux
 internal import Glibc
 
-/// What the kernel says of a file, link or directory: enough to judge who can write it and to notice that it changed.
+/// The kernel's data about a file, link or directory: enough to determine which users can write it and whether it
+/// changed.
 package struct FileFacts: Hashable, Sendable {
     package var device: UInt64 = 0
     package var inode: UInt64 = 0

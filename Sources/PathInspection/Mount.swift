@@ -2,7 +2,7 @@
 internal import CAutofillLinux
 internal import Glibc
 
-/// The mount by which a file was reached, as long as a descriptor of it is open: numbers of mounts are given anew.
+/// The mount by which a file was opened, valid while a descriptor of it is open: numbers of mounts are reused.
 package struct Mount: Hashable, Sendable {
     private let device: UInt64
     /// As in `/proc/self/mountinfo`; 0 before Linux 5.8.
@@ -13,20 +13,21 @@ package struct Mount: Hashable, Sendable {
         number = file.mount
     }
 
-    /// Who answers for what lies in a file system.
+    /// Which program serves the files of a file system.
     package enum Server: Hashable, Sendable {
-        /// The kernel, or whoever root chose.
+        /// The kernel, or a program that root chose.
         case system
-        /// A program of a user's (FUSE), which may tell any owner, show other content at each reading, and never answer.
+        /// A program of a user's (FUSE), which may report any owner, return different content at each reading, and
+        /// never answer.
         case program
         /// The mount is none of those that the process sees.
         case unknown
     }
 
-    /// Who serves it. The server itself is not asked.
+    /// Which program serves it. The server itself is not called.
     ///
     /// - Parameters:
-    ///   - descriptor: what was reached by this mount.
+    ///   - descriptor: a file that was opened by this mount.
     ///   - process: the `/proc/PID` of the process whose mounts it is one of; this process's where it is nil.
     package func server(of descriptor: Descriptor, seenBy process: Descriptor? = nil) -> Server {
         var file = af_file()
@@ -38,7 +39,7 @@ package struct Mount: Hashable, Sendable {
         }
     }
 
-    /// Whether it is none of those that a process sees: what was reached by it lies nowhere for that process.
+    /// Whether it is none of the mounts that a process sees: that process has no path to a file in it.
     ///
     /// - Parameter process: its `/proc/PID`.
     package func isForeign(to process: Descriptor) -> Bool {

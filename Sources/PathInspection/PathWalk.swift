@@ -2,15 +2,15 @@
 internal import CAutofillLinux
 internal import Glibc
 
-/// Goes from the root to a path, one open directory at a time, so that what is judged on the way is what is read at the
-/// end. Links are followed; they and the directories they lead through count as part of the way.
+/// Walks from the root to a path, one open directory at a time, so that the files that are checked are the files that
+/// are read. Links are followed; they and the directories that they pass through are checked too.
 package struct PathWalk: Sendable {
     /// A directory, link or file that was met.
     package struct Point: Sendable {
-        /// Where: without links, but for a link itself. Printed for people, so what is no UTF-8 is repaired.
+        /// The path: without links, except for a link at the end. Printed for users, so invalid UTF-8 is repaired.
         package var path: String { bytes.isEmpty ? "/" : String(decoding: bytes, as: UTF8.self) }
         package let facts: FileFacts
-        /// Whether a program of a user's serves it (FUSE): then the facts are that program's word.
+        /// Whether a program of a user's serves it (FUSE): then the facts are that program's claims.
         package let isServed: Bool
         /// The root is the empty path.
         fileprivate let bytes: [UInt8]
@@ -23,23 +23,23 @@ package struct PathWalk: Sendable {
             (self.bytes, self.facts, self.isServed) = (bytes, facts, isServed)
         }
 
-        /// Whether root alone decides what this is.
+        /// Whether only root can change it.
         package var isRootsAlone: Bool { facts.isRootsAlone && !isServed }
     }
 
-    /// What was reached.
+    /// The end of the walk.
     package typealias End = (descriptor: Descriptor, point: Point)
 
     /// As the kernel's own limit (path_resolution(7)).
     static let linkLimit = 40
-    /// Parts of the path and of all the links on its way: what a walk may cost at most.
-    static let partLimit = 256
+    /// The limit of components of the path and of all links on it.
+    static let componentLimit = 256
 
     /// Every directory and link that decided where the walk went.
     package private(set) var way: [Point] = []
-    /// What was reached, unless it is a directory; opened with O_PATH, and its name in the last directory.
+    /// The end of the walk, unless it is a directory; opened with O_PATH, and its name in the last directory.
     package private(set) var file: (name: [UInt8], descriptor: Descriptor, point: Point)?
-    /// The reached directory, or the one that has the reached file.
+    /// The directory at the end, or the one that contains the file at the end.
     package private(set) var directory: End
     private let entersServed: Bool
     private let root: Root
@@ -53,33 +53,33 @@ package struct PathWalk: Sendable {
         root = try Root()
         self.entersServed = entersServed
         mount = root.mount
-        let facts = try root.descriptor.look(askingServer: entersServed).facts
+        let facts = try root.descriptor.inspect(askingServer: entersServed).facts
         directory = (root.descriptor, Point(bytes: [], facts: facts, isServed: root.isServed))
         try enter(directory)
         try follow(path.first == Self.slash ? Array(path) : Self.workingDirectory() + [Self.slash] + path)
     }
 
-    /// Goes to a path, into every file system on the way.
+    /// Walks to a path, into every file system on it.
     package init(to path: String) throws(SystemCallFailure) { try self.init(to: path.utf8, entersServed: true) }
 
     /// The file, or the directory where the path leads to one.
     package var end: End { file.map { ($0.descriptor, $0.point) } ?? directory }
 
-    /// Whether root alone decides what lies at the path: root's are what was reached, every directory on the way and every
-    /// link followed, nobody else may write to any of them, and no program of a user's serves them.
+    /// Whether only root determines the file at the path: root owns it, every directory on the path and every link that
+    /// was followed, no other user may write to any of them, and no program of a user's serves them.
     package var isRootsAlone: Bool { way.allSatisfy(\.isRootsAlone) && end.point.isRootsAlone }
 
     private mutating func follow(_ path: [UInt8]) throws(SystemCallFailure) {
         var taken = 0
-        var ahead = try Self.parts(of: path, atMost: Self.partLimit)
+        var ahead = try Self.components(of: path, atMost: Self.componentLimit)
         var links = 0
         while let name = ahead.popLast() {
             taken += 1
             if name.elementsEqual("..".utf8) {
-                try enter(look(at: name, as: Array(directory.point.bytes.droppingLastPart)))
+                try enter(inspect(at: name, as: Array(directory.point.bytes.droppingLastComponent)))
                 continue
             }
-            let next = try look(at: name, as: directory.point.bytes + [Self.slash] + name)
+            let next = try inspect(at: name, as: directory.point.bytes + [Self.slash] + name)
             if next.point.facts.isLink {
                 links += 1
                 guard links <= Self.linkLimit else { throw SystemCallFailure(code: ELOOP) }
@@ -89,7 +89,7 @@ package struct PathWalk: Sendable {
                     mount = root.mount
                     directory = (root.descriptor, point)
                 }
-                ahead += try Self.parts(of: target, atMost: Self.partLimit - taken - ahead.count)
+                ahead += try Self.components(of: target, atMost: Self.componentLimit - taken - ahead.count)
             } else if next.point.facts.isDirectory {
                 try enter(next)
             } else {
@@ -106,11 +106,10 @@ package struct PathWalk: Sendable {
         directory = next
     }
 
-    /// What stands under a name in the directory. Each mount that is come to is looked up anew: its number may have been
-    /// another's before.
-    private mutating func look(at name: [UInt8], as path: [UInt8]) throws(SystemCallFailure) -> End {
+    /// The file with a name in the directory. Each mount is looked up again: its number may have been reused.
+    private mutating func inspect(at name: [UInt8], as path: [UInt8]) throws(SystemCallFailure) -> End {
         let descriptor = try Descriptor.open(name, in: directory.descriptor, Descriptor.locate | O_NOFOLLOW)
-        let (facts, mount) = try descriptor.look(askingServer: entersServed)
+        let (facts, mount) = try descriptor.inspect(askingServer: entersServed)
         var isServed = directory.point.isServed
         if mount != self.mount {
             isServed = mount == root.mount ? root.isServed : mount.server(of: descriptor) != .system
@@ -123,12 +122,12 @@ package struct PathWalk: Sendable {
 extension PathWalk {
     fileprivate static let slash = UInt8(ascii: "/")
 
-    /// The parts of a path, the last one first.
-    private static func parts(of path: [UInt8], atMost limit: Int) throws(SystemCallFailure) -> [[UInt8]] {
+    /// The components of a path, the last one first.
+    private static func components(of path: [UInt8], atMost limit: Int) throws(SystemCallFailure) -> [[UInt8]] {
         guard path.count < Int(PATH_MAX) else { throw SystemCallFailure(code: ENAMETOOLONG) }
-        let parts = path.split(separator: slash).filter { !$0.elementsEqual(".".utf8) }
-        guard parts.count <= limit else { throw SystemCallFailure(code: ENAMETOOLONG) }
-        return parts.reversed().map { Array($0) }
+        let components = path.split(separator: slash).filter { !$0.elementsEqual(".".utf8) }
+        guard components.count <= limit else { throw SystemCallFailure(code: ENAMETOOLONG) }
+        return components.reversed().map { Array($0) }
     }
 
     private static func target(of link: Descriptor) throws(SystemCallFailure) -> [UInt8] {
@@ -150,7 +149,7 @@ extension PathWalk {
 
 extension [UInt8] {
     /// `/a` of `/a/b`; the empty path of `/a` and of itself.
-    fileprivate var droppingLastPart: ArraySlice<UInt8> {
+    fileprivate var droppingLastComponent: ArraySlice<UInt8> {
         self[..<(lastIndex(of: PathWalk.slash) ?? 0)]
     }
 }
@@ -169,7 +168,7 @@ private struct Root: Sendable {
 
     private init(opening path: String) throws(SystemCallFailure) {
         descriptor = try Descriptor.open(path, Descriptor.locate | O_DIRECTORY)
-        mount = try descriptor.look(askingServer: false).mount
+        mount = try descriptor.inspect(askingServer: false).mount
         // Where the root is no mount of its own (chroot), it is not among those that are seen.
         isServed = mount.server(of: descriptor) == .program
     }

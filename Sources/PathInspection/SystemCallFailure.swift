@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
 
-/// What errno said.
+/// The value of errno.
 package struct SystemCallFailure: Error, Hashable, Sendable {
     package let code: Int32
 
@@ -9,8 +9,7 @@ package struct SystemCallFailure: Error, Hashable, Sendable {
 
     package var isMissing: Bool { code == ENOENT }
 
-    /// Whether the same may succeed later though nothing has changed that a look at the files shows: it is no word about the
-    /// path.
+    /// Whether the same may succeed later without any change of the files: it does not concern the path.
     package var mayPass: Bool {
         ![ENOENT, ENOTDIR, EACCES, EPERM, ELOOP, ENAMETOOLONG, Self.served.code].contains(code)
     }
@@ -25,9 +24,9 @@ package struct SystemCallFailure: Error, Hashable, Sendable {
         case ENOENT, ENOTDIR: "Check the path."
         case EACCES, EPERM: "Check the permissions of the file and of the directories above it."
         case ELOOP: "Remove the circle of symbolic links."
-        case ENAMETOOLONG: "Choose a shorter path, with fewer parts and links."
-        case ENOSPC, EDQUOT: "Make room on the disk."
-        case EROFS: "Choose a place that can be written."
+        case ENAMETOOLONG: "Choose a shorter path, with fewer components and links."
+        case ENOSPC, EDQUOT: "Free space on the disk."
+        case EROFS: "Choose a location that can be written."
         default: "Check the file system."
         }
     }

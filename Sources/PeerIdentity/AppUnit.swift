@@ -3,7 +3,7 @@
 /// The app that a systemd unit is named after.
 ///
 /// `app[-LAUNCHER]-ID-RANDOM.scope` and `app[-LAUNCHER]-ID[@RANDOM].service` (systemd, "Desktop Environment
-/// Integration"), `snap.NAME.APP….scope` (snapd). A hyphen within a part is written `\x2d`.
+/// Integration"), `snap.NAME.APP….scope` (snapd). A hyphen within a field is written `\x2d`.
 package struct AppUnit: Hashable, Sendable {
     package enum Source: Hashable, Sendable {
         /// A desktop's unit, with the launcher's name where it gave one: `gnome`, `flatpak`, `KDE`.
@@ -20,7 +20,7 @@ package struct AppUnit: Hashable, Sendable {
         self.appID = appID
     }
 
-    /// The parts of a unit's name; nil when it is not named after an app, or in no way that can be told for certain.
+    /// The fields of a unit's name; nil when it is not named after an app, or not unambiguously.
     package init?(unit: String) {
         guard Self.isUnitName(unit[...]) else { return nil }
         if let rest = Self.dropping(prefix: "snap.", from: unit[...]) {
@@ -29,19 +29,19 @@ package struct AppUnit: Hashable, Sendable {
             return
         }
         guard let rest = Self.dropping(prefix: "app-", from: unit[...]) else { return nil }
-        let parts: [Substring]
+        let fields: [Substring]
         if let body = Self.dropping(suffix: ".scope", from: rest) {
             let all = body.split(separator: "-", omittingEmptySubsequences: false)
             guard all.count == 2 || all.count == 3 else { return nil }
-            parts = Array(all.dropLast())
+            fields = Array(all.dropLast())
         } else if let body = Self.dropping(suffix: ".service", from: rest) {
             let name = body.prefix { $0 != "@" }
-            parts = name.split(separator: "-", omittingEmptySubsequences: false)
+            fields = name.split(separator: "-", omittingEmptySubsequences: false)
         } else {
             return nil
         }
-        let names = parts.compactMap(Self.unescaped)
-        guard names.count == parts.count, let appID = names.last, names.count <= 2, !names.contains(""),
+        let names = fields.compactMap(Self.unescaped)
+        guard names.count == fields.count, let appID = names.last, names.count <= 2, !names.contains(""),
             appID.utf8.allSatisfy({ Self.isNameByte($0) || $0 == UInt8(ascii: ".") })
         else { return nil }
         self.init(source: .desktop(launcher: names.count == 2 ? names[0] : nil), appID: appID)
@@ -63,10 +63,10 @@ package struct AppUnit: Hashable, Sendable {
     }
 
     /// systemd's `\xNN`, undone. Any other backslash, or a result that is not UTF-8, makes it nil.
-    static func unescaped(_ part: Substring) -> String? {
-        guard part.utf8.contains(UInt8(ascii: "\\")) else { return String(part) }
+    static func unescaped(_ field: Substring) -> String? {
+        guard field.utf8.contains(UInt8(ascii: "\\")) else { return String(field) }
         var bytes: [UInt8] = []
-        var rest = Array(part.utf8)[...]
+        var rest = Array(field.utf8)[...]
         while let byte = rest.popFirst() {
             guard byte == UInt8(ascii: "\\") else {
                 bytes.append(byte)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How far a peer's identity can be trusted, weakest first. The raw value is the word of the wire and of grants.
+/// How far a peer's identity can be trusted, weakest first. The raw value is the value on the wire and in grants.
 package enum Assurance: String, Comparable, CaseIterable, Sendable {
-    /// The peer's word, and nothing that contradicts it.
+    /// The peer's own claim, which nothing contradicts.
     case claimed
     /// Its systemd unit (or snap) is named after the app. Any program of the user can make such a unit.
     case attributed

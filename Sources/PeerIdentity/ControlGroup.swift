@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where a process stands in the tree of control groups, and the unit that this means.
+/// The position of a process in the tree of control groups, and its unit.
 package struct ControlGroup: Hashable, Sendable {
     /// The path of the unified hierarchy, made printable.
     package let path: String
-    /// The user whose service manager the unit belongs to; nil for the system's.
+    /// The user of the service manager that the unit belongs to; nil for the system's.
     package let manager: UInt32?
-    /// The unit: the first part of the path below the slices. Groups that an app made below it do not count.
+    /// The unit: the first component of the path below the slices. Groups that an app made below it do not count.
     package let unit: String?
     /// The login session, where the unit is `session-N.scope`.
     package let session: String?
@@ -32,28 +32,31 @@ package struct ControlGroup: Hashable, Sendable {
             (manager, unit, session) = (nil, nil, nil)
             return
         }
-        var parts = text.split(separator: "/").map { $0.hasPrefix("_") ? $0.dropFirst() : $0 }[...]
+        var components = text.split(separator: "/").map { $0.hasPrefix("_") ? $0.dropFirst() : $0 }[...]
         var manager: UInt32?
-        if let index = parts.firstIndex(where: { Self.number(in: $0, after: "user@", before: ".service") != nil }) {
-            manager = Self.number(in: parts[index], after: "user@", before: ".service")
-            parts = parts[(index + 1)...]
+        if let index = components.firstIndex(where: { Self.number(in: $0, after: "user@", before: ".service") != nil })
+        {
+            manager = Self.number(in: components[index], after: "user@", before: ".service")
+            components = components[(index + 1)...]
         }
         self.manager = manager
-        parts = parts.drop { $0.hasSuffix(".slice") }
-        unit = parts.first.flatMap { part in
-            (part.hasSuffix(".scope") || part.hasSuffix(".service")) && AppUnit.isUnitName(part) ? String(part) : nil
+        components = components.drop { $0.hasSuffix(".slice") }
+        unit = components.first.flatMap { component in
+            (component.hasSuffix(".scope") || component.hasSuffix(".service")) && AppUnit.isUnitName(component)
+                ? String(component) : nil
         }
         session = unit.flatMap { Self.text(in: $0[...], after: "session-", before: ".scope") }.map { String($0) }
     }
 
-    private static func text(in part: Substring, after prefix: String, before suffix: String) -> Substring? {
-        guard part.hasPrefix(prefix), part.hasSuffix(suffix), part.count > prefix.count + suffix.count else {
+    private static func text(in component: Substring, after prefix: String, before suffix: String) -> Substring? {
+        guard component.hasPrefix(prefix), component.hasSuffix(suffix), component.count > prefix.count + suffix.count
+        else {
             return nil
         }
-        return part.dropFirst(prefix.count).dropLast(suffix.count)
+        return component.dropFirst(prefix.count).dropLast(suffix.count)
     }
 
-    private static func number(in part: Substring, after prefix: String, before suffix: String) -> UInt32? {
-        text(in: part, after: prefix, before: suffix).flatMap { UInt32($0) }
+    private static func number(in component: Substring, after prefix: String, before suffix: String) -> UInt32? {
+        text(in: component, after: prefix, before: suffix).flatMap { UInt32($0) }
     }
 }

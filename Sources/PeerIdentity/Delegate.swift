@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an administrator's directory says of the programs that may speak for others, in plain values.
+/// The delegates that an administrator's directory names, in plain values.
 package struct DelegateEvidence: Hashable, Sendable {
     /// As the administrator calls it.
     package let name: String
@@ -13,7 +13,7 @@ package struct DelegateEvidence: Hashable, Sendable {
     }
 }
 
-/// An administrator's word that some programs share what they keep under some schemas, in plain values.
+/// An administrator's statement that some programs share what they store under some schemas, in plain values.
 package struct FamilyEvidence: Hashable, Sendable {
     /// Values of the attribute `xdg:schema`.
     package let schemas: [String]
@@ -26,8 +26,8 @@ package struct FamilyEvidence: Hashable, Sendable {
 }
 
 extension PeerEvidence {
-    /// By each schema of the families that the peer is of, one of root's programs, known by its path: the paths of the programs
-    /// that share its items.
+    /// By each schema of the families that the peer is of, one of root's programs, identified by its path: the paths of
+    /// the programs that share its items.
     package func shared(
         identifiedAs identification: Identification, among families: [FamilyEvidence]
     ) -> [String: Set<String>] {
@@ -46,7 +46,7 @@ extension PeerEvidence {
 package struct Delegate: Hashable, Sendable {
     /// As the administrator calls it.
     package let name: String
-    /// The path of its executable, which root alone can change; printable.
+    /// The path of its executable, which only root can change; printable.
     package let path: String
 
     fileprivate init(name: String, path: String) {
@@ -79,8 +79,8 @@ extension PeerEvidence {
 }
 
 extension Identification {
-    /// What this peer's claim is worth where a delegate makes it: the lower assurance of the two, and a grant would name
-    /// both.
+    /// The assurance of this peer's claim where a delegate makes it: the lower assurance of the two, and a grant would
+    /// name both.
     package func spoken(by delegate: Delegate) -> Identification {
         let name = PrintableBytes.text(delegate.name.utf8)
         return Identification(

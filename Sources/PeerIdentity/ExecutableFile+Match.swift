@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ExecutableFile {
-    /// Whether its own file says what it does: no interpreter, no image that is mounted anew at each start.
+    /// Whether its own file determines what it does: no interpreter, no image that is mounted again at each start.
     package var isOneProgram: Bool { interpreter == nil && !isAppImage }
 
-    /// The registered executable that this file is. Nil when the registration does not say, or cannot be compared with
+    /// The registered executable that this file is. Nil when the registration names none, or cannot be compared with
     /// what runs; a file that is certainly none of those named contradicts the claim.
     func match(
         in registration: RegistrationEvidence?, claiming bundleID: String
@@ -17,7 +17,7 @@ extension ExecutableFile {
             registered.isScript && interpreter != nil
                 || registered.isAppImage && isAppImage
                 || registered.isServed && place == .served
-                // The file that it was started from is gone: an upgrade, most likely.
+                // The file that it was started from is missing: most likely after an upgrade.
                 || (place == .replaced || place == .deleted) && registered.path == path
         }
         guard cannotCompare else {
@@ -36,7 +36,7 @@ extension ExecutableFile {
         }
     }
 
-    func grounds(sharesPaths: Bool) -> [String] {
+    func grounds(hasSamePaths: Bool) -> [String] {
         var grounds: [String]
         switch place {
         case .rootOwned: grounds = ["It runs \(path), which root alone can change."]
@@ -48,12 +48,13 @@ extension ExecutableFile {
         case .elsewhere: grounds = ["It runs a file that it calls \(path) and that does not lie there for us."]
         }
         if let interpreter {
-            grounds.append("That is an interpreter (\(interpreter.family)): what it runs cannot be told from outside.")
+            grounds.append(
+                "That is an interpreter (\(interpreter.family)): what it runs cannot be determined from outside.")
         }
         if isAppImage {
             grounds.append("That lies in the mounted image of an AppImage, at another path each time.")
         }
-        if !sharesPaths {
+        if !hasSamePaths {
             grounds.append("It runs in a mount namespace of its own, in which paths and libraries may be others.")
         }
         return grounds

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What tells one executable file from another, and from itself after it was overwritten. Never the link's text.
+/// The identity of an executable file, which changes when it is overwritten. Never the link's text.
 package struct ExecutableIdentity: Hashable, Sendable {
     package let device: UInt64
     package let inode: UInt64
@@ -22,7 +22,7 @@ package struct ExecutableIdentity: Hashable, Sendable {
     }
 }
 
-/// A file as it was at one time: the same as long as nobody wrote to it, which is when its content need not be read again.
+/// One version of a file: unchanged until it is written; only then its content is read again.
 package struct ContentVersion: Hashable, Sendable {
     package let identity: ExecutableIdentity
     /// Nanoseconds since 1970, of the last change of anything about the file (ctime): no program can set it back.
@@ -36,37 +36,37 @@ package struct ContentVersion: Hashable, Sendable {
 
 /// The file that a process runs, as the kernel's link to it was opened, and what that file is in our own view.
 package struct ExecutableFile: Hashable, Sendable {
-    package enum Place: Hashable, Sendable {
-        /// At its path; root owns the file and every directory above, and nobody else may write to any of them.
+    package enum Location: Hashable, Sendable {
+        /// At its path; root owns the file and every directory above, and no other user may write to any of them.
         case rootOwned
-        /// At its path, which somebody else than root can change.
+        /// At its path, which a user other than root can change.
         case userOwned
-        /// In a file system that a program of the user's serves (FUSE): that may tell any owner, and show other content at
-        /// each reading. Neither its path nor its content is looked at.
+        /// In a file system that a program of the user's serves (FUSE): it may report any owner, and return different
+        /// content at each reading. Neither its path nor its content is inspected.
         case served
-        /// Another file lies at its path now.
+        /// Another file is at its path now.
         case replaced
-        /// Nothing lies at its path any more.
+        /// No file is at its path any more.
         case deleted
         /// It runs in a mount namespace of its own, and its path names nothing, or another file, in ours.
         case elsewhere
     }
 
-    /// The link's text, made printable; proof of nothing unless `place` says that the file lies there.
+    /// The link's text, made printable; proof of nothing unless `place` states that the file is there.
     package let path: String
     package let identity: ExecutableIdentity
-    /// The user who owns the file.
+    /// The owner of the file.
     package let owner: UInt32
-    package let place: Place
-    /// What it can be made to run, when it is not a program of one purpose.
+    package let place: Location
+    /// The kind of programs that it can be made to run, when it is not a program of one purpose.
     package let interpreter: Interpreter?
-    /// Whether it lies in the mounted image of an AppImage, whose path is another at every start.
+    /// Whether it lies in the mounted image of an AppImage, whose path differs at every start.
     package let isAppImage: Bool
     /// When anything about the file was last changed, as in `ContentVersion`.
     package let changed: Int64
 
     package init(
-        path: String, identity: ExecutableIdentity, owner: UInt32, place: Place, interpreter: Interpreter? = nil,
+        path: String, identity: ExecutableIdentity, owner: UInt32, place: Location, interpreter: Interpreter? = nil,
         isAppImage: Bool = false, changed: Int64 = 0
     ) {
         self.path = path

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What `/.flatpak-info` in a peer's root directory says. The app inside can neither write nor replace that file.
+/// The content of `/.flatpak-info` in a peer's root directory. The app inside can neither write nor replace that file.
 package struct FlatpakInstance: Hashable, Sendable {
     package enum Malformed: Error, Hashable, Sendable {
-        /// A line, from 1, that is not part of a key file.
+        /// A line, from 1, that is not a line of a key file.
         case line(Int)
         /// `[Application] name=` is missing (a runtime on its own has none) or is not an app ID.
         case applicationID
@@ -15,9 +15,9 @@ package struct FlatpakInstance: Hashable, Sendable {
     package let instanceID: String?
     /// What is mounted at `/app`, as a path outside the sandbox.
     package let appPath: String?
-    /// The deployed files of the app, where `/app` was replaced by a directory of somebody's choice.
+    /// The deployed files of the app, where `/app` was replaced by a directory that the starter chose.
     package let originalAppPath: String?
-    /// Made by `flatpak build`: a developer's sandbox, whose ID is whatever the developer wrote.
+    /// Made by `flatpak build`: a developer's sandbox, whose ID the developer chose.
     package let isBuild: Bool
 
     package init(
@@ -44,25 +44,25 @@ package struct FlatpakInstance: Hashable, Sendable {
             originalAppPath: file["Instance", "original-app-path"], isBuild: file["Instance", "build"] == "true")
     }
 
-    /// The directory of the installation that the deployed files lie in: what comes before
-    /// `/app/ID/ARCH/BRANCH/COMMIT/files`. Nil when they lie nowhere of that shape.
+    /// The directory of the installation of the deployed files: the path before `/app/ID/ARCH/BRANCH/COMMIT/files`. Nil
+    /// when their path has another form.
     package var installationPath: String? {
         guard let path = originalAppPath ?? appPath, path.hasPrefix("/") else { return nil }
-        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.count > 7, !parts.contains(".."), !parts.dropFirst().contains("") else { return nil }
-        let deployed = parts.suffix(6)
+        let components = path.split(separator: "/", omittingEmptySubsequences: false)
+        guard components.count > 7, !components.contains(".."), !components.dropFirst().contains("") else { return nil }
+        let deployed = components.suffix(6)
         guard deployed.first == "app", Array(deployed)[1] == appID[...], deployed.last == "files" else { return nil }
-        return parts.dropLast(6).joined(separator: "/")
+        return components.dropLast(6).joined(separator: "/")
     }
 
-    /// Flatpak's own rule: at least two parts, letters, digits, `_` and `-`, no part starting with a digit; at most 255
-    /// bytes.
+    /// Flatpak's own rule: at least two components, letters, digits, `_` and `-`, no component starts with a digit; at
+    /// most 255 bytes.
     private static func isAppID(_ name: String) -> Bool {
-        let parts = name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        return parts.count >= 2 && name.utf8.count <= 255
-            && parts.allSatisfy { part in
-                guard let first = part.first, !(0x30...0x39).contains(first) else { return false }
-                return part.allSatisfy { byte in
+        let components = name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        return components.count >= 2 && name.utf8.count <= 255
+            && components.allSatisfy { component in
+                guard let first = component.first, !(0x30...0x39).contains(first) else { return false }
+                return component.allSatisfy { byte in
                     switch byte {
                     case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "_"), UInt8(ascii: "-"): true
                     default: false

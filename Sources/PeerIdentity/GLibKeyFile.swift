@@ -2,8 +2,8 @@
 
 /// A key file as GLib writes them: `[Group]`, `key=value`, `#` comments.
 ///
-/// A group or key that comes twice is refused: a reader that takes the first and one that takes the last would see two
-/// different files. A value is kept as bytes until it is asked for.
+/// A repeated group or key is refused: a reader that uses the first and one that uses the last would see two different
+/// files. A value is stored as bytes until it is used.
 package struct GLibKeyFile {
     package struct Malformed: Error, Hashable {
         /// The first line that could not be understood, from 1.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What stands for an app in a grant, so that it is known again in a later connection.
+/// The identity of an app in a grant, by which it is recognised in a later connection.
 package indirect enum GrantSubject: Hashable, Sendable {
     /// A root-owned executable: by its path, for an upgrade changes its inode.
     case path(String)
@@ -12,7 +12,7 @@ package indirect enum GrantSubject: Hashable, Sendable {
     /// A subject that a delegate, by the path of its executable, speaks for.
     case delegated(by: String, GrantSubject)
 
-    /// Whether `line` needs the SHA-256 of the executable, which takes reading all of it.
+    /// Whether `line` needs the SHA-256 of the executable, for which all of it is read.
     package var needsContentHash: Bool {
         switch self {
         case .file: true
@@ -21,7 +21,7 @@ package indirect enum GrantSubject: Hashable, Sendable {
         }
     }
 
-    /// Whether an executable file stands for the app.
+    /// Whether the app is identified by an executable file.
     package var isProgram: Bool {
         switch self {
         case .path, .file: true
@@ -30,7 +30,7 @@ package indirect enum GrantSubject: Hashable, Sendable {
         }
     }
 
-    /// Whether an executable stands for it that root alone can change.
+    /// Whether it is identified by an executable that only root can change.
     var isInstalledProgram: Bool {
         switch self {
         case .path: true
@@ -39,7 +39,7 @@ package indirect enum GrantSubject: Hashable, Sendable {
         }
     }
 
-    /// Whether a subject's line stands for what ends with the login.
+    /// Whether a subject's line is valid only until the login ends.
     package static func isOfLogin(line: String) -> Bool {
         guard line.hasPrefix("via:"), let blank = line.firstIndex(of: " ") else { return line.hasPrefix("login:") }
         return line[line.index(after: blank)...].hasPrefix("login:")

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a claim to a bundle ID is worth, and why.
+/// The assurance of a claim to a bundle ID, and its grounds.
 package struct Identification: Hashable, Sendable {
     package let bundleID: String
     package let assurance: Assurance
     /// The evidence, one sentence each, in a fixed order; printable.
     package let grounds: [String]
-    /// What a grant would name. Nil: nothing about this peer could be known again, so it may be allowed once and not
+    /// The subject of a grant. Nil: this peer could not be recognised again, so it may be allowed once and not
     /// remembered.
     package let subject: GrantSubject?
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A program that runs other people's programs: its own file says nothing of who is asking.
+/// A program that runs other programs: its own file does not identify the requester.
 package struct Interpreter: Hashable, Sendable {
-    /// The family, for people: `python`, `electron`.
+    /// The family, for users: `python`, `electron`.
     package let family: String
 
     package init(family: String) { self.family = family }
@@ -10,10 +10,10 @@ package struct Interpreter: Hashable, Sendable {
     /// Electron started from a directory that holds an app for it.
     package static let electron = Interpreter(family: "electron")
 
-    /// What carries a word to the session's bus for whoever starts it.
+    /// A tool that sends messages to the session's bus for the program that starts it.
     private static let carrier = Interpreter(family: "carrier")
 
-    /// Whether it does nothing of its own: it says what it is told to.
+    /// Whether it does nothing of its own: it sends what it is given.
     package var isCarrier: Bool { self == Self.carrier || family == "relay" }
 
     /// Recognises an interpreter by its file's name: `python3.11`, `gjs-console`, `ld-linux-x86-64.so.2`.
@@ -23,8 +23,8 @@ package struct Interpreter: Hashable, Sendable {
             self = Self.carrier
             return
         }
-        if let known = Self.prefixes.first(where: { name.hasPrefix($0) }) {
-            self.init(family: String(known.prefix { $0.isLetter }))
+        if let prefix = Self.prefixes.first(where: { name.hasPrefix($0) }) {
+            self.init(family: String(prefix.prefix { $0.isLetter }))
             return
         }
         let stem = name.prefix { $0.isLetter }
@@ -54,7 +54,7 @@ package struct Interpreter: Hashable, Sendable {
             "julia": "julia octave",
             "erlang": "erl beam", "ocaml": "ocaml ocamlrun", "awk": "awk gawk mawk", "qml": "qml qmlscene",
             "debugger": "gdb lldb valgrind", "vim": "vim nvim",
-            // What they say on a socket is whatever they are handed.
+            // Their messages on a socket are the ones that they are given.
             "relay": "socat websocat nc ncat netcat ssh sshd dbclient dropbear curl",
         ] as KeyValuePairs {
             for name in names.split(separator: " ") { families[String(name)] = family }
@@ -62,8 +62,8 @@ package struct Interpreter: Hashable, Sendable {
         return families
     }()
 
-    /// What distributions call the builds of one program: `vim.basic`, `emacs-gtk`, `mono-sgen`, `bash-static`,
-    /// `wine-preloader`, `nc.openbsd`.
+    /// The suffixes that distributions use for the builds of one program: `vim.basic`, `emacs-gtk`, `mono-sgen`,
+    /// `bash-static`, `wine-preloader`, `nc.openbsd`.
     private static let builds: Set = [
         "basic", "tiny", "huge", "nox", "gtk", "x", "athena", "motif", "lucid", "pgtk", "sgen", "boehm", "preloader",
         "stable", "devel", "staging", "cli", "gui", "static", "multiarch", "minimal", "openbsd", "traditional",

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension PeerEvidence {
-    /// What this peer's claim to `bundleID` is worth, given the registration of that bundle ID, if there is one.
+    /// The identification of this peer that claims `bundleID`, with the registration of that bundle ID, if there is
+    /// one.
     ///
-    /// A higher assurance needs every piece of evidence that it stands on; what is missing or unreadable never raises it.
+    /// A higher assurance needs all of its evidence; what is missing or unreadable never raises it.
     ///
-    /// - Parameter isNamed: whether `bundleID` was made of this evidence, and is nobody's claim.
+    /// - Parameter isNamed: whether `bundleID` was made from this evidence, and no peer claimed it.
     package func identification(
         claiming bundleID: String, registration: RegistrationEvidence?, isNamed: Bool = false
     ) throws(PeerRefusal) -> Identification {
@@ -24,11 +25,10 @@ extension PeerEvidence {
         of instance: FlatpakInstance, _ deployment: FlatpakDeployment, claiming bundleID: String,
         _ registration: RegistrationEvidence?
     ) throws(PeerRefusal) -> Identification {
-        guard instance.appID.isSameName(as: bundleID) else {
+        guard Self.areSame(instance.appID, bundleID) else {
             throw .contradiction(.sandboxedAsOther(claimed: bundleID, actual: instance.appID))
         }
-        if let unit = appUnit, unit.source == .desktop(launcher: "flatpak"), !unit.appID.isSameName(as: instance.appID)
-        {
+        if let unit = appUnit, unit.source == .desktop(launcher: "flatpak"), !Self.areSame(unit.appID, instance.appID) {
             throw .contradiction(.unitOfOtherFlatpak(sandbox: instance.appID, unit: unit.appID))
         }
         if instance.isBuild {
@@ -81,20 +81,21 @@ extension PeerEvidence {
     private func identification(
         of file: ExecutableFile, claiming bundleID: String, _ registration: RegistrationEvidence?, isNamed: Bool
     ) throws(PeerRefusal) -> Identification {
-        // Whoever has users of its own may tell the kernel that it runs another file (PR_SET_MM_MAP).
-        let sharesPaths = mountNamespaceDiffers == false && !isApart
-        if let unit = appUnit, unit.source == .snap, !sharesPaths, !isNamed, !unit.appID.isSameName(as: bundleID) {
+        // A process with a user namespace of its own can make the kernel report another file (PR_SET_MM_MAP).
+        let hasSamePaths = mountNamespaceDiffers == false && !isApart
+        if let unit = appUnit, unit.source == .snap, !hasSamePaths, !isNamed, !Self.areSame(unit.appID, bundleID) {
             throw .contradiction(.snapOfOther(claimed: bundleID, snap: unit.appID))
         }
-        // A snap, and a service that the user's manager was told to give files of its own, are named after their app.
-        if mountNamespaceDiffers == true || isApart, !isNamed, appUnit?.appID.isSameName(as: bundleID) != true {
+        // A snap, and a service of the user's manager with files of its own, are named after their app.
+        if mountNamespaceDiffers == true || isApart, !isNamed, appUnit.map({ Self.areSame($0.appID, bundleID) }) != true
+        {
             throw .contradiction(.foreignNamespace(executable: file.path))
         }
         let match = try file.match(in: registration, claiming: bundleID)
-        var grounds = [processGround] + file.grounds(sharesPaths: sharesPaths)
+        var grounds = [processGround] + file.grounds(hasSamePaths: hasSamePaths)
         var assurance = Assurance.claimed
         if let unit = appUnit {
-            if unit.appID.isSameName(as: bundleID) {
+            if Self.areSame(unit.appID, bundleID) {
                 assurance = .attributed
                 grounds.append("Its unit \(controlGroup?.unit ?? "") is named after \(bundleID).")
             } else {
@@ -105,14 +106,14 @@ extension PeerEvidence {
             let isRoots = registration.origin == .administrator
             grounds.append(
                 "The \(isRoots ? "root-owned" : "user's") registration names it, as \(match.path).")
-            if isRoots, match.isRootOwned, file.place == .rootOwned, file.isOneProgram, sharesPaths {
+            if isRoots, match.isRootOwned, file.place == .rootOwned, file.isOneProgram, hasSamePaths {
                 assurance = .installed
             }
         }
         assurance = capped(assurance, by: registration, &grounds)
         return Identification(
             bundleID: bundleID, assurance: assurance, grounds: grounds,
-            subject: sharesPaths ? file.subject(login: login) : nil)
+            subject: hasSamePaths ? file.subject(login: login) : nil)
     }
 
     /// A user's own registration carries no more than attribution.
@@ -125,12 +126,10 @@ extension PeerEvidence {
     }
 
     private var processGround: String {
-        "Process \(process) of user \(user) \(isHandedOver ? "was handed over" : "connected"), known by "
+        "Process \(process) of user \(user) \(isHandedOver ? "was handed over" : "connected"), identified by "
             + (isPinned ? "the kernel's descriptor of it." : "its number alone (no SO_PEERPIDFD here).")
     }
-}
 
-extension String {
-    /// The same bytes. `==` would take canonically equivalent names for one.
-    fileprivate func isSameName(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+    /// Whether the names have the same bytes. `==` would accept canonically equivalent names as equal.
+    private static func areSame(_ one: String, _ other: String) -> Bool { one.utf8.elementsEqual(other.utf8) }
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// All that the kernel tells of the process that called connect(), or that a delegate speaks for. A plain value, taken
+/// All that the kernel reports of the process that called connect(), or for which a delegate acts. A plain value, read
 /// once.
 package struct PeerEvidence: Hashable, Sendable {
     package var process: Int32
     package var user: UInt32
     package var group: UInt32
     /// Whether the kernel itself named the process by a descriptor (SO_PEERPIDFD, Linux 6.5), and it still ran after
-    /// `/proc` had been opened: then no other process can have been taken for it.
+    /// `/proc` had been opened: then it cannot have been confused with another process.
     package var isPinned: Bool
     /// When the process started, in clock ticks after boot; 0 when unreadable.
     package var startTime: UInt64
@@ -55,13 +55,13 @@ package struct PeerEvidence: Hashable, Sendable {
 /// What the process runs.
 package enum PeerExecutable: Hashable, Sendable {
     case file(ExecutableFile)
-    /// The kernel does not let us look: the process is not dumpable, or we are shut in. Its error number.
+    /// The kernel does not permit inspection: the process is not dumpable, or the daemon is confined. The error number.
     case unreadable(errno: Int32)
 
-    /// The path, printable; for people and for the journal.
+    /// The path, printable; for users and for the journal.
     package var path: String? {
         switch self {
-        // What it calls itself there is its starter's choice.
+        // The name that it has there is its starter's choice.
         case .file(let file): file.place == .elsewhere ? "\(file.path) (another file, in a mount namespace)" : file.path
         case .unreadable: nil
         }

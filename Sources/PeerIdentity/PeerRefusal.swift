@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why nothing can be done for a peer: it cannot be known, or is known not to be what it says.
+/// Why a peer is refused: it cannot be identified, or is not what it claims to be.
 package enum PeerRefusal: Error, Hashable, Sendable {
     /// It belongs to another user.
     case otherUser(UInt32)
-    /// The process that called connect() has ended; who holds its descriptor now cannot be known.
+    /// The process that called connect() has ended; the present holder of its descriptor cannot be identified.
     case ended
     /// Since it was inspected it has started another program, or its executable was written to.
     case executableChanged
-    /// The kernel shows us no such process: it lives in a process namespace that is not ours.
+    /// The kernel shows no such process: it is in another process namespace.
     case invisible
-    /// What was handed over for it is no descriptor of a process.
+    /// The descriptor that was handed over for it is not a pidfd.
     case notAProcess
-    /// It speaks for another, and is no installed program that an administrator names as a delegate. Its executable, where
-    /// that is known.
+    /// It acts for another, and is no installed program that an administrator names as a delegate. Its executable, if
+    /// known.
     case notADelegate(executable: String?)
-    /// The kernel does not let us look at this part of it.
+    /// The kernel does not permit reading this file of it.
     case unreadable(String)
-    /// A look at it did not end in time.
+    /// An inspection did not end in time.
     case late
     /// Its `/.flatpak-info` cannot be understood.
     case sandboxMalformed(String)
     case contradiction(Contradiction)
-    /// A system call failed in a way that says nothing about the peer.
+    /// A system call failed for a reason that does not concern the peer.
     case fault(operation: String, errno: Int32)
 }
 
@@ -36,9 +36,9 @@ extension PeerRefusal: CustomStringConvertible {
         case .notAProcess: "What was handed over is no descriptor of a process (pidfd_open, SO_PEERPIDFD)."
         case .notADelegate(let executable):
             "\(executable ?? "The peer") is no installed program that an administrator names as a delegate."
-        case .unreadable(let part):
-            "The peer's \(part) may not be read. A client must stay dumpable (use RLIMIT_CORE=0 against core dumps)."
-        case .late: "The peer could not be looked at in time: a file system is slow, or hangs."
+        case .unreadable(let file):
+            "The peer's \(file) may not be read. A client must stay dumpable (use RLIMIT_CORE=0 against core dumps)."
+        case .late: "The peer could not be inspected in time: a file system is slow, or hangs."
         case .sandboxMalformed(let why): "The peer's /.flatpak-info is malformed: \(why)."
         case .contradiction(let contradiction): "\(contradiction)"
         case .fault(let operation, let errno): "\(operation) failed with error \(errno)."

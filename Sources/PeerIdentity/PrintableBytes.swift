@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The kernel's bytes (a path, a unit's name) as text that shows on one line and is read in one way only.
+/// The kernel's bytes (a path, a unit's name) as text on one line that is unambiguous.
 ///
 /// What is not UTF-8, controls, line breaks, bidirectional and other invisible formatting, and the backslash itself
-/// become `\xNN`, byte by byte; so two different names never print alike because of them.
+/// become `\xNN`, byte by byte; so two different names never print the same because of them.
 package enum PrintableBytes {
     package static func text(_ bytes: some Collection<UInt8>) -> String {
         if bytes.allSatisfy({ $0 >= 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") }) {

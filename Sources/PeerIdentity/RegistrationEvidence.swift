@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the registration of the claimed bundle ID says of who may claim it, in plain values.
+/// The evidence of the claimed bundle ID's registration, in plain values.
 package struct RegistrationEvidence: Hashable, Sendable {
     package enum Origin: Hashable, Sendable {
         /// Root owns the file and every directory above it.
@@ -12,7 +12,7 @@ package struct RegistrationEvidence: Hashable, Sendable {
     }
 
     package let origin: Origin
-    /// The executables it names; none means that it does not say.
+    /// The executables it names; none means that it does not restrict them.
     package let executables: [RegisteredExecutable]
 
     package init(origin: Origin, executables: [RegisteredExecutable]) {
@@ -21,21 +21,21 @@ package struct RegistrationEvidence: Hashable, Sendable {
     }
 }
 
-/// An executable that a registration names, and the file that lies there now.
+/// An executable that a registration names, and the file at its path now.
 package struct RegisteredExecutable: Hashable, Sendable {
     /// The path as registered.
     package let path: String
     /// The path of the file there, free of links: what the kernel calls it when it runs. `path` where there is none.
     package let target: String
-    /// The file there, symbolic links followed; nil when there is none, or none that may be looked at.
+    /// The file at that path, symbolic links followed; nil when there is none, or none that may be inspected.
     package let identity: ExecutableIdentity?
-    /// Whether root owns the file and everything on the way to it, and nobody else may change any of it.
+    /// Whether root owns the file and every directory on its path, and no other user may change any of them.
     package let isRootOwned: Bool
     /// Whether it starts with `#!`: then what runs is its interpreter, and the two can never be the same file.
     package let isScript: Bool
-    /// Whether it is an AppImage: then what runs lies in the image that it mounts.
+    /// Whether it is an AppImage: then the running program is in the image that it mounts.
     package let isAppImage: Bool
-    /// Whether a program of the user's serves what lies there (FUSE): then nothing else is known of it.
+    /// Whether a program of the user's serves the file (FUSE): then nothing else is known of it.
     package let isServed: Bool
     /// When anything about the file was last changed, as in `ContentVersion`.
     package let changed: Int64

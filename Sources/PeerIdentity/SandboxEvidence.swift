@@ -14,15 +14,15 @@ package enum SandboxEvidence: Hashable, Sendable {
 
 /// How the files that a sandbox runs compare with those that Flatpak deployed.
 package enum FlatpakDeployment: Hashable, Sendable {
-    /// What is mounted at `/app` is what lies in the installation of this name (`system`, `user`, or the administrator's
-    /// own), at this path outside the sandbox.
+    /// What is mounted at `/app` is what lies in the installation of this name (`system`, `user`, or the
+    /// administrator's own), at this path outside the sandbox.
     case deployed(installation: String, files: String)
-    /// The process is Flatpak's proxy, root's program, between the sandbox and the bus: outside the sandbox, and marked as that
-    /// app's by Flatpak alone. What was deployed in the installation of this name lies at this path; what runs inside was not
-    /// looked at.
+    /// The process is Flatpak's proxy, root's program, between the sandbox and the bus: outside the sandbox, and marked
+    /// as that app's by Flatpak alone. What was deployed in the installation of this name lies at this path; what runs
+    /// inside was not inspected.
     case proxied(installation: String, files: String)
-    /// What Flatpak deployed lies at this path, where a program of the user's serves it (FUSE): it is not looked at.
+    /// What Flatpak deployed lies at this path, where a program of the user's serves it (FUSE): it is not inspected.
     case served(files: String)
-    /// It is not; why, in a few words.
+    /// It is not; the reason, in a few words.
     case differs(String)
 }

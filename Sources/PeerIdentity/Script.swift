@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The file that an interpreter was started to run, as its arguments say. A program can write its own arguments: against one
-/// that does, this is worth no more than its word.
+/// The file that an interpreter was started to run, according to its arguments. A program can write its own arguments:
+/// against one that does, this is worth no more than its own claim.
 package struct Script: Hashable, Sendable {
     /// Without links; printable.
     package let path: String
@@ -10,12 +10,12 @@ package struct Script: Hashable, Sendable {
 
     package init(path: String, hash: String) { (self.path, self.hash) = (path, hash) }
 
-    /// What a login's subject is followed by: `script:/usr/share/shop/app.py#<sha256>`.
+    /// The text after a login's subject: `script:/usr/share/shop/app.py#<sha256>`.
     package var line: String { "script:\(path)#\(hash)" }
 }
 
 extension Interpreter {
-    /// The name of the file that it was started to run; nil where its arguments do not say for certain.
+    /// The name of the file that it was started to run; nil where its arguments are ambiguous.
     ///
     /// - Parameter arguments: as in `/proc/PID/cmdline`, its own name first.
     package func script(in arguments: [[UInt8]]) -> [UInt8]? {
@@ -30,7 +30,7 @@ extension Interpreter {
         "python", "node", "gjs", "ruby", "perl", "shell", "php", "lua", "tcl", "r", "julia",
     ]
 
-    /// Letters that say how Python runs a file, and not what: `-I`, `-sE`.
+    /// Options that state how Python runs a file, and not which: `-I`, `-sE`.
     private static func isPlainOption(_ argument: [UInt8]) -> Bool {
         argument.count > 1 && argument.first == UInt8(ascii: "-")
             && argument.dropFirst().allSatisfy { "BEIOPRbqsSuv".utf8.contains($0) }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a person sits at: the session of processes at one terminal, as the kernel tells it. No process can enter a session
-/// that it was not started in.
+/// A terminal that a user works at: the session of processes at one terminal, as the kernel reports it. No process can
+/// enter a session that it was not started in.
 package struct TerminalSession: Hashable, Sendable {
-    /// The process that leads it: the shell, mostly. The kernel gives its number to no other while the session lasts.
+    /// The process that leads it: the shell, mostly. The kernel assigns its number to no other process while the
+    /// session lasts.
     package let leader: Int32
     /// When that started, in clock ticks after boot.
     package let leaderStartTime: UInt64

@@ -4,13 +4,14 @@ internal import PathInspection
 internal import PeerIdentity
 
 extension ProcessDirectory {
-    /// The file that the process runs: by its descriptor, with the link's text checked against our own view of the path.
-    func executableFile(sharesMounts: Bool) throws(PeerRefusal) -> ExecutableFile {
+    /// The file that the process runs: by its descriptor, with the link's text checked against our own view of the
+    /// path.
+    func executableFile(hasSameMounts: Bool) throws(PeerRefusal) -> ExecutableFile {
         let opened = try locateExecutable()
-        guard let (facts, mount) = try? opened.look(askingServer: false) else { throw .ended }
-        let found = ExecutablePlace(
+        guard let (facts, mount) = try? opened.inspect(askingServer: false) else { throw .ended }
+        let found = ExecutableLocation(
             of: facts, linkedAs: try executableLink(),
-            isForeign: { !sharesMounts || mount.isForeign(to: descriptor) },
+            isForeign: { !hasSameMounts || mount.isForeign(to: descriptor) },
             isServed: { mount.server(of: opened, seenBy: descriptor) == .program })
         let path = PrintableBytes.text(found.path)
         let name = found.path.lastIndex(of: UInt8(ascii: "/")).map { found.path[($0 + 1)...] } ?? found.path[...]
@@ -25,8 +26,8 @@ extension ProcessDirectory {
             interpreter: interpreter, isAppImage: found.isServed && path.contains("/.mount_"), changed: facts.changed)
     }
 
-    /// Whether the directory of an executable holds an app for Electron, which then runs any other just as well. What a
-    /// program of the user's serves is not looked at, and may be one.
+    /// Whether the directory of an executable contains an app for Electron, which can then run any other. A directory
+    /// that a program of the user's serves is not inspected, and counts as one.
     private static func holdsElectronApp(_ directory: some Collection<UInt8>) -> Bool {
         let resources = directory + Array("resources".utf8)
         do throws(SystemCallFailure) {
@@ -45,16 +46,16 @@ extension ProcessDirectory {
     }
 }
 
-/// What lies at the path that the kernel's link names.
-private struct ExecutablePlace {
+/// The file at the path that the kernel's link names.
+private struct ExecutableLocation {
     let path: [UInt8]
-    let place: ExecutableFile.Place
+    let place: ExecutableFile.Location
     /// Whether a program of the user's serves the file (FUSE).
     let isServed: Bool
-    /// False where nothing is called `resources` beside the file.
+    /// False where there is no `resources` beside the file.
     let mayHaveResources: Bool
 
-    /// - Parameter isForeign: whether it was reached by no mount that this process sees.
+    /// - Parameter isForeign: whether it was opened by no mount that this process sees.
     init(of file: FileFacts, linkedAs link: [UInt8], isForeign: () -> Bool, isServed: () -> Bool) {
         if let walk = try? PathWalk(to: link, entersServed: false), walk.end.point.facts.isSameFile(as: file) {
             path = link
@@ -67,7 +68,7 @@ private struct ExecutablePlace {
         path = link.suffix(mark.count).elementsEqual(mark) ? Array(link.dropLast(mark.count)) : link
         self.isServed = isServed()
         mayHaveResources = true
-        // Through another process's root a file can have any path that its own mounts give it.
+        // Through another process's root a file can have any path, by that process's own mounts.
         if isForeign() {
             place = .elsewhere
         } else if self.isServed {

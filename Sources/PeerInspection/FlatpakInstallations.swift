@@ -2,7 +2,7 @@
 internal import PathInspection
 internal import PeerIdentity
 
-/// The places that Flatpak deploys apps to: the system's, the user's, and those an administrator added.
+/// The directories of Flatpak installations: the system's, the user's, and those an administrator added.
 package struct FlatpakInstallations: Sendable {
     static let system = "system"
 
@@ -11,8 +11,8 @@ package struct FlatpakInstallations: Sendable {
 
     /// - Parameters:
     ///   - user: the user's own installation; nil when it is not known.
-    ///   - configuration: the directory of the administrator's `*.conf` files, read when an app lies in neither of the
-    ///     two well-known places.
+    ///   - configuration: the directory of the administrator's `*.conf` files, read when an app is in neither of the
+    ///     two standard directories.
     package init(
         system: String = "/var/lib/flatpak", user: String?, configuration: String = "/etc/flatpak/installations.d"
     ) {
@@ -20,19 +20,20 @@ package struct FlatpakInstallations: Sendable {
         self.configuration = configuration
     }
 
-    /// The name of the installation at a path; nil when none is there. Directories are compared, not texts: `/home` may be
-    /// a symbolic link. Fails with `SystemCallFailure.served` where the path leads to a program of the user's (FUSE).
+    /// The name of the installation at a path; nil when none is there. Directories are compared, not texts: `/home` may
+    /// be a symbolic link. Fails with `SystemCallFailure.served` where the path leads to a program of the user's
+    /// (FUSE).
     func name(of path: String) throws(SystemCallFailure) -> String? {
-        let place: PathWalk
+        let root: PathWalk
         do {
-            place = try PathWalk(to: path.utf8, entersServed: false)
+            root = try PathWalk(to: path.utf8, entersServed: false)
         } catch {
             if error == .served { throw error }
             return nil
         }
         return (named + added).first { candidate in
             guard let walk = try? PathWalk(to: candidate.path, entersServed: false) else { return false }
-            return walk.end.point.facts.isSameFile(as: place.end.point.facts)
+            return walk.end.point.facts.isSameFile(as: root.end.point.facts)
         }?.name
     }
 

@@ -11,8 +11,8 @@ extension InspectedPeer {
         return evidence.mountNamespaceDiffers == false
     }
 
-    /// The script that it was started to run, as its arguments and its working directory say now; nil where they do not, where no
-    /// file of at most so many bytes lies there, and where a program of the user's serves that (FUSE).
+    /// The script that it was started to run, by its arguments and its working directory now; nil where they name none,
+    /// where there is no file of at most that size, and where a program of the user's serves it (FUSE).
     ///
     /// Reads the process's memory and the whole file: it may hang, and must not run on an event loop.
     package func script(upTo longest: UInt64) -> Script? {
@@ -22,7 +22,8 @@ extension InspectedPeer {
                 ? name : directory.workingDirectory().map({ $0 + [0x2F] + name }),
             let walk = try? PathWalk(to: path, entersServed: false), walk.end.point.facts.isRegular,
             let content = try? ReadContent(walk.end.descriptor, upTo: longest),
-            // What it was is what it is: it has started nothing else, and says the same, after the file was read.
+            // The process is unchanged after the file was read: it has executed no other program, and has the same
+            // arguments.
             (try? confirm()) != nil, directory.arguments() == arguments
         else { return nil }
         return Script(path: PrintableBytes.text(walk.end.point.path.utf8), hash: content.hash)

@@ -2,7 +2,7 @@
 internal import PathInspection
 package import PeerIdentity
 
-/// A peer as it was when it connected, and the descriptor of its process, which stays its own for good.
+/// A peer as it was when it connected, and the descriptor of its process, which it owns.
 package final class InspectedPeer: Sendable {
     package let evidence: PeerEvidence
     let directory: ProcessDirectory
@@ -12,14 +12,14 @@ package final class InspectedPeer: Sendable {
         self.directory = directory
     }
 
-    /// To be called before each release: the process that connected still runs, and runs what it ran then. One system
+    /// Called before each release: the process that connected still runs, and runs the same executable. One system
     /// call, which waits for no file system's server: it may be made on an event loop.
     package func confirm() throws(PeerRefusal) {
         guard case .file(let file) = evidence.executable else { throw .unreadable("executable") }
         guard try directory.executable() == file.identity else { throw .executableChanged }
     }
 
-    /// Whether the process has ended, or may not be looked at any more. Waits for nobody.
+    /// Whether the process has ended, or may not be inspected any more. Never blocks.
     package var hasEnded: Bool {
         do throws(PeerRefusal) {
             _ = try directory.executable()
@@ -30,19 +30,19 @@ package final class InspectedPeer: Sendable {
         }
     }
 
-    /// The SHA-256 of its executable's content, and what version of the file it is of; refused where that is longer than
-    /// so many bytes, and where a program of the user's serves it (FUSE): such content says nothing. Reads the whole file:
+    /// The SHA-256 of its executable's content, and the version of the file; refused where that is longer than so many
+    /// bytes, and where a program of the user's serves it (FUSE): such content is no evidence. Reads the whole file:
     /// takes milliseconds, on a network's file system for as long as that hangs, and must not run on an event loop.
     package func content(upTo longest: UInt64) throws(PeerRefusal) -> ReadContent {
-        guard case .file(let known) = evidence.executable else { throw .unreadable("executable") }
+        guard case .file(let inspected) = evidence.executable else { throw .unreadable("executable") }
         let located = try directory.locateExecutable()
-        guard let (facts, mount) = try? located.look(askingServer: false) else { throw .ended }
-        guard ExecutableIdentity(facts) == known.identity else { throw .executableChanged }
+        guard let (facts, mount) = try? located.inspect(askingServer: false) else { throw .ended }
+        guard ExecutableIdentity(facts) == inspected.identity else { throw .executableChanged }
         guard mount.server(of: located, seenBy: directory.descriptor) == .system else {
             throw .fault(operation: "reading the peer's executable", errno: SystemCallFailure.served.code)
         }
         let content = try ReadContent(located, upTo: longest)
-        guard content.version.identity == known.identity else { throw .executableChanged }
+        guard content.version.identity == inspected.identity else { throw .executableChanged }
         return content
     }
 }

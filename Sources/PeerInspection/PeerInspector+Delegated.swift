@@ -5,15 +5,15 @@ internal import PathInspection
 package import PeerIdentity
 
 extension PeerInspector {
-    /// Identifies the process of a pidfd that a delegate handed over. It ran from before the look until after it.
+    /// Identifies the process of a pidfd that a delegate handed over. It ran from before the inspection until after it.
     ///
-    /// - Parameter pidfd: stays the caller's.
+    /// - Parameter pidfd: remains the caller's.
     package func inspect(pidfd: Int32) throws(PeerRefusal) -> InspectedPeer {
         let own = fcntl(pidfd, F_DUPFD_CLOEXEC, 0)
         guard own >= 0 else { throw errno == EBADF ? .notAProcess : .fault(operation: "F_DUPFD_CLOEXEC", errno: errno) }
         let descriptor = Descriptor(number: own)
         let process = try Self.process(of: descriptor)
-        return try look(at: try Self.credentials(of: process), pidfd: descriptor, isHandedOver: true)
+        return try inspect(at: try Self.credentials(of: process), pidfd: descriptor, isHandedOver: true)
     }
 
     /// The number of the process of a pidfd, as this process's namespace counts.
@@ -33,7 +33,7 @@ extension PeerInspector {
         }
     }
 
-    /// Whose a process is: all four users of it must be one, as a program with another user's rights is nobody's.
+    /// The user of a process: all four user IDs must be equal; a program with another user's rights is refused.
     static func credentials(of process: Int32) throws(PeerRefusal) -> af_credentials {
         guard let status = try? Descriptor.open("/proc/\(process)/status", O_RDONLY).read(atMost: 16 << 10),
             let users = ProcessStatus.numbers(of: "Uid", in: status), users.count == 4,

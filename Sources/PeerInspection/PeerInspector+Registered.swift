@@ -4,8 +4,8 @@ internal import PathInspection
 package import PeerIdentity
 
 extension PeerInspector {
-    /// The files that lie at the paths a registration names, as they are now. A file that a program of the user's serves
-    /// (FUSE) is not looked at.
+    /// The present files at the paths that a registration names. A file that a program of the user's serves (FUSE) is
+    /// not inspected.
     package func registered(_ paths: [String]) -> [RegisteredExecutable] {
         paths.map { path in
             let name = PrintableBytes.text(path.utf8)
@@ -29,8 +29,8 @@ extension PeerInspector {
         }
     }
 
-    /// The path, free of links, of the regular file that a path leads to; nil unless root alone decides which: the file and
-    /// everything on the way is root's.
+    /// The path, free of links, of the regular file that a path leads to; nil unless only root determines it: the file
+    /// and everything on the way is root's.
     package static func rootOwnedFile(at path: String) -> String? {
         guard let walk = try? PathWalk(toAbsolute: path), walk.isRootsAlone else { return nil }
         let end = walk.end.point
@@ -39,7 +39,7 @@ extension PeerInspector {
 }
 
 extension PathWalk {
-    /// Goes to a path from the root, and nowhere that a program of the user's serves.
+    /// Walks to a path from the root, except where a program of the user's serves it.
     init(toAbsolute path: String) throws(SystemCallFailure) {
         guard path.hasPrefix("/") else { throw SystemCallFailure(code: ENOENT) }
         try self.init(to: path.utf8, entersServed: false)

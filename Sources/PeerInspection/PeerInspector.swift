@@ -4,24 +4,25 @@ internal import Glibc
 internal import PathInspection
 package import PeerIdentity
 
-/// Reads who is at the other end of a connected UNIX socket, once per connection.
+/// Identifies the peer of a connected UNIX socket, once per connection.
 ///
-/// Needs no privilege beyond being the same user, but a view of `/proc` that is not shut in. Each call blocks for tens of
-/// microseconds; for as long as a file system of root's hangs (NFS, a disk), if the peer's executable lies on one that
-/// does, so it must not run on an event loop. No call waits for a file system that a program of the user's serves (FUSE).
+/// Needs no privilege beyond being the same user, but an unrestricted view of `/proc`. Each call blocks for tens of
+/// microseconds; for as long as a file system of root's hangs (NFS, a disk), if the peer's executable is on one that
+/// hangs, so it must not run on an event loop. No call waits for a file system that a program of the user's serves
+/// (FUSE).
 package struct PeerInspector: Sendable {
     private let owner: UInt32
     private let usesPidfd: Bool
     private let installations: FlatpakInstallations
-    /// The mount namespaces in which paths mean what they mean to the person: the daemon's own, and its parent's (the user's
-    /// service manager), for the daemon may have mounts that are its alone.
+    /// The mount namespaces in which paths have the meaning that they have for the user: the daemon's own, and its
+    /// parent's (the user's service manager), for the daemon may have private mounts.
     private let mountNamespaces: Set<UInt64>
     private let own: OwnNamespaces
     private let boot: String
 
     /// - Parameters:
     ///   - owner: the only user whose processes are inspected.
-    ///   - usesPidfd: false does without SO_PEERPIDFD also where the kernel has it.
+    ///   - usesPidfd: false: SO_PEERPIDFD is not used even where the kernel has it.
     ///   - installations: where a Flatpak may have been deployed.
     package init(owner: UInt32, usesPidfd: Bool = true, installations: FlatpakInstallations) {
         self.owner = owner
@@ -41,7 +42,7 @@ package struct PeerInspector: Sendable {
         let process: UInt64?
     }
 
-    /// For this process's own user. `FLATPAK_USER_DIR`, `XDG_DATA_HOME` and `HOME` say where the user's Flatpaks lie.
+    /// For this process's own user. `FLATPAK_USER_DIR`, `XDG_DATA_HOME` and `HOME` locate the user's Flatpaks.
     package static func ofThisProcess(environment: [String: String]) -> PeerInspector {
         let userData = environment["XDG_DATA_HOME"] ?? environment["HOME"].map { "\($0)/.local/share" }
         let user = environment["FLATPAK_USER_DIR"] ?? userData.map { "\($0)/flatpak" }
@@ -57,16 +58,16 @@ package struct PeerInspector: Sendable {
         guard credentials.pid > 0 else { throw .invisible }
         let pidfd = usesPidfd ? af_peer_pidfd(socket) : -ENOPROTOOPT
         switch -pidfd {
-        case ...0: return try look(at: credentials, pidfd: Descriptor(number: pidfd))
-        case ENOPROTOOPT: return try look(at: credentials, pidfd: nil)
+        case ...0: return try inspect(at: credentials, pidfd: Descriptor(number: pidfd))
+        case ENOPROTOOPT: return try inspect(at: credentials, pidfd: nil)
         case ESRCH, EINVAL: throw .ended
         default: throw .fault(operation: "SO_PEERPIDFD", errno: -pidfd)
         }
     }
 
-    /// Looks at a process and, where a descriptor of it is at hand, makes sure that it ran all the while: then the number
-    /// was not given to another in between.
-    func look(
+    /// Inspects a process and, where a pidfd is available, verifies that it ran all the time: then the number was not
+    /// reused in between.
+    func inspect(
         at credentials: af_credentials, pidfd: Descriptor?, isHandedOver: Bool = false
     ) throws(PeerRefusal) -> InspectedPeer {
         guard credentials.uid == owner else { throw .otherUser(credentials.uid) }
@@ -83,7 +84,7 @@ package struct PeerInspector: Sendable {
         if let pidfd, !af_pidfd_is_alive(pidfd.number) { throw .ended }
     }
 
-    /// Without a pidfd a later process may bear the number; one of another user is told by its directory's owner.
+    /// Without a pidfd a later process may have the number; one of another user is detected by its directory's owner.
     private func refuseReused(_ directory: ProcessDirectory, by user: UInt32) throws(PeerRefusal) {
         guard let facts = try? directory.descriptor.facts(), facts.userID == user || facts.userID == 0 else {
             throw .ended
@@ -93,10 +94,10 @@ package struct PeerInspector: Sendable {
     private func read(
         _ directory: ProcessDirectory, _ credentials: af_credentials, isPinned: Bool
     ) throws(PeerRefusal) -> PeerEvidence {
-        let sharesMounts = directory.namespace("mnt").map { mountNamespaces.contains($0) }
+        let hasSameMounts = directory.namespace("mnt").map { mountNamespaces.contains($0) }
         let executable: PeerExecutable
         do throws(PeerRefusal) {
-            executable = .file(try directory.executableFile(sharesMounts: sharesMounts == true))
+            executable = .file(try directory.executableFile(hasSameMounts: hasSameMounts == true))
         } catch {
             guard case .unreadable = error else { throw error }
             executable = .unreadable(errno: EACCES)
@@ -109,7 +110,7 @@ package struct PeerInspector: Sendable {
         return PeerEvidence(
             process: credentials.pid, user: credentials.uid, group: credentials.gid, isPinned: isPinned,
             startTime: startTime ?? 0, executable: executable, controlGroup: controlGroup, sandbox: sandbox,
-            mountNamespaceDiffers: sharesMounts.map { !$0 }, login: "\(boot)/\(session)",
+            mountNamespaceDiffers: hasSameMounts.map { !$0 }, login: "\(boot)/\(session)",
             isApart: directory.hasOtherRoot || directory.namespace("user") != own.user
                 || directory.namespace("pid") != own.process)
     }

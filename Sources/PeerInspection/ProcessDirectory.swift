@@ -4,11 +4,11 @@ internal import Glibc
 internal import PathInspection
 internal import PeerIdentity
 
-/// A descriptor of `/proc/PID`. It is bound to that one process: once that has ended every look-up below it fails, and a
-/// later process with the same number is never seen through it.
+/// A descriptor of `/proc/PID`. It is bound to that one process: once that has ended every look-up below it fails, and
+/// a later process with the same number is never seen through it.
 ///
-/// No look waits for the file system that the process runs from. Opening with O_PATH and AT_STATX_DONT_SYNC ask no FUSE
-/// and no NFS server; the link `exe` leads to the file itself, without looking up its name again.
+/// No inspection waits for the file system that the process runs from. Opening with O_PATH and AT_STATX_DONT_SYNC call
+/// no FUSE and no NFS server; the link `exe` resolves to the file itself, without looking up its name again.
 struct ProcessDirectory: Sendable {
     let descriptor: Descriptor
 
@@ -21,15 +21,15 @@ struct ProcessDirectory: Sendable {
         }
     }
 
-    /// The file that the process runs now: one system call, which waits for nobody.
+    /// The file that the process runs now: one system call, which never blocks.
     func executable() throws(PeerRefusal) -> ExecutableIdentity {
         var file = af_file()
-        try Self.check(af_known_at(descriptor.number, "exe", true, &file), "executable")
+        try Self.check(af_stat_cached_at(descriptor.number, "exe", true, &file), "executable")
         return ExecutableIdentity(
             device: file.device, inode: file.inode, size: file.size, modified: file.modified)
     }
 
-    /// A descriptor of that file, to look at and not to read.
+    /// A descriptor of that file, for inspection and not for reading.
     func locateExecutable() throws(PeerRefusal) -> Descriptor {
         do {
             return try Descriptor.open("exe", in: descriptor, Descriptor.locate)
@@ -66,8 +66,8 @@ struct ProcessDirectory: Sendable {
         return (bytes, length)
     }
 
-    /// Its arguments, as far as 4 KiB hold them whole; nil where they cannot be read. They lie in its own memory: it can write
-    /// them, and have whoever reads them wait.
+    /// Its arguments, if they fit into 4 KiB; nil where they cannot be read. They are in its own memory: it can write
+    /// them, and can block their reader.
     func arguments() -> [[UInt8]]? {
         guard let file = try? Descriptor.open("cmdline", in: descriptor, O_RDONLY | O_NOFOLLOW),
             let bytes = try? file.read(atMost: 4096), let end = bytes.lastIndex(of: 0)
@@ -84,27 +84,27 @@ struct ProcessDirectory: Sendable {
         return bytes
     }
 
-    /// What stands for its namespace of a kind (`mnt`, `user`, `pid`): an inode; nil where that cannot be read.
+    /// The identity of its namespace of a kind (`mnt`, `user`, `pid`): an inode; nil where that cannot be read.
     func namespace(_ kind: String) -> UInt64? {
         var file = af_file()
         return af_stat_at(descriptor.number, "ns/\(kind)", true, &file) == 0 ? file.inode : nil
     }
 
-    /// The same of the process whose directory of `/proc` is at a path.
+    /// The same of the process with the `/proc` directory at a path.
     static func namespace(_ kind: String, at path: String) -> UInt64? {
         var file = af_file()
         return af_stat_at(AT_FDCWD, "\(path)/ns/\(kind)", true, &file) == 0 ? file.inode : nil
     }
 
-    private static func check(_ result: Int32, _ part: String) throws(PeerRefusal) {
-        if result < 0 { throw refusal(-result, part) }
+    private static func check(_ result: Int32, _ file: String) throws(PeerRefusal) {
+        if result < 0 { throw refusal(-result, file) }
     }
 
-    private static func refusal(_ code: Int32, _ part: String) -> PeerRefusal {
+    private static func refusal(_ code: Int32, _ file: String) -> PeerRefusal {
         switch code {
         case ENOENT, ESRCH: .ended
-        case EACCES, EPERM: .unreadable(part)
-        default: .fault(operation: "reading the peer's \(part)", errno: code)
+        case EACCES, EPERM: .unreadable(file)
+        default: .fault(operation: "reading the peer's \(file)", errno: code)
         }
     }
 }

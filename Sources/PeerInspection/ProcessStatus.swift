@@ -2,7 +2,8 @@
 
 /// The small files of `/proc/PID` that are numbers.
 enum ProcessStatus {
-    /// The numbers of the line `NAME:\t…` of `/proc/PID/status` or of a pidfd's `/proc/PID/fdinfo`; nil where there is none.
+    /// The numbers of the line `NAME:\t…` of `/proc/PID/status` or of a pidfd's `/proc/PID/fdinfo`; nil where there is
+    /// none.
     static func numbers(of name: String, in bytes: [UInt8]) -> [Int64]? {
         let line = bytes.split(separator: UInt8(ascii: "\n")).first { $0.starts(with: "\(name):".utf8) }
         guard let line else { return nil }
@@ -26,8 +27,8 @@ enum ProcessStatus {
         return UInt64(String(decoding: fields[19], as: UTF8.self))
     }
 
-    /// Fields 6 and 7 of `/proc/PID/stat`: the process that leads the session, and the device number of its terminal; nil
-    /// where it has no terminal, or none that leads it can be seen.
+    /// Fields 6 and 7 of `/proc/PID/stat`: the process that leads the session, and the device number of its terminal;
+    /// nil where it has no terminal, or none that leads it can be seen.
     static func session(in bytes: [UInt8]) -> (leader: Int32, terminal: UInt32)? {
         guard let end = bytes.lastIndex(of: UInt8(ascii: ")")) else { return nil }
         let fields = bytes[(end + 1)...].split(separator: UInt8(ascii: " "), maxSplits: 5)

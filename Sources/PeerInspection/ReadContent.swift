@@ -12,7 +12,8 @@ package struct ReadContent: Hashable, Sendable {
 }
 
 extension ReadContent {
-    /// Reads all of a file that is located only; what is longer than so many bytes, or was written to meanwhile, is refused.
+    /// Reads all of a file that is located only; what is longer than so many bytes, or was written to meanwhile, is
+    /// refused.
     init(_ located: Descriptor, upTo longest: UInt64) throws(PeerRefusal) {
         do throws(SystemCallFailure) {
             let file = try located.openedForReading()
@@ -48,8 +49,8 @@ extension ReadContent {
 }
 
 extension PeerRefusal {
-    /// Whether a file whose content was refused is refused as long as nobody writes to it: it is too long, or a program of
-    /// the user's serves it.
+    /// Whether a file whose content was refused is refused until it is written: it is too long, or a program of the
+    /// user's serves it.
     package var holdsForVersion: Bool {
         guard case .fault(_, let errno) = self else { return false }
         return errno == EFBIG || errno == SystemCallFailure.served.code
@@ -57,8 +58,8 @@ extension PeerRefusal {
 }
 
 extension PeerInspector {
-    /// The content of the regular file at a path; nil when there is none of at most so many bytes to be read, or where a
-    /// program of the user's serves it (FUSE). Reads the whole file: must not run on an event loop.
+    /// The content of the regular file at a path; nil when there is none of at most so many bytes to be read, or where
+    /// a program of the user's serves it (FUSE). Reads the whole file: must not run on an event loop.
     package func content(ofFileAt path: String, upTo longest: UInt64) -> ReadContent? {
         guard let walk = try? PathWalk(toAbsolute: path), walk.end.point.facts.isRegular else { return nil }
         return try? ReadContent(walk.end.descriptor, upTo: longest)

@@ -4,8 +4,8 @@ internal import PathInspection
 internal import PeerIdentity
 
 extension ProcessDirectory {
-    /// The sandbox that the process runs in, as the `/.flatpak-info` of its own root directory says. Where a program of the
-    /// user's serves that directory or that file, nobody can tell without waiting for it.
+    /// The sandbox that the process runs in, by the `/.flatpak-info` of its own root directory. Where a program of the
+    /// user's serves that directory or that file, it cannot be determined without waiting for it.
     func sandbox(installations: FlatpakInstallations) -> SandboxEvidence {
         let root: Descriptor
         let file: Descriptor
@@ -16,7 +16,7 @@ extension ProcessDirectory {
         } catch {
             return error.isMissing ? .none : .unreadable(errno: error.code)
         }
-        guard let facts = try? file.look(askingServer: false).facts else { return .malformed("it is not a file") }
+        guard let facts = try? file.inspect(askingServer: false).facts else { return .malformed("it is not a file") }
         if facts.isLink { return .malformed("it is a symbolic link") }
         guard facts.isRegular else { return .malformed("it is not a file") }
         guard (try? isServed(file)) == false else { return .malformed("a program of the user's serves it (FUSE)") }
@@ -41,8 +41,8 @@ extension ProcessDirectory {
         }
     }
 
-    /// What Flatpak deployed for the sandbox whose proxy of the bus the process is; nil where it is none, or nothing was deployed.
-    /// The proxy sees the session's own files, and has the sandbox's `/.flatpak-info` beside them.
+    /// The files that Flatpak deployed for the sandbox whose bus proxy the process is; nil where it is none, or nothing
+    /// was deployed. The proxy sees the session's own files, and has the sandbox's `/.flatpak-info` beside them.
     private func proxied(
         _ instance: FlatpakInstance, among installations: FlatpakInstallations
     ) -> FlatpakDeployment? {
@@ -60,9 +60,9 @@ extension ProcessDirectory {
 
     private static let proxies = ["/xdg-dbus-proxy", "/flatpak-dbus-proxy"]
 
-    /// Whether a program of the user's serves what was reached by the mounts of this process.
-    private func isServed(_ reached: Descriptor) throws(SystemCallFailure) -> Bool {
-        try reached.look(askingServer: false).mount.server(of: reached, seenBy: descriptor) != .system
+    /// Whether a program of the user's serves a file that was opened by the mounts of this process.
+    private func isServed(_ opened: Descriptor) throws(SystemCallFailure) -> Bool {
+        try opened.inspect(askingServer: false).mount.server(of: opened, seenBy: descriptor) != .system
     }
 
     private func deployment(
@@ -82,7 +82,7 @@ extension ProcessDirectory {
                 return .differs("\(name) is not root's alone")
             }
             guard let app = try? Descriptor.open("app", in: root, Descriptor.locate | O_NOFOLLOW | O_DIRECTORY),
-                let inside = try? app.look(askingServer: false).facts,
+                let inside = try? app.inspect(askingServer: false).facts,
                 inside.isSameFile(as: mounted.end.point.facts)
             else { return .differs("its /app is another directory") }
             return .deployed(installation: installation, files: name)

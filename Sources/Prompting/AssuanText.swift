@@ -6,8 +6,8 @@ enum AssuanText {
     /// Bytes of a line at most, its end not counted.
     static let lineBytes = 1000
 
-    /// A command with its parameter, and the end of the line; nil where that is longer than a line may be. Nothing is cut:
-    /// the end may be what matters.
+    /// A command with its parameter, and the end of the line; nil where that is longer than a line may be. Nothing is
+    /// cut: the end may be what matters.
     static func line(_ command: String, _ parameter: String? = nil) -> [UInt8]? {
         var bytes = Array(command.utf8)
         if let parameter {
@@ -25,7 +25,7 @@ enum AssuanText {
         return bytes
     }
 
-    /// Bytes that a text takes of a line.
+    /// Bytes that a text uses of a line.
     static func length(of text: String) -> Int {
         var length = 0
         for byte in text.utf8 { length += isEscaped(byte) ? 3 : 1 }

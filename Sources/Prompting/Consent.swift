@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Who answers when the person has to be asked.
+/// How questions to the user are answered.
 package enum Consent: Sendable {
-    /// Nobody can be asked; grants come from `autofillctl grant allow`.
+    /// No prompt can be shown; grants are made by `autofillctl grant allow`.
     case absent
     /// Every question has this answer. Only for `--ephemeral`.
     case fixed(ConsentAnswer)
-    /// The answers stand in a file. Only for `--ephemeral`.
+    /// The answers are in a file. Only for `--ephemeral`.
     case scripted(ConsentScript)
-    /// The person, by prompts.
+    /// The user, by prompts.
     case person
 
-    /// Whether there is anyone to ask about an app.
+    /// Whether the user, or a script, can be asked about an app.
     package var canConfirm: Bool { if case .absent = self { false } else { true } }
 
-    /// Whether there is anyone who knows the passphrase.
+    /// Whether a user can enter the passphrase.
     package var canGivePassphrase: Bool { if case .person = self { true } else { false } }
 
-    /// Says whether `app` may be given what is saved for `service`, where the answer stands already; nil where nobody can
-    /// be asked, or the person has to be.
+    /// Whether `app` may receive what is saved for `service`, where the answer is fixed; nil where no prompt can be
+    /// shown, or the user must be asked.
     package mutating func answer(app: String, service: String) -> ConsentAnswer? {
         switch self {
         case .absent, .person: return nil
@@ -31,7 +31,7 @@ package enum Consent: Sendable {
     }
 }
 
-/// What the person says.
+/// The user's decision.
 package enum ConsentAnswer: String, CaseIterable, Sendable {
     /// Yes, this time.
     case once

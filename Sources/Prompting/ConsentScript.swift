@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Answers for an app's own tests: a line each, `BUNDLE-ID SERVICE once|allow|deny|never`; `*` stands for any. Empty lines and
-/// lines that begin with `#` are left out. Each line answers one question, the first that fits; past the last, no.
+/// Answers for an app's own tests: one a line, `BUNDLE-ID SERVICE once|allow|deny|never`; `*` matches any. Empty lines
+/// and lines that begin with `#` are ignored. Each line answers one question, the first that matches; after the last
+/// the answer is no.
 package struct ConsentScript: Sendable {
     private struct Line: Sendable {
         let app: String
@@ -33,7 +34,7 @@ package struct ConsentScript: Sendable {
         }
     }
 
-    /// Takes the first line that fits.
+    /// Removes and returns the first matching line.
     package mutating func answer(app: String, service: String) -> ConsentAnswer {
         let fits = { (pattern: String, name: String) in pattern == "*" || pattern == name }
         guard let index = lines.firstIndex(where: { fits($0.app, app) && fits($0.service, service) }) else {

@@ -5,7 +5,7 @@ internal import SecretMemory
 
 /// The conversation with one pinentry (GnuPG's prompters; their manual, "Implementing a pinentry client").
 struct PinentryDialogue {
-    /// How long it may take to answer what needs no person.
+    /// The time limit for answers that need no user.
     private static let answerTime = Duration.seconds(20)
     /// Bytes of a passphrase at most.
     private static let passphraseBytes = 1024
@@ -18,44 +18,44 @@ struct PinentryDialogue {
         guard case .ok = try await answer(until: soon) else { throw .ended }
     }
 
-    /// Asks, and waits for the person.
+    /// Shows the prompt, and waits for the user.
     func ask(
         _ prompt: Prompt, on surroundings: PromptSurroundings, within limit: Duration
     ) async throws(PrompterProcess.Failure) -> PromptOutcome {
-        for (name, value) in surroundings.options { try await tell("OPTION", "\(name)=\(value)") }
-        // It takes no window of Wayland's, and an older one none at all.
-        if let window = prompt.x11Window { try await tell("OPTION", "parent-wid=\(window)") }
+        for (name, value) in surroundings.options { try await send("OPTION", "\(name)=\(value)") }
+        // It supports no window of Wayland's, and an older one none at all.
+        if let window = prompt.x11Window { try await send("OPTION", "parent-wid=\(window)") }
         let flavour = try await flavour()
         let isTerminal = flavour == "curses" || flavour.hasSuffix(":curses")
-        // A little earlier than our own limit, so that it takes its window away itself.
-        try await tell("SETTIMEOUT", String(max(1, limit.components.seconds - 1)))
-        try await tell("SETTITLE", prompt.title)
-        // Without it nobody would know what is asked.
+        // A little earlier than our own limit, so that it closes its window itself.
+        try await send("SETTIMEOUT", String(max(1, limit.components.seconds - 1)))
+        try await send("SETTITLE", prompt.title)
+        // Without it the user would not see the question.
         guard case .ok = try await answer(to: "SETDESC", prompt.description, until: soon) else {
             return .unavailable("the prompter does not show the question")
         }
         switch prompt.kind {
         case .confirm(let yes, let no):
             // The graphical ones begin on Cancel. On a terminal the first button has the focus, and Return presses it.
-            try await tell("SETOK", isTerminal ? no : yes)
-            if isTerminal { try await tell("SETNOTOK", yes) }
-            try await tell("SETCANCEL", isTerminal ? "Cancel" : no)
+            try await send("SETOK", isTerminal ? no : yes)
+            if isTerminal { try await send("SETNOTOK", yes) }
+            try await send("SETCANCEL", isTerminal ? "Cancel" : no)
             switch try await answer(to: "CONFIRM", until: process.loop.clocks.monotonic() + limit) {
             case .ok: return isTerminal ? .declined : .confirmed
             case .failed(.notConfirmed): return isTerminal ? .confirmed : .declined
             case .failed(let error): return error.outcome
             }
         case .passphrase(let error):
-            try await tell("SETPROMPT", "Passphrase:")
-            try await tell("SETOK", "Unlock")
-            try await tell("SETCANCEL", "Cancel")
-            if let error { try await tell("SETERROR", error) }
+            try await send("SETPROMPT", "Passphrase:")
+            try await send("SETOK", "Unlock")
+            try await send("SETCANCEL", "Cancel")
+            if let error { try await send("SETERROR", error) }
             return try await passphrase(within: limit)
         case .number(let error):
-            try await tell("SETPROMPT", "Number:")
-            try await tell("SETOK", "Fill")
-            try await tell("SETCANCEL", "Do not fill")
-            if let error { try await tell("SETERROR", error) }
+            try await send("SETPROMPT", "Number:")
+            try await send("SETOK", "Fill")
+            try await send("SETCANCEL", "Do not fill")
+            if let error { try await send("SETERROR", error) }
             return try await passphrase(within: limit)
         }
     }
@@ -77,7 +77,7 @@ struct PinentryDialogue {
         }
     }
 
-    /// `curses`, `tty`, `gtk2:curses`; empty where it does not say.
+    /// `curses`, `tty`, `gtk2:curses`; empty where it does not report it.
     private func flavour() async throws(PrompterProcess.Failure) -> String {
         var flavour = ""
         _ = try await answer(to: "GETINFO", "flavor", until: soon) { flavour = String(decoding: $0, as: UTF8.self) }
@@ -85,7 +85,7 @@ struct PinentryDialogue {
     }
 
     /// Sends a command; one that it does not know, or that fits on no line, is left out.
-    private func tell(_ command: String, _ parameter: String) async throws(PrompterProcess.Failure) {
+    private func send(_ command: String, _ parameter: String) async throws(PrompterProcess.Failure) {
         _ = try await answer(to: command, parameter, until: soon)
     }
 
@@ -96,7 +96,7 @@ struct PinentryDialogue {
         case failed(PinentryError)
     }
 
-    /// Sends a command, where there is one, and reads up to the answer's last line; `take` gets the data lines.
+    /// Sends a command, where there is one, and reads up to the answer's last line; `take` receives the data lines.
     private func answer(
         to command: String? = nil, _ parameter: String? = nil, until deadline: Instant,
         _ take: (UnsafeRawBufferPointer) -> Void = { _ in }
@@ -114,7 +114,7 @@ struct PinentryDialogue {
                 }
                 if line.begins(with: "OK") { return .ok }
                 if line.begins(with: "ERR ") { return .failed(PinentryError(line)) }
-                // Status and comment lines. An inquiry is nothing that we could answer.
+                // Status and comment lines. An inquiry cannot be answered.
                 guard line.begins(with: "S ") || line.begins(with: "#") else { throw .ended }
                 return nil
             }
@@ -123,7 +123,7 @@ struct PinentryDialogue {
     }
 }
 
-/// What an `ERR` line says: the lower 16 bits of its number are libgpg-error's code.
+/// The code of an `ERR` line: the lower 16 bits of its number are libgpg-error's code.
 enum PinentryError: Hashable {
     case timedOut, cancelled, notConfirmed
     case other(Int)

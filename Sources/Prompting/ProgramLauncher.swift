@@ -2,9 +2,9 @@
 internal import CAutofillLinux
 internal import EventLoop
 
-/// Starts programs on a thread of the pool, for a file system may delay that, and takes their ends on the loop.
+/// Starts programs on a thread of the pool, for a file system may delay that, and reaps them on the loop.
 final class ProgramLauncher {
-    /// How long looking at programs, and starting one, may take.
+    /// The time limit of inspecting and starting a program.
     static let deadline = Duration.seconds(5)
 
     let loop: EventLoop
@@ -17,7 +17,7 @@ final class ProgramLauncher {
         self.pool = pool
     }
 
-    /// Waits for the programs that were killed last. It goes with the loop, or when that no longer turns.
+    /// Waits for the programs that were killed last. Released with the loop, or when that runs no longer.
     deinit {
         let last = ending.keys
         ending = [:]
@@ -47,7 +47,7 @@ final class ProgramLauncher {
         return try PrompterProcess(result, socket: sockets[0], of: self)
     }
 
-    /// Kills a program with all that it started, and waits for nothing.
+    /// Kills a program with all that it started, without waiting.
     func end(_ process: Int32) {
         af_kill_prompter(process)
         // Without a descriptor for it, it stays on the kernel's list until this process ends.

@@ -3,7 +3,8 @@ internal import CAutofillLinux
 internal import Glibc
 internal import Synchronization
 
-/// One start of a program on a thread of the pool, whose asker may give it up meanwhile: then nothing of it stays.
+/// One start of a program on a thread of the pool, which its requester may abandon meanwhile: then nothing of it
+/// remains.
 final class ProgramStart: Sendable {
     private enum State { case wanted, abandoned, started(Int32) }
 
@@ -14,8 +15,8 @@ final class ProgramStart: Sendable {
     private let state = Mutex(State.wanted)
 
     /// - Parameters:
-    ///   - environment: all that it gets of one.
-    ///   - socket: its input and output; closed when this goes.
+    ///   - environment: its whole environment.
+    ///   - socket: its input and output; closed when this is released.
     init(_ program: String, _ arguments: [String], environment: [String: String], socket: Int32) {
         self.program = program
         self.arguments = arguments
@@ -57,7 +58,7 @@ final class ProgramStart: Sendable {
     }
 }
 
-/// Strings as C wants a list of them; freed when it goes.
+/// Strings as a C array; freed when it is released.
 private final class NullEnded {
     let pointers: [UnsafeMutablePointer<CChar>?]
 

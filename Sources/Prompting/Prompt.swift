@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 package import SecretMemory
 
-/// One question to the person: what a prompter shows.
+/// One question to the user: what a prompter shows.
 package struct Prompt: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
         /// Two buttons; the second one is the default where the prompter knows of defaults.
         case confirm(yes: String, no: String)
-        /// Hidden text; `error` says what was wrong with the one before.
+        /// Hidden text; `error` describes the previous input.
         case passphrase(error: String?)
-        /// A number that stands before one of the lines; `error` says what was wrong with the one before. It comes as a passphrase
-        /// does: hidden, since a prompter has no other text.
+        /// The number before one of the lines; `error` describes the previous input. It is entered like a passphrase:
+        /// hidden, since a prompter has no other text field.
         case number(error: String?)
     }
 
     package let title: String
-    /// Lines; what comes from apps stands in it as `PromptText` made it.
+    /// Lines; text from apps is in it as `PromptText` made it.
     package let description: String
     package let kind: Kind
-    /// The window that it belongs to, `x11:` and its number in hexadecimal (as xdg-desktop-portal names windows); what is no such
-    /// name is passed over.
+    /// The window that it belongs to, `x11:` and its number in hexadecimal (as xdg-desktop-portal names windows); what
+    /// is no such name is passed over.
     package let parentWindow: String?
 
     package init(title: String, description: String, kind: Kind, parentWindow: String? = nil) {
@@ -29,14 +29,14 @@ package struct Prompt: Hashable, Sendable {
     }
 }
 
-/// What came of a question. All but the first two mean no, once.
+/// The outcome of a question. All but the first two mean no, once.
 package enum PromptOutcome: Sendable {
     case confirmed
     case passphrase(SecretBytes)
     /// The other button, Escape, or the window was closed.
     case declined
     case timedOut
-    /// Nobody waits for the answer any more.
+    /// The requester does not wait for the answer any more.
     case withdrawn
     /// There is no prompter, it could not be started, or it ended; why, for the journal.
     case unavailable(String)

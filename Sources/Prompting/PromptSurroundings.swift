@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CAutofillLinux
 
-/// Where a prompt is shown: the display of the user's session, or a terminal. Never what the asking program says.
+/// Where a prompt is shown: the display of the user's session, or a terminal. Never what the requesting program claims.
 package struct PromptSurroundings: Hashable, Sendable {
     package struct Terminal: Hashable, Sendable {
         /// `/dev/pts/3`.
         package let path: String
-        /// What it is to terminfo: `xterm-256color`.
+        /// Its terminfo name: `xterm-256color`.
         package let type: String
 
         package init(path: String, type: String) {
@@ -14,7 +14,7 @@ package struct PromptSurroundings: Hashable, Sendable {
             self.type = type
         }
 
-        /// Whether it is there, and this user's.
+        /// Whether it exists, and is this user's.
         var isOwn: Bool { af_is_own_terminal(path) == 1 }
     }
 
@@ -24,24 +24,25 @@ package struct PromptSurroundings: Hashable, Sendable {
         "XDG_CURRENT_DESKTOP",
     ]
     private static let languages = ["LANG", "LANGUAGE", "LC_ALL", "LC_CTYPE", "LC_MESSAGES"]
-    /// There is none, and root alone could make it: from the user's, toolkits load modules and interpreters packages.
+    /// A directory that does not exist, and that only root could create: from the user's own, toolkits load modules and
+    /// interpreters packages.
     private static let home = "/nonexistent"
 
     let environment: [String: String]
     let terminal: Terminal?
 
-    /// - Parameter session: the environment of the user's session; what is not needed of it is left out.
+    /// - Parameter session: the environment of the user's session, of which only the needed variables are used.
     package init(session: [String: String], terminal: Terminal? = nil) {
         var environment = ["PATH": "/usr/bin:/bin", "HOME": Self.home]
         for name in Self.variables { environment[name] = session[name] }
-        // Where X looks for it by itself.
+        // Where X searches for it by default.
         if environment["DISPLAY"] != nil, environment["XAUTHORITY"] == nil, let home = session["HOME"] {
             environment["XAUTHORITY"] = home + "/.Xauthority"
         }
-        // A bus may also be reached by a command, which is run.
+        // The address of a bus may also be a command, which is run.
         let addresses = environment["DBUS_SESSION_BUS_ADDRESS"]?.split(separator: ";") ?? []
         if !addresses.allSatisfy({ $0.hasPrefix("unix:") }) { environment["DBUS_SESSION_BUS_ADDRESS"] = nil }
-        // With a slash it names a directory: the prompter's own words would come from there.
+        // A value with a slash names a directory, which would supply the prompter's own texts.
         for name in Self.languages where session[name]?.contains("/") == false { environment[name] = session[name] }
         self.environment = environment
         self.terminal = terminal
@@ -57,7 +58,7 @@ package struct PromptSurroundings: Hashable, Sendable {
 
     var hasDisplay: Bool { environment["DISPLAY"] != nil || environment["WAYLAND_DISPLAY"] != nil }
 
-    /// What a pinentry is told with OPTION.
+    /// The options that are sent to a pinentry with OPTION.
     var options: [(name: String, value: String)] {
         let kind = environment["LC_ALL"] ?? environment["LC_CTYPE"] ?? environment["LANG"] ?? "C.UTF-8"
         let messages = environment["LC_ALL"] ?? environment["LC_MESSAGES"] ?? environment["LANG"] ?? "C.UTF-8"

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Names and paths as a prompt may show them: on one line, read in one way only, and never so long that the question is
-/// pushed off the screen.
+/// Names and paths as a prompt may show them: on one line, unambiguous, and never so long that the question leaves the
+/// screen.
 ///
-/// Controls, line breaks, bidirectional and other invisible formatting, unusual spaces and letters that look like one, the
-/// second of two spaces, accents on nothing, the markup characters `<`, `>` and `&`, and the backslash become `\u{…}`,
-/// their number in hexadecimal.
+/// Controls, line breaks, bidirectional and other invisible formatting, unusual spaces and letters that look like one,
+/// the second of two spaces, accents on nothing, the markup characters `<`, `>` and `&`, and the backslash become
+/// `\u{…}`, their number in hexadecimal.
 package enum PromptText {
-    /// The whole text, if it takes at most `limit` bytes of a line to a prompter; else its beginning and its end. Of no text
-    /// then more is shown than there is room for beside all others of a prompt.
+    /// The whole text, if it needs at most `limit` bytes of a line to a prompter; else its beginning and its end. So
+    /// all texts of a prompt fit together.
     package static func shown(_ text: String, limit: Int) -> String {
         let pieces = escaped(text)
         guard pieces.reduce(0, { $0 + AssuanText.length(of: $1) }) > limit else { return pieces.joined() }
@@ -18,12 +18,12 @@ package enum PromptText {
         return beginning.joined() + gap + first(pieces.reversed(), within: end).reversed().joined()
     }
 
-    /// How many bytes more a description has room for on its line to a prompter.
+    /// How many more bytes fit beside a description on its line to a prompter.
     package static func room(beside description: String) -> Int {
         AssuanText.lineBytes - "SETDESC ".utf8.count - AssuanText.length(of: description)
     }
 
-    /// How many bytes of its line a text takes.
+    /// How many bytes of its line a text needs.
     package static func length(of text: String) -> Int { AssuanText.length(of: text) }
 
     /// As many of the first as fit.
@@ -39,7 +39,7 @@ package enum PromptText {
     private static func escaped(_ text: String) -> [String] {
         var pieces: [String] = []
         var wasSpace = true
-        // Whether an accent stands on something that is seen.
+        // Whether an accent is on a visible character.
         var carries = false
         for scalar in text.unicodeScalars {
             let isShown = isPlain(scalar) && !(wasSpace && scalar == " ") && (carries || !isMark(scalar))
@@ -58,8 +58,8 @@ package enum PromptText {
         switch scalar {
         case " ": return true
         case "<", ">", "&", "\\": return false
-        // Blank, though letters, marks and symbols to Unicode: braille, a replaced object, two hieroglyphs, the Khitan filler,
-        // the null notehead.
+        // Blank, though letters, marks and symbols to Unicode: braille, a replaced object, two hieroglyphs, the Khitan
+        // filler, the null notehead.
         case "\u{2800}", "\u{FFFC}", "\u{13441}", "\u{13442}", "\u{16FE4}", "\u{1D159}": return false
         default: break
         }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package import EventLoop
 
-/// The program that asks the person, and where it shows itself. To be kept as long as the loop turns: it takes the ends of the
-/// programs that it has started, and the last copy to go waits for those.
+/// The program that prompts the user, and where it is shown. Must be retained while the loop runs: it reaps the
+/// programs that it has started, and its release waits for those.
 package struct Prompter {
     private let launcher: ProgramLauncher
     private let end: @Sendable (String) -> String?
@@ -12,10 +12,10 @@ package struct Prompter {
     private var terminal: PromptSurroundings.Terminal?
 
     /// - Parameters:
-    ///   - pool: looks at files and starts programs.
-    ///   - end: the path, free of links, of the file that an absolute path leads to; nil unless root alone decides which: the
-    ///     file and all on the way to it are root's. Called on a thread of the pool.
-    ///   - surroundings: where to show it; called before each prompt.
+    ///   - pool: inspects files and starts programs.
+    ///   - end: the path, free of links, of the file that an absolute path leads to; nil unless only root determines
+    ///     it: root owns the file and every directory and link on its path. Called on a thread of the pool.
+    ///   - surroundings: where prompts are shown; called before each prompt.
     package init(
         on loop: EventLoop, pool: WorkerPool, end: @escaping @Sendable (String) -> String?,
         surroundings: @escaping () async -> PromptSurroundings
@@ -25,9 +25,9 @@ package struct Prompter {
         self.surroundings = surroundings
     }
 
-    /// The same with the program that is set, nil for the first usual one, on a terminal that the person has given to it.
+    /// The same with the configured program, nil for the first usual one, on a terminal that the user has passed to it.
     ///
-    /// - Parameter list: what may be set.
+    /// - Parameter list: the programs that may be configured.
     package func using(
         _ path: String?, among list: PrompterList, on terminal: PromptSurroundings.Terminal? = nil
     ) -> Prompter {
@@ -38,14 +38,14 @@ package struct Prompter {
         return prompter
     }
 
-    /// Shows the prompt and waits for the answer. To be called on an actor whose executor is the loop, one prompt at a time.
-    /// Cancelling the task takes the prompt away at once.
+    /// Shows the prompt and waits for the answer. Called on an actor whose executor is the loop, one prompt at a time.
+    /// Cancelling the task closes the prompt at once.
     ///
-    /// - Parameter limit: how long the person has to answer.
+    /// - Parameter limit: how long the user may take to answer.
     package func ask(_ prompt: Prompt, within limit: Duration) async -> PromptOutcome {
         if Task.isCancelled { return .withdrawn }
         let outcome = await outcome(of: prompt, within: limit)
-        // Both may have come in one turn: a question that was taken back has no answer.
+        // Both may happen in one turn: a cancelled question has no answer.
         return Task.isCancelled ? .withdrawn : outcome
     }
 
@@ -67,7 +67,7 @@ package struct Prompter {
         }
     }
 
-    /// The program to be started; looked for on a thread of the pool.
+    /// The program to start; searched for on a thread of the pool.
     private func program(for terminal: PromptSurroundings.Terminal?) async -> Result<String, Refusal> {
         do throws(WaitFailure) {
             return try await launcher.pool.run(.files, deadline: ProgramLauncher.deadline) { [path, list, end] in
@@ -85,7 +85,7 @@ package struct Prompter {
         _ path: String?, among list: PrompterList, for terminal: PromptSurroundings.Terminal?, end: (String) -> String?
     ) -> Result<String, Refusal> {
         if let terminal, !terminal.isOwn {
-            return .failure(Refusal("\(terminal.path) is gone, or not the user's"))
+            return .failure(Refusal("\(terminal.path) does not exist, or is not the user's"))
         }
         let usual = terminal == nil ? PrompterList.usual : PrompterList.usualOnTerminals
         guard let program = path ?? usual.first(where: { end($0).map(list.has) == true }) else {
@@ -97,12 +97,12 @@ package struct Prompter {
                 Refusal("\(program) is not root's alone: the file and all directories above it must be"))
         }
         guard list.has(found) else {
-            return .failure(Refusal("\(program) leads to \(found), which is none of those that may ask the person"))
+            return .failure(Refusal("\(program) leads to \(found), which is not an allowed prompter"))
         }
         return .success(program)
     }
 
-    /// Why nobody is asked.
+    /// Why no prompt is shown.
     private struct Refusal: Error {
         let outcome: PromptOutcome
 
@@ -116,7 +116,7 @@ extension PrompterProcess.Failure {
         switch self {
         case .start(let code): .unavailable("\(program) does not start (error \(code))")
         case .notStarted: .unavailable("\(program) does not start in time")
-        case .ended, .tooLong: .unavailable("\(program) ended, or said what no pinentry says")
+        case .ended, .tooLong: .unavailable("\(program) ended, or sent what is not pinentry's protocol")
         case .timedOut: .timedOut
         case .withdrawn: .withdrawn
         }

@@ -4,7 +4,7 @@ internal import EventLoop
 internal import Glibc
 internal import SecretMemory
 
-/// A running prompter and our end of its conversation. It ends when this goes.
+/// A running prompter and our end of its conversation. It is killed when this is released.
 final class PrompterProcess {
     enum Failure: Error {
         case start(errno: Int32)
@@ -17,21 +17,21 @@ final class PrompterProcess {
     private let process: Int32
     private let socket: Int32
     private var readiness: Readiness?
-    /// What it sent and was not yet looked at: there may be a passphrase in it.
+    /// Input that was not yet parsed: it may contain a passphrase.
     private let buffer = UnsafeMutableRawBufferPointer(
         start: af_secret_alloc(PrompterProcess.bufferBytes), count: PrompterProcess.bufferBytes)
     private var filled = 0
     private static let bufferBytes = 4096
-    /// Whether lines that are too long are passed over; else they end the conversation.
+    /// Whether lines that are too long are ignored; else they end the conversation.
     var skipsLongLines = false
-    /// Whether the line that comes is the rest of one that is passed over.
+    /// Whether the next line is the rest of an ignored one.
     private var isSkipping = false
 
     var loop: EventLoop { launcher.loop }
 
     /// - Parameters:
-    ///   - process: a child that nothing else waits for.
-    ///   - socket: our end; closed when this goes.
+    ///   - process: a child that no other waiter reaps.
+    ///   - socket: our end; closed when this is released.
     init(_ process: Int32, socket: Int32, of launcher: ProgramLauncher) throws(Failure) {
         self.launcher = launcher
         self.process = process
@@ -65,7 +65,7 @@ final class PrompterProcess {
         }
     }
 
-    /// Gives `body` the next line, without its end, and erases it.
+    /// Calls `body` with the next line, without its end, and erases it.
     func nextLine<Result>(
         until deadline: Instant, _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
     ) async throws(Failure) -> Result {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package import EventLoop
 
-/// The environment of the user's session as the user's service manager has it now: the desktop tells it its display after
-/// it has started, and the daemon may be older than that. To be kept as long as the loop turns, like a prompter.
+/// The environment of the user's session as the user's service manager has it now: the desktop sets its display after
+/// it has started, and the daemon may be older than that. Must be retained while the loop runs, like a prompter.
 package final class SessionEnvironment {
     private static let answerTime = Duration.seconds(5)
 
@@ -10,15 +10,15 @@ package final class SessionEnvironment {
     private let manager: String
 
     /// - Parameters:
-    ///   - pool: starts the program that asks the manager.
+    ///   - pool: starts the program that queries the manager.
     ///   - manager: that program.
     package init(on loop: EventLoop, pool: WorkerPool, manager: String = "/usr/bin/systemctl") {
         launcher = ProgramLauncher(on: loop, pool: pool)
         self.manager = manager
     }
 
-    /// The manager's variables over those that this process was started with; these alone where no manager answers. To be
-    /// called on an actor whose executor is the loop.
+    /// The manager's variables over those that this process was started with; these alone where no manager answers.
+    /// Called on an actor whose executor is the loop.
     package func current(over own: [String: String]) async -> [String: String] {
         guard own["XDG_RUNTIME_DIR"] != nil || own["DBUS_SESSION_BUS_ADDRESS"] != nil else { return own }
         var variables = own

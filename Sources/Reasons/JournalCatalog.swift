@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What `journalctl -x` prints under each of our lines: the catalog of the journal (systemd.catalog), made from the reasons.
+/// The text that `journalctl -x` prints under each of our entries: the catalog of the journal (systemd.catalog), made
+/// from the reasons.
 package enum JournalCatalog {
     /// The whole file.
     package static var text: String {

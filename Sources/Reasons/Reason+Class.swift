@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Reason {
-    /// Who can mend it.
+    /// Which audience can fix it.
     package enum Audience: String, Sendable {
         case user, developer, administrator
     }
@@ -118,7 +118,7 @@ extension Reason {
         }
     }
 
-    /// A fault is something broken here (journal priority error); all else is an expected refusal (notice).
+    /// A fault is an error of this machine (journal priority error); all others are expected refusals (notice).
     package var isFault: Bool {
         switch self {
         case .vaultUnreadable,

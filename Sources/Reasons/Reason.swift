@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why something was refused or withheld. The raw value is the name on the wire, in the journal (AUTOFILL_REASON) and in
-/// protocol.md; it is never reused. The order is the order in which several are listed.
+/// Why something was refused or withheld. The raw value is the name on the wire, in the journal (AUTOFILL_REASON) and
+/// in protocol.md; it is never reused. The order is the order in which several are listed.
 package enum Reason: String, CaseIterable, Error, Sendable {
     case keychainDisabled = "keychain-disabled"
     case autoFillDisabled = "autofill-disabled"

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One reason in one case: with the names that its fix speaks of. It never holds a secret or a user name.
+/// A reason with the names that its fix contains. It never holds a secret or a user name.
 package struct Refusal: Error, Hashable, Sendable {
-    /// What a fix or the evidence can name. The raw value is the member in `parameters` on the wire.
+    /// A name in a fix or in the evidence. The raw value is the member in `parameters` on the wire.
     package enum Parameter: String, CaseIterable, Sendable {
         case app, domain, site, field, path, settings, detail, limit, group, member
     }
 
     package let reason: Reason
     package let parameters: [Parameter: String]
-    /// For `afterDelay`: when to try again, when that is known.
+    /// For `afterDelay`: when to try again, if known.
     package let retryAfterMilliseconds: Int64?
 
     package init(_ reason: Reason, _ parameters: [Parameter: String] = [:], retryAfterMilliseconds: Int64? = nil) {
@@ -18,7 +18,7 @@ package struct Refusal: Error, Hashable, Sendable {
         self.retryAfterMilliseconds = retryAfterMilliseconds
     }
 
-    /// What mends it, with the names put in.
+    /// The fix, with its parameters substituted.
     package var fix: String {
         if parameters[.detail] == nil, let fix = reason.fixWithoutCause { return fix }
         let template =
@@ -36,22 +36,22 @@ package struct Refusal: Error, Hashable, Sendable {
         return text + Substring(rest)
     }
 
-    /// When the same request may succeed: what could not be looked at in time may be asked for again as it is.
+    /// When the same request may succeed. After an inspection that timed out it can be repeated unchanged.
     package var retry: Reason.Retry { isLate ? .afterDelay : reason.retry }
 
-    /// Who can mend it: of what could not be looked at in time no developer can.
+    /// Who can fix it. An inspection that timed out is not the developer's to fix.
     package var audience: Reason.Audience { isLate ? .user : reason.audience }
 
     private var isLate: Bool { parameters[.limit] != nil && reason.fixNamingLimit != nil }
 
-    /// The journal's line when it keeps a strong password from being offered: Apple's, to the letter.
+    /// The journal's message when a strong password cannot be offered: Apple's, to the letter.
     package static func journalLine(_ reason: Reason, app: String) -> String {
         "[AutoFill] Cannot show Automatic Strong Passwords for app bundleID: \(app) due to error: \(reason.message)"
     }
 }
 
 extension Refusal.Parameter {
-    /// What stands in a fix where the name is not known, and in protocol.md.
+    /// The text for a parameter without a value, also used in protocol.md.
     package var placeholder: String {
         switch self {
         case .app: "BUNDLE-ID"

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CAutofillLinux
 
-/// Whether other programs of the same user may read this process's memory. A descriptor of it that one has opened while they
-/// might stays good.
+/// Whether other programs of the same user may read this process's memory. A descriptor of it that one has opened while
+/// they might stays good.
 package enum ProcessSecrecy {
-    package static var allowsLooks: Bool { af_is_dumpable() }
+    package static var allowsInspection: Bool { af_is_dumpable() }
 
     /// From now on none may (PR_SET_DUMPABLE), and no core is dumped.
-    package static func forbidLooks() { _ = af_forbid_dumps() }
+    package static func forbidInspection() { _ = af_forbid_dumps() }
 
-    /// They may again: for the service, which looks at who connects.
-    package static func allowLooks() { af_set_dumpable(true) }
+    /// Permits inspection again: for the service, which inspects its peers.
+    package static func allowInspection() { af_set_dumpable(true) }
 }

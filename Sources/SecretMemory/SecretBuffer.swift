@@ -12,7 +12,7 @@ package struct SecretBuffer: ~Copyable {
         storage.deallocate()
     }
 
-    /// Gives `body` what is there; valid during the call.
+    /// Calls `body` with the content; valid during the call.
     package func withUnsafeBytes<Result, Failure: Error>(
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -20,8 +20,8 @@ package struct SecretBuffer: ~Copyable {
     }
 
     package mutating func append(_ bytes: UnsafeRawBufferPointer) {
-        append(upTo: bytes.count) { room in
-            room.copyMemory(from: bytes)
+        append(upTo: bytes.count) { space in
+            space.copyMemory(from: bytes)
             return bytes.count
         }
     }
@@ -33,7 +33,7 @@ package struct SecretBuffer: ~Copyable {
         text.withUTF8 { append(UnsafeRawBufferPointer($0)) }
     }
 
-    /// Appends as many bytes as `fill` says that it wrote into the room it was given.
+    /// Appends as many bytes as `fill` returns that it wrote into the space it was given.
     @discardableResult
     package mutating func append(upTo limit: Int, _ fill: (UnsafeMutableRawBufferPointer) -> Int) -> Int {
         if storage.count - count < limit { resize(to: max(storage.count * 2, count + limit)) }
@@ -42,7 +42,7 @@ package struct SecretBuffer: ~Copyable {
         return added
     }
 
-    /// Takes the first bytes away.
+    /// Removes the first bytes.
     package mutating func removeFirst(_ length: Int) {
         let kept = count - length
         guard let start = storage.baseAddress, length > 0, kept >= 0 else { return }
@@ -64,7 +64,7 @@ package struct SecretBuffer: ~Copyable {
 }
 
 extension UnsafeMutableRawPointer {
-    /// Moves bytes to here, from the first to the last: right where they come from further on.
+    /// Moves bytes to here, from the first to the last: correct where the source is behind the target.
     fileprivate func copyMemory(overlapping source: UnsafeMutableRawPointer, byteCount: Int) {
         let (target, source) = (assumingMemoryBound(to: UInt8.self), source.assumingMemoryBound(to: UInt8.self))
         target.update(from: source, count: byteCount)

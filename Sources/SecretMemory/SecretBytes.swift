@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CAutofillLinux
 
-/// Bytes that must not be seen: a password, a key, a one-time-code secret.
+/// Bytes that must not be disclosed: a password, a key, a one-time-code secret.
 ///
-/// They live in locked memory that is kept out of core dumps, are compared in constant time, and are overwritten
-/// when the last reference goes. The description withholds them.
+/// They are stored in locked memory that is excluded from core dumps, are compared in constant time, and are
+/// overwritten when the last reference is released. The description withholds them.
 package final class SecretBytes: Sendable {
     /// The number of bytes.
     package let count: Int
@@ -32,15 +32,15 @@ package final class SecretBytes: Sendable {
         self.init(count: bytes.count) { $0.copyMemory(from: bytes) }
     }
 
-    /// The UTF-8 of a string. A string leaves copies that nobody erases: in the daemon only for what is sent like a secret
-    /// and is none, such as a user name, and for a secret that only strings can normalise.
+    /// The UTF-8 of a string. A string leaves copies that are not erased: in the daemon only for data that is sent like
+    /// a secret and is none, such as a user name, and for a secret that only strings can normalise.
     package convenience init(utf8 string: String) {
         self.init(copying: string.utf8, count: string.utf8.count)
     }
 
     deinit { af_secret_free(storage, count) }
 
-    /// Gives `body` the bytes, valid during the call. Inlined: else what `body` returns is copied on its way through.
+    /// Calls `body` with the bytes, valid during the call. Inlined: else what `body` returns is copied.
     @inlinable package func withUnsafeBytes<Result, Failure: Error>(
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {

@@ -2,9 +2,10 @@
 package import AssociatedDomains
 
 extension DaemonSettings {
-    /// Reads a settings file strictly: a member a setting, none of them needed. All that is wrong is told at once.
+    /// Reads a settings file strictly: a member for each setting, none of them required. All mistakes are reported at
+    /// once.
     ///
-    /// - Parameter base: what holds where the file says nothing.
+    /// - Parameter base: the values of settings that the file does not name.
     package static func decode(
         _ value: ConfigurationValue, over base: DaemonSettings = DaemonSettings()
     ) throws(ConfigurationMistakes) -> DaemonSettings {
@@ -52,10 +53,10 @@ extension DaemonSettings {
         _ findings: inout ConfigurationFindings
     ) {
         switch setting.kind {
-        case .bool(let place):
-            if let bool = value.bool(at: path, &findings) { self[keyPath: place] = bool }
-        case .integer(let place, let range):
-            if let integer = value.integer(in: range, at: path, &findings) { self[keyPath: place] = integer }
+        case .bool(let keyPath):
+            if let bool = value.bool(at: path, &findings) { self[keyPath: keyPath] = bool }
+        case .integer(let keyPath, let range):
+            if let integer = value.integer(in: range, at: path, &findings) { self[keyPath: keyPath] = integer }
         case .choice(let names, _, let write):
             guard let name = value.string(at: path, &findings) else { return }
             guard names.contains(name) else {
@@ -64,15 +65,15 @@ extension DaemonSettings {
                     path, "\(name.quoted) is no choice here.", fix: nearest ?? "Write one of \(names.listed).")
             }
             write(&self, name)
-        case .path(let place):
+        case .path(let keyPath):
             if value == .null {
-                self[keyPath: place] = nil
+                self[keyPath: keyPath] = nil
             } else if let text = value.checked(at: path, &findings, AbsolutePath.init) {
-                self[keyPath: place] = text
+                self[keyPath: keyPath] = text
             }
-        case .switches(let place, let limit):
+        case .switches(let keyPath, let limit):
             if let switches = Self.switches(value, atMost: limit, at: path, &findings) {
-                self[keyPath: place] = switches
+                self[keyPath: keyPath] = switches
             }
         }
     }
@@ -91,13 +92,13 @@ extension DaemonSettings {
         }
         var switches: [BundleIdentifier: Bool] = [:]
         for member in members {
-            let place = path[member.name]
-            let app = ConfigurationValue.string(member.name).checked(at: place, &findings) {
+            let memberPath = path[member.name]
+            let app = ConfigurationValue.string(member.name).checked(at: memberPath, &findings) {
                 text throws(BundleIdentifierError) in try BundleIdentifier(text)
             }
-            guard let bool = member.value.bool(at: place, &findings), let app else { continue }
+            guard let bool = member.value.bool(at: memberPath, &findings), let app else { continue }
             if switches.updateValue(bool, forKey: app) != nil {
-                findings.refuse(place, "The app occurs twice.", fix: "Keep one of them.")
+                findings.refuse(memberPath, "The app occurs twice.", fix: "Keep one of them.")
             }
         }
         return switches

@@ -1,42 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 package import AssociatedDomains
 
-/// What a person can set, with the defaults. `Setting` has the table: names, ranges, and what each is for.
+/// The settings that a user can change, with the defaults. `Setting` has the table: names, ranges and purposes.
 package struct DaemonSettings: Hashable, Sendable {
-    /// How a strong password looks.
+    /// The style of a strong password.
     package enum PasswordStyle: String, CaseIterable, Sendable {
         case readable, random
     }
 
-    /// Whose word makes a domain an app's, besides the registration's.
+    /// Whose statement associates a domain with an app, besides the registration's.
     package enum SiteAssociation: String, CaseIterable, Sendable {
-        /// The site's, or the person's in its place.
+        /// The site's, or the user's instead of it.
         case required
         /// The same, but a root-owned registration is enough by itself: for machines without the network.
         case requiredUnlessInstalled
-        /// Nobody's: what the site says is fetched and shown, and a denial of the person's holds.
+        /// Neither's: the site's statement is fetched and shown, and a denial of the user applies.
         case advisory
     }
 
-    /// When the person is asked whether an app may be given what is saved for a site.
+    /// When the user is asked whether an app may receive what is saved for a site.
     package enum AskBeforeFill: String, CaseIterable, Sendable {
         case once, everyTime
     }
 
-    /// What the person's word on a web browser is for.
+    /// The scope of the user's consent for a web browser.
     package enum AskInBrowser: String, CaseIterable, Sendable {
         case perSite, once
     }
 
-    /// Who reads what programs keep through Secret Service.
+    /// Which programs read what others store through Secret Service.
     package enum SecretServiceIsolation: String, CaseIterable, Sendable {
-        /// Each app its own, and another's by the person's word.
+        /// Each app its own items, and another's with the user's consent.
         case apps
         /// Every program everything, as with gnome-keyring.
         case none
     }
 
-    /// How domains stand in the journal.
+    /// How domains are shown in the journal.
     package enum JournalDomains: String, CaseIterable, Sendable {
         case full, hashed, hidden
     }
@@ -50,7 +50,7 @@ package struct DaemonSettings: Hashable, Sendable {
         }
     }
 
-    /// What becomes of a password that the person typed and a site took.
+    /// What happens to a password that the user typed and a site accepted.
     package enum SaveSubmitted: String, CaseIterable, Sendable {
         case ask, always, never
     }
@@ -85,7 +85,7 @@ package struct DaemonSettings: Hashable, Sendable {
 
     package init() {}
 
-    /// Whether strong passwords are offered to this app: its own word before the one for all.
+    /// Whether strong passwords are offered to this app: its own setting precedes the one for all.
     package func offersStrongPasswords(to app: BundleIdentifier) -> Bool {
         strongPasswordsByApp[app] ?? strongPasswords
     }

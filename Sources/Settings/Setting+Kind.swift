@@ -2,7 +2,7 @@
 import AssociatedDomains
 
 extension Setting {
-    /// A type of setting, with the place of its value.
+    /// A type of setting, with the key path of its value.
     enum Kind {
         case bool(WritableKeyPath<DaemonSettings, Bool>)
         case integer(WritableKeyPath<DaemonSettings, Int>, ClosedRange<Int>)
@@ -22,7 +22,7 @@ extension Setting {
         }
     }
 
-    /// The JSON type, for people.
+    /// The JSON type, for users.
     package var type: String {
         switch kind {
         case .bool: "boolean"
@@ -33,7 +33,7 @@ extension Setting {
         }
     }
 
-    /// What values it takes, for people.
+    /// The allowed values, for users.
     package var range: String {
         switch kind {
         case .bool: "true or false"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Setting {
-    /// The settings whose change takes something away that protected the person: such a change needs proof. Turning the
-    /// keychain or AutoFill counts either way: off ends strong passwords, on gives out what was held back. So does another
-    /// prompter, which is where the passphrase is typed. Whoever could raise the log level above information could hide
-    /// what was given out or refused to it.
+    /// The settings whose change removes a protection of the user: such a change needs proof. A change of the keychain
+    /// or of AutoFill needs it in both directions: off ends strong passwords, on releases what was held back. So does
+    /// another prompter, which is where the passphrase is typed. With a log level above information, releases and
+    /// refusals would not be logged.
     package static func weakened(from old: DaemonSettings, to new: DaemonSettings) -> [Setting] {
         allCases.filter { $0.isWeakened(from: old, to: new) }
     }
@@ -34,7 +34,7 @@ extension Setting {
         case .saveSubmitted: new.saveSubmitted == .always && old.saveSubmitted != .always
         case .automaticBackups: new.automaticBackups < old.automaticBackups
         case .keepDeletedDays: new.keepDeletedDays < old.keepDeletedDays
-        case .journalDomains: new.journalDomains.tells > old.journalDomains.tells
+        case .journalDomains: new.journalDomains.detail > old.journalDomains.detail
         case .logLevel: new.logLevel > .info && new.logLevel > old.logLevel
         case .vaultKeyFile: new.vaultKeyFile != nil && new.vaultKeyFile != old.vaultKeyFile
         case .strongPasswordStyle, .offerLifetimeMinutes: false
@@ -43,8 +43,8 @@ extension Setting {
 }
 
 extension DaemonSettings.JournalDomains {
-    /// How much of a domain it gives away.
-    fileprivate var tells: Int {
+    /// How much of a domain it reveals.
+    fileprivate var detail: Int {
         switch self {
         case .hidden: 0
         case .hashed: 1
@@ -54,7 +54,7 @@ extension DaemonSettings.JournalDomains {
 }
 
 extension DaemonSettings.SiteAssociation {
-    /// How little it asks for.
+    /// How little it asks the user.
     fileprivate var rank: Int {
         switch self {
         case .required: 0

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package import AssociatedDomains
 
-/// The table of settings: the raw value is the member's name in a settings file. The man page and `protocol.md` are held
-/// equal to it.
+/// The table of settings: the raw value is the member's name in a settings file. The man page and `protocol.md` are
+/// held equal to it.
 package enum Setting: String, CaseIterable, Sendable {
     case keychain
     case autoFill
@@ -29,7 +29,7 @@ package enum Setting: String, CaseIterable, Sendable {
 
     package var name: String { rawValue }
 
-    /// Whether its value tells of other apps or of files: it is shown with proof only.
+    /// Whether its value reveals other apps or files: it is shown with proof only.
     package var isPrivate: Bool {
         switch self {
         case .strongPasswordsByApp, .vaultKeyFile, .prompter: true
@@ -37,7 +37,7 @@ package enum Setting: String, CaseIterable, Sendable {
         }
     }
 
-    /// One sentence for people.
+    /// One sentence for users.
     package var summary: String {
         switch self {
         case .keychain: "Whether credentials are kept and given at all."
@@ -45,21 +45,21 @@ package enum Setting: String, CaseIterable, Sendable {
         case .strongPasswords: "Whether strong passwords are offered where an app asks for a new one."
         case .strongPasswordsByApp:
             "The same for single apps, by bundle ID; an app that is not listed follows strongPasswords."
-        case .strongPasswordStyle: "How a strong password looks: readable groups of letters, or characters at random."
+        case .strongPasswordStyle: "The style of a strong password: readable groups of letters, or random characters."
         case .strongPasswordBits: "The strength a strong password has where the site's rules leave its length open."
         case .siteAssociation:
-            "Whose word makes a domain an app's: the site's or the person's; a root-owned registration's too; or nobody's."
+            "Whose statement associates a domain with an app: the site's or the user's; also a root-owned registration's; or none."
         case .offerLifetimeMinutes: "How long an offered password can be accepted; afterwards it can only be found."
         case .askBeforeFill:
-            "Whether the person is asked once for an app and a site, and the word remembered, or every time."
+            "Whether the user is asked once for an app and a site, and the decision remembered, or every time."
         case .askInBrowser:
             "Whether a web browser is allowed site by site, or once for all sites until the login ends."
         case .secretServiceIsolation:
-            "Whether a program gets what others keep through Secret Service by the person's word, or all of it unasked."
+            "Whether a program gets what others store through Secret Service with the user's consent, or all of it without a prompt."
         case .prompter:
-            "The program that asks the person, a pinentry or one that the administrator names; null for the system's."
+            "The program that prompts the user, a pinentry or one that the administrator names; null for the system's."
         case .saveSubmitted:
-            "Whether a password that the person typed in an app is saved: after asking, always, or never."
+            "Whether a password that the user typed in an app is saved: after asking, always, or never."
         case .lockWhenIdleMinutes: "After how long without a request that uses the vault it is locked; 0 for never."
         case .terminalProofMinutes:
             "How long after its last use a passphrase holds that was typed at a terminal, for autofillctl there; 0 for not."
@@ -71,7 +71,7 @@ package enum Setting: String, CaseIterable, Sendable {
         case .keepDeletedDays:
             "For how many days a deleted credential, and a password that was offered and not accepted, can be got back."
         case .journalDomains:
-            "How domains stand in the journal: full, hashed (equal domains look equal until a restart), or hidden."
+            "How domains are shown in the journal: full, hashed (equal domains have equal hashes until a restart), or hidden."
         case .logLevel: "The least that is written to the journal. Refusals are notices, releases info."
         }
     }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package import AssociatedDomains
 
-/// What one settings file says: the settings that it names and, in the administrator's, those that nobody else may change.
+/// The content of one settings file: the settings that it names and, in the administrator's, those that users may not
+/// change.
 package struct SettingsDocument: Hashable, Sendable {
     package enum Owner: Sendable {
         case administrator, user
@@ -12,23 +13,23 @@ package struct SettingsDocument: Hashable, Sendable {
     package private(set) var named: Set<Setting> = []
     /// One that is mandatory and not named has its default.
     package private(set) var mandatory: Set<Setting> = []
-    /// What the setting `prompter` may name besides the pinentries.
+    /// The programs that the setting `prompter` may name besides the pinentries.
     package private(set) var prompters: [AbsolutePath] = []
 
     private static let prompterLimit = 32
 
-    /// One that says nothing.
+    /// An empty one.
     package init() {}
 
-    /// What a user's file would say to bring these settings about.
+    /// The content of a user's file that results in these settings.
     package init(_ settings: DaemonSettings) {
         self.settings = settings
         let standard = DaemonSettings()
         named = Set(Setting.allCases.filter { settings.value(of: $0) != standard.value(of: $0) })
     }
 
-    /// Reads a file strictly: a member a setting, none of them needed; `mandatory`, a list of names, and `prompters`, a list
-    /// of programs, in the administrator's only. All that is wrong is told at once.
+    /// Reads a file strictly: a member for each setting, none of them required; `mandatory`, a list of names, and
+    /// `prompters`, a list of programs, in the administrator's only. All mistakes are reported at once.
     package init(_ value: ConfigurationValue, of owner: Owner) throws(ConfigurationMistakes) {
         var findings = ConfigurationFindings()
         let others = owner == .administrator ? ["$schema", "mandatory", "prompters"] : ["$schema"]
@@ -41,14 +42,16 @@ package struct SettingsDocument: Hashable, Sendable {
         }
         if owner == .administrator, let list = object?["mandatory"] {
             let path = ConfigurationPath.file["mandatory"]
-            for (place, element) in list.elements(atMost: Setting.allCases.count, at: path, &findings) {
-                if let setting = Self.setting(element, at: place, &findings) { mandatory.insert(setting) }
+            for (elementPath, element) in list.elements(atMost: Setting.allCases.count, at: path, &findings) {
+                if let setting = Self.setting(element, at: elementPath, &findings) { mandatory.insert(setting) }
             }
         }
         if owner == .administrator, let list = object?["prompters"] {
             let path = ConfigurationPath.file["prompters"]
-            for (place, element) in list.elements(atMost: Self.prompterLimit, at: path, &findings) {
-                if let program = element.checked(at: place, &findings, AbsolutePath.init) { prompters.append(program) }
+            for (elementPath, element) in list.elements(atMost: Self.prompterLimit, at: path, &findings) {
+                if let program = element.checked(at: elementPath, &findings, AbsolutePath.init) {
+                    prompters.append(program)
+                }
             }
         }
         self = try findings.accept(self)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package import AssociatedDomains
 
-/// The settings in force, and whose word each of them is: the user's before the administrator's before the default, but
-/// what the administrator made mandatory before the user's.
+/// The settings in force, and the source of each: the user's file overrides the administrator's, which overrides the
+/// default, but the administrator's mandatory settings override the user's.
 package struct SettingsLayers: Hashable, Sendable {
     package enum Source: String, Sendable {
         case standard = "default"
@@ -26,16 +26,16 @@ package struct SettingsLayers: Hashable, Sendable {
 
     package func isMandatory(_ setting: Setting) -> Bool { administrator.mandatory.contains(setting) }
 
-    /// Where the value in force comes from.
+    /// The source of the value in force.
     package func source(of setting: Setting) -> Source {
         if user.named.contains(setting), !isMandatory(setting) { return .user }
         return administrator.named.contains(setting) ? .administrator : .standard
     }
 
-    /// What the user's file names to no effect.
+    /// The settings of the user's file without effect.
     package var overruled: [Setting] { Setting.allCases.filter { user.named.contains($0) && isMandatory($0) } }
 
-    /// What would be in force after a change of the user's file; nil takes the setting out of it.
+    /// The settings in force after a change of the user's file; nil removes the setting from it.
     package func changing(
         _ setting: Setting, to value: ConfigurationValue?
     ) throws(ConfigurationMistakes) -> SettingsLayers {

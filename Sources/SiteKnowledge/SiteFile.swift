@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The public files that are understood, by the names that the password-manager-resources project gives them.
+/// The supported public files, by the names of the password-manager-resources project.
 package enum SiteFile: String, CaseIterable, Sendable {
     case passwordRules = "password-rules.json"
     case sharedCredentials = "shared-credentials.json"
@@ -13,7 +13,7 @@ package enum SiteFile: String, CaseIterable, Sendable {
         "apple-appIDs-to-domains-shared-credentials.json": "Apple's app IDs mean nothing on Linux",
     ]
 
-    /// The name of its part in the one file that is kept.
+    /// The name of its member in the one stored file.
     package var member: String {
         switch self {
         case .passwordRules: "passwordRules"
@@ -24,7 +24,7 @@ package enum SiteFile: String, CaseIterable, Sendable {
     }
 }
 
-/// How much is taken in.
+/// The size limit.
 package enum SiteLimits {
     /// Bytes of one file, and of all.
     package static let bytes = 1 << 20

@@ -12,5 +12,5 @@ package enum ProcessMemory {
 
     /// Returns freed memory to the system if there is much of it: after a load glibc keeps what it allocated. To be
     /// called now and then; it needs microseconds, and some milliseconds when memory is returned.
-    package static func giveBack() { af_give_back_memory(kept) }
+    package static func giveBack() { af_return_memory(kept) }
 }

@@ -4,17 +4,18 @@ internal import AutofillProtocol
 internal import Glibc
 internal import Systemd
 
-/// Fetches what sites say of their apps, for the daemon, which has no network of its own. This program has no vault.
+/// Fetches the statements of sites about their apps, for the daemon, which has no network access. This program has no
+/// vault.
 @main
 struct AutofillAssociations {
     static func main() {
         do throws(OptionError) {
             let options = try FetcherOptions(CommandLine.arguments.dropFirst())
-            if options.wantsHelp { return say(FetcherOptions.help, to: STDOUT_FILENO) }
-            if options.wantsVersion { return say("\(ProductVersion.text)\n", to: STDOUT_FILENO) }
+            if options.wantsHelp { return write(FetcherOptions.help, to: STDOUT_FILENO) }
+            if options.wantsVersion { return write("\(ProductVersion.text)\n", to: STDOUT_FILENO) }
             serve(options)
         } catch {
-            say("autofill-associations: \(error). See autofill-associations --help.\n", to: STDERR_FILENO)
+            write("autofill-associations: \(error). See autofill-associations --help.\n", to: STDERR_FILENO)
             exit(EX_USAGE)
         }
     }
@@ -23,7 +24,7 @@ struct AutofillAssociations {
         signal(SIGPIPE, SIG_IGN)
         do {
             guard let socket = try ServiceEnvironment.ofThisProcess().activationSockets().first else {
-                say(
+                write(
                     "autofill-associations: no socket: systemd starts this program, by autofill-associations.socket.\n",
                     to: STDERR_FILENO)
                 exit(EX_USAGE)
@@ -34,12 +35,12 @@ struct AutofillAssociations {
                 fetcher: fetcher, descriptor: socket.descriptor, idleLimit: .seconds(60))
             try server.serve()
         } catch {
-            say("autofill-associations: \(error)\n", to: STDERR_FILENO)
+            write("autofill-associations: \(error)\n", to: STDERR_FILENO)
             exit(EX_OSERR)
         }
     }
 
-    private static func say(_ text: String, to descriptor: Int32) {
+    private static func write(_ text: String, to descriptor: Int32) {
         let bytes = Array(text.utf8)
         _ = write(descriptor, bytes, bytes.count)
     }

@@ -72,7 +72,7 @@ struct Daemon {
         let prompter = Prompter(on: loop, pool: pool, end: PeerInspector.rootOwnedFile) {
             PromptSurroundings(session: await session.current(over: variables))
         }
-        let associations = AssociationAsker(socket: plan.associationsSocket, on: loop)
+        let associations = AssociationRequester(socket: plan.associationsSocket, on: loop)
         let files = FileLooks(
             registered: { inspector.registered($0) },
             contentHash: { path, version in

@@ -5,7 +5,7 @@ import Testing
 @Suite("Bundle IDs")
 struct BundleIdentifierTests {
     @Test(
-        "A reverse-DNS name is taken as it is",
+        "A reverse-DNS name is accepted unchanged",
         arguments: [
             "org.example.Shop", "a.b", "org.gnome.Epiphany.Devel", "org._7zip.Archiver", "io.github.a-b.C_d",
             "com.appletree.Shop", "org.autofilldx.App",

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("App names, paths and quoted text")
 struct NamesAndPathsTests {
-    @Test("A name of any script is taken", arguments: ["Shop", "Bücher & Mehr", "買い物", "متجر", "Shop 🛒"])
+    @Test("A name of any script is accepted", arguments: ["Shop", "Bücher & Mehr", "買い物", "متجر", "Shop 🛒"])
     func name(text: String) throws {
         #expect(try AppName(text).text == text)
     }
@@ -24,7 +24,8 @@ struct NamesAndPathsTests {
     }
 
     @Test(
-        "A path from the root in its only spelling is taken", arguments: ["/usr/bin/shop", "/a", "/opt/My Shop/..x/.y"])
+        "A path from the root in its only spelling is accepted",
+        arguments: ["/usr/bin/shop", "/a", "/opt/My Shop/..x/.y"])
     func path(text: String) throws {
         #expect(try AbsolutePath(text).text == text)
     }

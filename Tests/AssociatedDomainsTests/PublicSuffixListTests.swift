@@ -25,7 +25,7 @@ struct PublicSuffixListTests {
             """.utf8))
 
     @Test(
-        "A name, an asterisk and an exception mean what publicsuffix.org says",
+        "A name, an asterisk and an exception mean what publicsuffix.org defines",
         arguments: [
             ("co.uk", true), ("example.co.uk", false), ("example.com", false), ("github.io", true),
             ("shop.github.io", false), ("foo.ck", true), ("www.ck", false), ("example.foo.ck", false),
@@ -36,7 +36,7 @@ struct PublicSuffixListTests {
     }
 
     @Test(
-        "What somebody registered is one label more than the longest suffix, and a suffix belongs to nobody",
+        "A registered name is one label more than the longest suffix, and a suffix has no owner",
         arguments: [
             ("example.com", "example.com"), ("a.b.example.com", "example.com"), ("co.uk", nil),
             ("a.shop.co.uk", "shop.co.uk"),

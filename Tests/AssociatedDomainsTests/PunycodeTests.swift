@@ -37,7 +37,7 @@ struct PunycodeTests {
         #expect(Punycode.isCanonical(encoded[...]) == isAllowed)
     }
 
-    @Test("Any label comes back from its encoding")
+    @Test("Any label is restored from its encoding")
     func roundTrip() throws {
         var generator = SplitMix(state: 7)
         for _ in 0..<2000 {

@@ -79,7 +79,7 @@ struct RegistrationTests {
             ])
     }
 
-    @Test("All mistakes of a file are told at once")
+    @Test("All mistakes of a file are reported at once")
     func all() {
         let value: ConfigurationValue = [
             "bundleID": "Shop", "executables": ["usr/bin/shop", 7, "/usr/bin/shop/.."], "nmae": "Shop",
@@ -123,7 +123,7 @@ struct RegistrationTests {
         #expect(mistakes(file(["executables": .null])) == ["executables"])
     }
 
-    @Test("The file's name must be the bundle ID, where it has its place")
+    @Test("The name of an installed file must be the bundle ID")
     func stem() throws {
         #expect(throws: ConfigurationMistakes.self) { try decode(file(), stem: "org.example.shop") }
         #expect(try decode(file(), stem: nil).registration.bundleID.text == "org.example.Shop")

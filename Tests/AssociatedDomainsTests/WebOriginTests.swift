@@ -5,7 +5,7 @@ import Testing
 @Suite("Origins of web pages")
 struct WebOriginTests {
     @Test(
-        "An origin is taken in canonical form: lower case, without the scheme's own port, addresses in one spelling",
+        "An origin is read into canonical form: lower case, without the scheme's own port, addresses in one spelling",
         arguments: [
             ("https://example.com", "https://example.com"), ("HTTPS://Login.Example.COM", "https://login.example.com"),
             ("https://example.com:443", "https://example.com"), ("http://localhost:80", "http://localhost"),
@@ -22,7 +22,7 @@ struct WebOriginTests {
     func canonical(text: String, expected: String) throws {
         let origin = try WebOrigin(text)
         #expect(origin.text == expected)
-        #expect(try WebOrigin(expected) == origin, "the canonical form is taken for itself")
+        #expect(try WebOrigin(expected) == origin, "the canonical form is itself valid")
     }
 
     @Test(
@@ -49,7 +49,7 @@ struct WebOriginTests {
     }
 
     @Test(
-        "http is served at localhost, at private addresses and at names of one part, and nowhere else",
+        "http is served at localhost, at private addresses and at single-label names, and nowhere else",
         arguments: [
             ("http://localhost", true), ("http://app.localhost:3000", true), ("http://127.0.0.1", true),
             ("http://[::1]", true),

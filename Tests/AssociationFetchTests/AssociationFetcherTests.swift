@@ -6,7 +6,7 @@ import TestGround
 import Testing
 
 /// A real TLS server on this machine behaves in every way that a site can.
-@Suite("Fetching what a site says", .blocking)
+@Suite("Fetching a site's statements", .blocking)
 struct AssociationFetcherTests {
     /// One for all: they only read.
     private static let sites = Result { try TestSites() }
@@ -44,7 +44,7 @@ struct AssociationFetcherTests {
     }
 
     @Test(
-        "A site that says nothing of how long is believed for a day; early hints and trailers say nothing",
+        "A statement without a lifetime is valid for a day; early hints and trailers have no effect",
         arguments: ["shop", "hinted", "chunked"])
     func defaultTime(name: String) throws {
         #expect(try report(name).validSeconds == Limits.associationDefaultSeconds)
@@ -59,7 +59,7 @@ struct AssociationFetcherTests {
     }
 
     @Test(
-        "What a site does wrong is told by its kind, with the HTTP status",
+        "A site's error is reported by its kind, with the HTTP status",
         arguments: [
             ("broken", AssociationFailure.status, 500), ("moved", .redirected, 301), ("huge", .tooLarge, 200),
             ("endless", .tooLarge, 200), ("forever", .tooLarge, 200), ("framed-twice", .httpInvalid, nil),
@@ -81,13 +81,13 @@ struct AssociationFetcherTests {
         }
     }
 
-    @Test("A site that never comes to an end is given up", arguments: ["slow", "silent"])
+    @Test("A fetch from a site that never ends is abandoned", arguments: ["slow", "silent"])
     func timesOut(name: String) throws {
         let report = try report(name, timeLimit: .milliseconds(300))
         #expect(report.files.map(\.failure) == [.timedOut, .timedOut])
     }
 
-    @Test("Nothing is sent to an address that is not public, in standard mode whatever the options say")
+    @Test("Nothing is sent to an address that is not public, in standard mode whatever the options are")
     func privateAddress() throws {
         let address = try #require(NetworkAddress("127.0.0.1"))
         let range = try #require(AddressRange("127.0.0.0/8"))
@@ -117,13 +117,13 @@ struct AssociationFetcherTests {
         #expect(report.files.map(\.failure) == [.nameNotAllowed, .nameNotAllowed])
     }
 
-    @Test("A port where nobody listens is told")
+    @Test("A port without a listener is reported")
     func nobody() throws {
         let report = try fetcher(port: 1).report(on: AssociationQuery(domain: "x.example.com", mode: .standard))
         #expect(report.files.map(\.failure) == [.notReached, .notReached])
     }
 
-    @Test("A redirect to a private address is told, and nothing connects there")
+    @Test("A redirect to a private address is reported, and nothing connects there")
     func inward() throws {
         let listener = try PlainListener()
         let report = try report("inward-\(listener.port)")
@@ -142,15 +142,15 @@ struct AssociationFetcherTests {
     }
 
     @Test(
-        "A server that speaks without encryption is told", arguments: ["HTTP/1.1 200 OK\r\n\r\n", "SSH-2.0-x\r\n", ""])
+        "A server without encryption is reported", arguments: ["HTTP/1.1 200 OK\r\n\r\n", "SSH-2.0-x\r\n", ""])
     func clear(text: String) throws {
-        let listener = try PlainListener(saying: text)
+        let listener = try PlainListener(sending: text)
         let report = try fetcher(port: listener.port)
             .report(on: AssociationQuery(domain: "shop.example.com", mode: .standard))
         #expect(report.files.map(\.failure) == [.tlsFailed, .tlsFailed])
     }
 
-    @Test("A test authority that cannot be read is told")
+    @Test("A test authority that cannot be read is reported")
     func unreadableAuthority() throws {
         let address = try #require(NetworkAddress("127.0.0.1"))
         let ground = TestingGround(
@@ -162,7 +162,7 @@ struct AssociationFetcherTests {
         #expect(report.files.allSatisfy { $0.detail == "The test authority cannot be read" })
     }
 
-    @Test("Sites are asked at the same time, each with its own answer, and one that is ended gives none")
+    @Test("Sites are queried at the same time, each with its own answer, and a cancelled query has none")
     func manyAtOnce() throws {
         let fetcher = try fetcher(port: try Self.sites.get().port)
         let silent = fetcher.begin(AssociationQuery(domain: "silent.example.com", mode: .standard))

@@ -3,7 +3,7 @@ import AssociatedDomains
 import AssociationFetch
 import Testing
 
-@Suite("What the files of a site say")
+@Suite("The files of a site")
 struct AssociationFileTests {
     fileprivate static func appleText(_ apps: String) -> String { #"{"webcredentials":{"apps":[\#(apps)]}}"# }
 
@@ -51,7 +51,7 @@ struct AssociationFileTests {
     }
 
     @Test(
-        "Apple's file in another shape is refused with the place",
+        "Apple's file in another shape is refused with the position",
         arguments: [
             ("[]", SiteAssociationError.wrongType("", wanted: "an object")),
             ("{}", .missing("webcredentials")),
@@ -105,7 +105,7 @@ struct AssociationFileTests {
     }
 
     @Test(
-        "A statement about a Linux app that is not whole is refused with the place",
+        "A statement about a Linux app that is incomplete is refused with the position",
         arguments: [
             ("{}", SiteAssociationError.wrongType("", wanted: "an array of statements")),
             ("[1]", .wrongType("", wanted: "an array of statements")),
@@ -124,7 +124,7 @@ struct AssociationFileTests {
         #expect(throws: error) { try AssociationFile.statements.association(in: Array(text.utf8)) }
     }
 
-    @Test("A thousand apps are taken, and one more is refused")
+    @Test("A thousand apps are accepted, and one more is refused")
     func manyApps() throws {
         func text(_ count: Int) -> [UInt8] {
             Array(Self.appleText((0..<count).map { #""linux.org.example.App\#($0)""# }.joined(separator: ",")).utf8)

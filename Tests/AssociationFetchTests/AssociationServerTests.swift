@@ -11,7 +11,7 @@ import Testing
 @Suite("The program that fetches", .blocking)
 struct AssociationServerTests {
     /// A program of its own, and its socket.
-    private final class Place {
+    private final class Target {
         let folder: String
         let sites: TestSites
         private(set) var process: pid_t = 0
@@ -46,8 +46,8 @@ struct AssociationServerTests {
             return try AssociationReport(line: try connection.line().utf8)
         }
 
-        /// Kilobytes that the process has written to and nobody shares. (What it only reads, its program, counts as its own as
-        /// soon as no other process runs the same.)
+        /// Kilobytes that only the process uses and has written to. (What it only reads, its program, counts as its own
+        /// as soon as no other process runs the same.)
         func privateKilobytes() throws -> Int {
             let text = try String(contentsOfFile: "/proc/\(process)/smaps_rollup", encoding: .utf8)
             return text.split(separator: "\n").filter { $0.hasPrefix("Private_Dirty") }
@@ -78,8 +78,8 @@ struct AssociationServerTests {
 
     @Test("Lines of one connection are answered in their order, though its input has ended")
     func order() throws {
-        let place = try Place()
-        let connection = try place.connect()
+        let target = try Target()
+        let connection = try target.connect()
         let names = ["shop", "moved", "both", "shop"]
         for name in names { try connection.send(Self.line(name)) }
         connection.endInput()
@@ -89,29 +89,29 @@ struct AssociationServerTests {
         #expect(throws: (any Error).self) { try connection.line() }
     }
 
-    @Test("As many sites are asked at a time as there are places, and who hangs up gives its place back")
-    func places() throws {
-        let place = try Place()
+    @Test("As many sites are queried at a time as there are slots, and a client that hangs up frees its slot")
+    func slots() throws {
+        let target = try Target()
         var silent = try (0..<Limits.associationFetches).map { _ in
-            let connection = try place.connect()
+            let connection = try target.connect()
             try connection.send(Self.line("silent"))
             return connection
         }
-        // Asked after them all: it has come behind them, and waits.
-        let waiting = try place.connect()
+        // Sent after them all: it is behind them, and waits.
+        let waiting = try target.connect()
         try waiting.send(Self.line("shop"))
         silent.removeFirst()
         #expect(try AssociationReport(line: try waiting.line().utf8).lists("org.example.Shop"))
         #expect(silent.count == Limits.associationFetches - 1)
     }
 
-    @Test("Whatever the environment says, no proxy is asked and no file of passwords read")
+    @Test("Whatever the environment contains, no proxy is used and no file of passwords read")
     func environment() throws {
         let listener = try PlainListener()
         let proxy = "http://ann:secret@127.0.0.1:\(listener.port)"
         let names = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY", "http_proxy"]
-        let place = try Place(environment: Dictionary(uniqueKeysWithValues: names.map { ($0, proxy) }))
-        #expect(try place.report("shop").lists("org.example.Shop"))
+        let target = try Target(environment: Dictionary(uniqueKeysWithValues: names.map { ($0, proxy) }))
+        #expect(try target.report("shop").lists("org.example.Shop"))
         #expect(!listener.hasVisitor)
     }
 
@@ -129,18 +129,18 @@ struct AssociationServerTests {
             10.0.0.1 shop.example.com
             127.0.0.1 shop.example.com
             """
-        // Names are this file's to tell, and no name server's.
-        let place = try Place(address: nil, files: ["hosts": hosts + "\n", "nsswitch.conf": "hosts: files\n"])
+        // Names are resolved by this file only, and by no name server.
+        let target = try Target(address: nil, files: ["hosts": hosts + "\n", "nsswitch.conf": "hosts: files\n"])
         for name in ["loop", "home", "six", "cloud"] {
-            let files = try place.report(name).files
+            let files = try target.report(name).files
             #expect(files.map(\.failure) == [.addressNotPublic, .addressNotPublic], "\(name)")
             #expect(files.allSatisfy { $0.detail?.hasPrefix("\(name).example.com leads to ") == true }, "\(files)")
         }
-        // One that getaddrinfo leaves out, or tells as IPv6.
-        let mapped = try place.report("mapped").files
+        // One that getaddrinfo leaves out, or returns as IPv6.
+        let mapped = try target.report("mapped").files
         #expect(mapped.allSatisfy { $0.failure == .addressNotPublic || $0.failure == .nameNotFound }, "\(mapped)")
-        #expect(try place.report("nobody").files.map(\.failure) == [.nameNotFound, .nameNotFound])
-        #expect(try place.report("shop").lists("org.example.Shop"))
+        #expect(try target.report("nobody").files.map(\.failure) == [.nameNotFound, .nameNotFound])
+        #expect(try target.report("shop").lists("org.example.Shop"))
     }
 
     @Test(
@@ -151,15 +151,15 @@ struct AssociationServerTests {
         let network = [
             "/usr/bin/unshare", "--map-root-user", "--net", "sh", "-c", #"python3 "$0" && exec "$@""#, script,
         ]
-        let place = try Place(
+        let target = try Target(
             timeLimit: 8000, address: nil,
             files: ["resolv.conf": "nameserver 127.0.0.1\n", "nsswitch.conf": "hosts: dns\n"], network: network)
         let waiting = try (0..<Limits.associationFetches - 1).map { number in
-            let connection = try place.connect()
+            let connection = try target.connect()
             try connection.send(Self.line("site-\(number)"))
             return connection
         }
-        let other = try place.connect()
+        let other = try target.connect()
         try other.send(#"{"domain":"localhost","mode":"standard"}"#)
         #expect(try other.line().contains("name-not-allowed"))
         for connection in waiting {
@@ -178,20 +178,20 @@ struct AssociationServerTests {
         arguments: ["f7f47202.0", "ca-certificates.crt"])
     func systemAuthorities(file: String) throws {
         let authority = try String(contentsOfFile: TestSites.authority, encoding: .utf8)
-        let place = try Place(authority: nil, files: ["ssl/certs/\(file)": authority])
-        #expect(try place.report("shop").lists("org.example.Shop"))
-        let unknown = try place.report("unknown")
+        let target = try Target(authority: nil, files: ["ssl/certs/\(file)": authority])
+        #expect(try target.report("shop").lists("org.example.Shop"))
+        let unknown = try target.report("unknown")
         #expect(unknown.files.map(\.failure) == [.certificateInvalid, .certificateInvalid])
         // Here is the system of this machine, which does not know the tests' authority.
-        let stranger = try Place(authority: nil).report("shop")
+        let stranger = try Target(authority: nil).report("shop")
         #expect(stranger.files.map(\.failure) == [.certificateInvalid, .certificateInvalid])
     }
 
     @Test(
-        "Where the system has no authorities, that is told, and not that a test's cannot be read",
+        "Where the system has no authorities, that is reported, and not that a test's cannot be read",
         .enabled(if: AssociationServerTests.canHaveOwnFiles, "needs namespaces"))
     func noSystemAuthorities() throws {
-        let report = try Place(authority: nil, files: ["ssl/certs/none": ""]).report("shop")
+        let report = try Target(authority: nil, files: ["ssl/certs/none": ""]).report("shop")
         #expect(report.files.map(\.failure) == [.tlsFailed, .tlsFailed])
         #expect(
             report.files.allSatisfy {
@@ -199,29 +199,29 @@ struct AssociationServerTests {
             })
     }
 
-    @Test("What queries took is given back: memory, descriptors, threads")
+    @Test("The resources of queries are released: memory, descriptors, threads")
     func memory() throws {
-        let place = try Place(timeLimit: 300)
+        let target = try Target(timeLimit: 300)
         let names = ["exact", "huge", "expired", "endless", "flood", "shop", "moved", "short"]
-        for name in names { _ = try place.report(name) }
-        let before = try place.privateKilobytes()
-        for _ in 0..<32 { for name in names { _ = try place.report(name) } }
-        #expect(try place.privateKilobytes() - before < 2048)
+        for name in names { _ = try target.report(name) }
+        let before = try target.privateKilobytes()
+        for _ in 0..<32 { for name in names { _ = try target.report(name) } }
+        #expect(try target.privateKilobytes() - before < 2048)
         let silent = try (0..<256).map { _ in
-            let connection = try place.connect()
+            let connection = try target.connect()
             try connection.send(Self.line("silent"))
             return connection
         }
         for connection in silent.suffix(3) { #expect(try connection.line().contains("timed-out")) }
         for connection in silent { connection.close() }
-        // What those who hung up held is given back after the first answer, and before the second.
-        for _ in 0..<2 { _ = try place.report("shop") }
-        #expect(try place.privateKilobytes() - before < 2048)
-        #expect(try place.threads() == 1)
-        #expect(try FileManager.default.contentsOfDirectory(atPath: "/proc/\(place.process)/fd").count < 16)
+        // The resources of clients that hung up are released after the first answer, and before the second.
+        for _ in 0..<2 { _ = try target.report("shop") }
+        #expect(try target.privateKilobytes() - before < 2048)
+        #expect(try target.threads() == 1)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: "/proc/\(target.process)/fd").count < 16)
     }
 
-    @Test("It ends when nobody has been connected for a while, and not before")
+    @Test("It ends when no client was connected for a while, and not before")
     func idle() throws {
         let folder = try TestFiles.folder()
         defer { try? FileManager.default.removeItem(atPath: folder) }

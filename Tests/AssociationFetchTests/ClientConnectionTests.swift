@@ -10,27 +10,27 @@ struct ClientConnectionTests {
     private func report(on query: AssociationQuery) -> AssociationReport { .unavailable(query, "") }
 
     @Test("A query is asked when its line is whole, however it arrives")
-    func parts() {
+    func pieces() {
         var connection = ClientConnection()
-        for byte in query.line.dropLast() { #expect(connection.take([byte]) == nil) }
+        for byte in query.line.dropLast() { #expect(connection.receive([byte]) == nil) }
         #expect(connection.state == .reading)
-        #expect(connection.take([0x0A]) == query)
+        #expect(connection.receive([0x0A]) == query)
         #expect(connection.state == .asking)
     }
 
-    @Test("Lines that come together are asked one after the other, each when the last was answered")
+    @Test("Lines that arrive together are answered one after the other")
     func lines() {
         var connection = ClientConnection()
         let other = AssociationQuery(domain: "other.example.com", mode: .developer)
-        #expect(connection.take(query.line + other.line) == query)
-        connection.take(report(on: query))
+        #expect(connection.receive(query.line + other.line) == query)
+        connection.receive(report(on: query))
         #expect(connection.state == .answering)
         #expect(Array(connection.answer) == report(on: query).line)
         #expect(connection.sent(10) == nil)
         #expect(connection.state == .answering)
         #expect(connection.sent(connection.answer.count) == other)
         #expect(connection.state == .asking)
-        connection.take(report(on: other))
+        connection.receive(report(on: other))
         #expect(connection.sent(connection.answer.count) == nil)
         #expect(connection.state == .reading)
     }
@@ -40,7 +40,7 @@ struct ClientConnectionTests {
         arguments: ["", "{}", "[]", #"{"domain":1}"#])
     func unreadable(line: String) throws {
         var connection = ClientConnection()
-        #expect(connection.take(Array("\(line)\n".utf8) + query.line) == nil)
+        #expect(connection.receive(Array("\(line)\n".utf8) + query.line) == nil)
         #expect(connection.state == .answering)
         let report = try AssociationReport(line: connection.answer)
         #expect(report.domain == "invalid")
@@ -52,7 +52,7 @@ struct ClientConnectionTests {
     func tooLong() {
         for end in [[], [0x0A]] as [[UInt8]] {
             var connection = ClientConnection()
-            #expect(connection.take([UInt8](repeating: 0x20, count: AssociationQuery.lineBytes + 1) + end) == nil)
+            #expect(connection.receive([UInt8](repeating: 0x20, count: AssociationQuery.lineBytes + 1) + end) == nil)
             #expect(connection.state == .closed)
         }
     }
@@ -60,8 +60,8 @@ struct ClientConnectionTests {
     @Test("The end of the input closes it")
     func end() {
         var connection = ClientConnection()
-        #expect(connection.take(query.line.dropLast()) == nil)
-        connection.takeEnd()
+        #expect(connection.receive(query.line.dropLast()) == nil)
+        connection.receiveEnd()
         #expect(connection.state == .closed)
     }
 }

@@ -3,20 +3,20 @@ import AssociationFetch
 import AutofillProtocol
 import Testing
 
-@Suite("Who waits for a fetch")
+@Suite("Clients that wait for a fetch")
 struct FetchQueueTests {
     private func query(_ name: String) -> AssociationQuery {
         AssociationQuery(domain: "\(name).example", mode: .standard)
     }
 
-    @Test("As many are under way as there are places, in the order of asking; who leaves makes place")
-    func places() throws {
+    @Test("As many fetches run as there are slots, in order; a client that leaves frees its slot")
+    func slots() throws {
         let fetcher = try AssociationFetcher()
-        var queue = FetchQueue(places: 2)
+        var queue = FetchQueue(slots: 2)
         var begun: [(name: String, id: FetchID)] = []
         func fill() {
             queue.fill { query in
-                // No full name of a host: nothing goes out.
+                // No full name of a host: nothing is sent.
                 let id = fetcher.begin(AssociationQuery(domain: "localhost", mode: .standard))
                 begun.append((query.domain, id))
                 return id

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The options of the program that fetches")
 struct FetcherOptionsTests {
-    @Test("Without options nothing stands for the internet")
+    @Test("Without options nothing replaces the internet")
     func none() throws {
         let options = try FetcherOptions([])
         #expect(options.ground.address == nil)
@@ -17,7 +17,7 @@ struct FetcherOptionsTests {
         #expect(!options.wantsHelp && !options.wantsVersion)
     }
 
-    @Test("A value stands after its option, or after an equals sign")
+    @Test("A value follows its option, or after an equals sign")
     func values() throws {
         let options = try FetcherOptions([
             "--address", "127.0.0.1", "--allow-address=127.0.0.1/32", "--allow-address", "::1/128", "--port=8443",

@@ -5,7 +5,7 @@ import Testing
 @Suite("Which addresses are public")
 struct NetworkAddressTests {
     @Test(
-        "Addresses that anybody can reach are public",
+        "Addresses of the internet are public",
         arguments: [
             "1.1.1.1", "9.255.255.255", "11.0.0.0", "93.184.216.34", "100.63.255.255", "100.128.0.0", "126.255.255.255",
             "128.0.0.0", "172.15.255.255", "172.32.0.0", "192.0.1.0", "192.167.255.255", "192.169.0.0",

@@ -3,12 +3,13 @@ import Foundation
 import Glibc
 import Support
 
-/// A TCP port of this machine that knows no TLS: it lets connect and says nothing, or says a text and hangs up.
+/// A TCP port of this machine that knows no TLS: it accepts connections and sends nothing, or sends a text and hangs
+/// up.
 final class PlainListener: Sendable {
     let port: Int
     private let descriptor: Int32
 
-    init(saying text: String? = nil) throws {
+    init(sending text: String? = nil) throws {
         let listening = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -26,7 +27,7 @@ final class PlainListener: Sendable {
             while true {
                 let visitor = accept(listening, nil, nil)
                 guard visitor >= 0 else { return }
-                // What is unread when a socket closes resets it, and takes the text with it.
+                // Unread data when a socket closes resets it, and discards the text.
                 var greeting = [UInt8](repeating: 0, count: 4096)
                 recv(visitor, &greeting, greeting.count, 0)
                 try? SocketConnection.send(Array(text.utf8), on: visitor)
@@ -41,7 +42,7 @@ final class PlainListener: Sendable {
         close(descriptor)
     }
 
-    /// Whether somebody has connected and was not let in yet.
+    /// Whether a client has connected and was not accepted yet.
     var hasVisitor: Bool {
         var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         return poll(&ready, 1, 0) == 1

@@ -7,7 +7,7 @@ import Testing
 struct ResponseHeadTests {
     private func head(_ lines: [String]) throws(FetchFailure) -> ResponseHead {
         var head = ResponseHead()
-        for line in ["HTTP/1.1 200 OK"] + lines + [""] { try head.take(Array("\(line)\r\n".utf8)) }
+        for line in ["HTTP/1.1 200 OK"] + lines + [""] { try head.receive(Array("\(line)\r\n".utf8)) }
         return head
     }
 
@@ -27,7 +27,7 @@ struct ResponseHeadTests {
     }
 
     @Test(
-        "A body whose end is told in two ways, or in none that is known, is refused",
+        "A body whose end is stated twice, or in no supported way, is refused",
         arguments: [
             ["Content-Length: 2", "Content-Length: 2"], ["Content-Length: 2, 2"], ["Content-Length: -1"],
             ["Content-Length:"], ["Content-Length: 0x2"], ["Content-Length: 2", "Transfer-Encoding: chunked"],
@@ -58,8 +58,8 @@ struct ResponseHeadTests {
     func statuses(status: Int, kind: AssociationFailure) {
         var head = ResponseHead()
         #expect {
-            try head.take(Array("HTTP/1.1 \(status) X\r\n".utf8))
-            try head.take(Array("\r\n".utf8))
+            try head.receive(Array("HTTP/1.1 \(status) X\r\n".utf8))
+            try head.receive(Array("\r\n".utf8))
         } throws: {
             let failure = $0 as? FetchFailure
             return failure?.kind == kind && failure?.status == status
@@ -67,14 +67,14 @@ struct ResponseHeadTests {
         #expect(head.status == nil)
     }
 
-    @Test("What stands before the final head, or after it, says nothing")
+    @Test("Lines before the final head, or after it, have no effect")
     func otherHeads() throws {
         var head = ResponseHead()
         let early = ["HTTP/1.1 103 Early Hints", "Content-Length: 9", "Cache-Control: max-age=5000", ""]
         for line in early + [
             "HTTP/1.1 200 OK", "Content-Length: 2", "", "Content-Length: 3", "Cache-Control: max-age=9999",
         ] {
-            try head.take(Array("\(line)\r\n".utf8))
+            try head.receive(Array("\(line)\r\n".utf8))
         }
         #expect(head.status == 200)
         #expect(head.seconds == 86_400)
@@ -86,7 +86,7 @@ struct ResponseHeadTests {
         var lines = 0
         #expect {
             while lines < 10_000 {
-                for line in ["HTTP/1.1 103 Early Hints", ""] { try head.take(Array("\(line)\r\n".utf8)) }
+                for line in ["HTTP/1.1 103 Early Hints", ""] { try head.receive(Array("\(line)\r\n".utf8)) }
                 lines += 2
             }
         } throws: { ($0 as? FetchFailure)?.kind == .httpInvalid }

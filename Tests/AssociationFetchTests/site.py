@@ -3,7 +3,7 @@
 """Sites of the tests, on 127.0.0.1 with TLS: how each behaves is in its name, the first label of the host.
 
 Prints its port on the first line, serves until standard input ends. With arguments, `site.py SOCKET PROGRAM...`, it
-stands in for systemd instead: it makes the socket, and becomes the program, which finds it at descriptor 3.
+acts as systemd instead: it makes the socket, and becomes the program, which finds it at descriptor 3.
 """
 import http.server, json, os, pathlib, socket, ssl, sys, threading, time
 

@@ -10,7 +10,7 @@ final class AssociationServer {
     /// What it was sent.
     private(set) var lines = ""
     private var isLeft = false
-    /// What it does once it has heard a line.
+    /// Its action after it has received a line.
     var answer: (AssociationServer) -> Void = { _ in }
 
     private let listener: Int32
@@ -39,11 +39,11 @@ final class AssociationServer {
         ]
     }
 
-    /// Whether the other end closes the connection. Waited for: a program that another test starts at this moment may hold the
-    /// descriptor a little longer.
+    /// Whether the other end closes the connection. Waited for: a program that another test starts at this moment may
+    /// hold the descriptor a little longer.
     func isHungUpOn() throws -> Bool { try loop.run(until: { isLeft }) }
 
-    func say(_ bytes: [UInt8]) {
+    func respond(_ bytes: [UInt8]) {
         let sent = bytes.withUnsafeBytes {
             send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
         }
@@ -62,22 +62,22 @@ final class AssociationServer {
         connection = Glibc.accept(listener, nil, nil)
         _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
         sources.append(
-            try IOSource(on: loop, descriptor: connection, events: .readable) { [unowned self] _ in hear() })
+            try IOSource(on: loop, descriptor: connection, events: .readable) { [unowned self] _ in receive() })
     }
 
-    private func hear() {
-        var room = [UInt8](repeating: 0, count: 4096)
-        let count = recv(connection, &room, room.count, Int32(MSG_DONTWAIT))
+    private func receive() {
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        let count = recv(connection, &buffer, buffer.count, Int32(MSG_DONTWAIT))
         guard count > 0 else {
             isLeft = true
             return hangUp()
         }
-        lines += String(decoding: room[..<count], as: UTF8.self)
+        lines += String(decoding: buffer[..<count], as: UTF8.self)
         if lines.hasSuffix("\n") { answer(self) }
     }
 }
 
-/// Connects, and keeps the connection waiting: nil where there is no room for one more.
+/// Connects, and keeps the connection waiting: nil where the backlog is full.
 func connection(to path: String) -> Int32? {
     let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
     if withAddress(of: path, { connect(descriptor, $0, $1) }) == 0 { return descriptor }

@@ -4,13 +4,13 @@ import AutofillProtocol
 import EventLoop
 import Synchronization
 
-/// An actor on a loop with clocks that are moved by hand, which asks and keeps what it is told.
+/// An actor on a loop with clocks that the test sets, which sends queries and stores the answers.
 actor Stage {
     nonisolated let loop: EventLoop
     nonisolated let clock: ManualClock
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
     private var task: Task<Void, Never>?
-    private var heard: AssociationReport?
+    private var received: AssociationReport?
 
     init() throws {
         clock = ManualClock()
@@ -24,12 +24,12 @@ actor Stage {
 
     private func begin(_ query: AssociationQuery, _ socket: String?) {
         task = Task.immediate {
-            self.heard = await AssociationAsker(socket: socket, on: self.loop).report(on: query)
+            self.received = await AssociationRequester(socket: socket, on: self.loop).report(on: query)
         }
     }
 
     nonisolated func cancel() { assumeIsolated { $0.task?.cancel() } }
 
-    /// What it was told; nil while it waits.
-    nonisolated var report: AssociationReport? { assumeIsolated { $0.heard } }
+    /// The answer; nil while it waits.
+    nonisolated var report: AssociationReport? { assumeIsolated { $0.received } }
 }

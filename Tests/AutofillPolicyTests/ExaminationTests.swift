@@ -112,7 +112,7 @@ struct ExaminationTests {
             ])
     }
 
-    @Test("Turning strong passwords off keeps neither saved credentials nor saving from an app")
+    @Test("Turning strong passwords off prevents neither saved credentials nor saving from an app")
     func strongPasswordsOnly() {
         let facts = Self.facts { $0.strongPasswords = false }
         #expect(Examination(of: facts, for: .save).isPermitted)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AutofillServer
 
-@Suite("Who is let in")
+@Suite("Admission of connections")
 struct AdmissionTests {
     private func flatpak(_ app: String, process: Int32) -> Admission.Program {
         var evidence = PeerEvidence.process(process)
@@ -16,9 +16,9 @@ struct AdmissionTests {
     /// Counts as many as are let in, at most `limit`.
     private func taken(by program: Admission.Program, _ admission: Admission, limit: Int = 100_000) -> Int {
         for count in 0..<limit {
-            guard admission.hasRoom else { return count }
+            guard admission.hasCapacity else { return count }
             admission.enter()
-            if !admission.take(for: program) {
+            if !admission.reserve(for: program) {
                 admission.leave()
                 return count
             }
@@ -44,7 +44,7 @@ struct AdmissionTests {
             let second = Admission.Program(.process(2))
             #expect(taken(by: first, admission) == all - all / 8)
             #expect(taken(by: second, admission) == all / 8)
-            #expect(!admission.hasRoom)
+            #expect(!admission.hasCapacity)
         }
     }
 

@@ -10,10 +10,10 @@ import Testing
 
 @testable import AutofillServer
 
-@Suite("Who connects", .timeLimit(.minutes(10)))
+@Suite("Arriving connections", .timeLimit(.minutes(10)))
 struct ArrivalTests {
-    // Proof for `@unchecked`: used between turns, by the one thread that makes them.
-    private final class Parts: @unchecked Sendable {
+    // Invariant for `@unchecked`: used between turns, by the one thread that makes them.
+    private final class Components: @unchecked Sendable {
         let admission: Admission
         let arrivals: Arrivals
         let pool: WorkerPool
@@ -28,7 +28,7 @@ struct ArrivalTests {
 
         func add(_ descriptor: Int32, _ engine: isolated AutofillEngine) {
             admission.enter()
-            arrivals.add(descriptor, engine) { known, _, _ in self.served.append(known.descriptor) }
+            arrivals.add(descriptor, engine) { inspected, _, _ in self.served.append(inspected.descriptor) }
         }
     }
 
@@ -38,38 +38,38 @@ struct ArrivalTests {
         return (both[0], TestClient(both[1]))
     }
 
-    @Test("Connections of one process are served in the order in which they came")
+    @Test("Connections of one process are served in the order in which they arrived")
     func order() throws {
         let service = try TestService(isCreated: false)
         let engine = service.engine
         let loop = engine.loop
-        let parts = Parts(loop, files: .standard(.files), admission: Admission(descriptors: 2000))
+        let components = Components(loop, files: .standard(.files), admission: Admission(descriptors: 2000))
         var all: [Int32] = []
         for _ in 0..<200 {
             let (descriptor, client) = try pair()
             client.close()
             all.append(descriptor)
-            engine.assumeIsolated { parts.add(descriptor, $0) }
+            engine.assumeIsolated { components.add(descriptor, $0) }
         }
-        #expect(try loop.run { parts.arrivals.isEmpty })
-        #expect(parts.served == all)
+        #expect(try loop.run { components.arrivals.isEmpty })
+        #expect(components.served == all)
         for descriptor in all { close(descriptor) }
     }
 
-    @Test("A look that does not end in time is refused, and its place given back")
+    @Test("A peer whose inspection does not end in time is refused, and no longer counted")
     func late() throws {
         let service = try TestService(isCreated: false)
         let engine = service.engine
         let loop = engine.loop
         let never = WorkLimits(running: 0, stuck: 1, waiting: 10)
-        let parts = Parts(loop, files: never, admission: Admission(descriptors: 0))
+        let components = Components(loop, files: never, admission: Admission(descriptors: 0))
         let (first, firstClient) = try pair()
         let (second, secondClient) = try pair()
         engine.assumeIsolated { engine in
-            parts.add(first, engine)
-            parts.add(second, engine)
+            components.add(first, engine)
+            components.add(second, engine)
         }
-        #expect(!parts.admission.hasRoom)
+        #expect(!components.admission.hasCapacity)
         for _ in 0..<2 {
             try loop.runUntilIdle()
             service.clock.advance(by: .milliseconds(Limits.fileLookMilliseconds))
@@ -81,18 +81,19 @@ struct ArrivalTests {
             #expect(lines[0].contains("Try again: The program that connected could not be looked at in time"))
             #expect(lines[0].contains(#""retry":"afterDelay""#))
         }
-        #expect(parts.admission.hasRoom && parts.arrivals.isEmpty && parts.served.isEmpty)
+        #expect(components.admission.hasCapacity && components.arrivals.isEmpty && components.served.isEmpty)
     }
 
-    @Test("A process whose look is not back gets no other one until it is, and takes no other thread")
+    @Test("A process whose inspection has not ended gets no other one until it ends, and uses no other thread")
     func hung() throws {
         let service = try TestService(isCreated: false)
         let (engine, held) = (service.engine, Held())
         let loop = engine.loop
-        let parts = Parts(loop, files: .standard(.files), admission: Admission(descriptors: 2000), runner: held.take)
+        let components = Components(
+            loop, files: .standard(.files), admission: Admission(descriptors: 2000), runner: held.take)
         func connect() throws -> (Int32, TestClient) {
             let (descriptor, client) = try pair()
-            engine.assumeIsolated { parts.add(descriptor, $0) }
+            engine.assumeIsolated { components.add(descriptor, $0) }
             try loop.runUntilIdle()
             return (descriptor, client)
         }
@@ -105,41 +106,41 @@ struct ArrivalTests {
             let lines = client.lines()
             #expect(lines.count == 1 && lines[0].contains("identity-mismatch") && client.isEnded)
         }
-        #expect(held.work.count == 1 && parts.pool.stuck(.files) == 1)
+        #expect(held.work.count == 1 && components.pool.stuck(.files) == 1)
         held.runFirst()
         let (last, client) = try connect()
-        #expect(held.work.count == 1 && parts.served.isEmpty)
-        // The look, and where this program is a user's the reading of it.
+        #expect(held.work.count == 1 && components.served.isEmpty)
+        // The inspection, and where this program is a user's the reading of it.
         while !held.work.isEmpty {
             held.runFirst()
             try loop.runUntilIdle()
         }
-        #expect(parts.arrivals.isEmpty && parts.served == [last] && !client.isEnded)
+        #expect(components.arrivals.isEmpty && components.served == [last] && !client.isEnded)
         close(last)
     }
 
-    @Test("Where there is no thread for a look it may be tried again")
+    @Test("Where there is no thread for an inspection it may be tried again")
     func busy() throws {
         let service = try TestService(isCreated: false)
         let engine = service.engine
         let none = WorkLimits(running: 0, stuck: 0, waiting: 0)
-        let parts = Parts(engine.loop, files: none, admission: Admission(descriptors: 2000))
+        let components = Components(engine.loop, files: none, admission: Admission(descriptors: 2000))
         let (descriptor, client) = try pair()
-        engine.assumeIsolated { parts.add(descriptor, $0) }
+        engine.assumeIsolated { components.add(descriptor, $0) }
         try engine.loop.runUntilIdle()
         let lines = client.lines()
         #expect(lines.count == 1 && lines[0].contains("too-many-connections") && client.isEnded)
     }
 
-    @Test("Of one process no more connections wait to be looked at than it may have")
-    func share() throws {
+    @Test("No more connections of one process wait for an inspection than it may have")
+    func quota() throws {
         let service = try TestService(isCreated: false)
         let (engine, held) = (service.engine, Held())
         let admission = Admission(descriptors: 64 + 3 * 8)
-        let parts = Parts(engine.loop, files: .standard(.files), admission: admission, runner: held.take)
+        let components = Components(engine.loop, files: .standard(.files), admission: admission, runner: held.take)
         let all = try (0..<10).map { _ in try pair() }
-        for (descriptor, _) in all { engine.assumeIsolated { parts.add(descriptor, $0) } }
-        // One is looked at; seven eighths of eight places wait.
+        for (descriptor, _) in all { engine.assumeIsolated { components.add(descriptor, $0) } }
+        // One is inspected; seven eighths of eight wait.
         for (number, pair) in all.enumerated() {
             let lines = pair.1.lines()
             #expect(lines.count == (number < 8 ? 0 : 1) && pair.1.isEnded == (number >= 8), "\(number)")
@@ -148,36 +149,36 @@ struct ArrivalTests {
             held.runFirst()
             try engine.loop.runUntilIdle()
         }
-        #expect(try engine.loop.run { parts.arrivals.isEmpty })
-        #expect(parts.served == all.prefix(7).map(\.0))
-        for descriptor in parts.served { close(descriptor) }
+        #expect(try engine.loop.run { components.arrivals.isEmpty })
+        #expect(components.served == all.prefix(7).map(\.0))
+        for descriptor in components.served { close(descriptor) }
     }
 
-    @Test("A client that finds no room waits in the backlog, and is taken when there is some")
-    func room() throws {
+    @Test("A client beyond the limit waits in the backlog, and is accepted when there is capacity")
+    func capacity() throws {
         let clock = ManualClock()
         let loop = try EventLoop(clocks: clock.clocks)
         let directory = try TemporaryDirectory()
         let socket = try ListeningSocket(directory.path + "/socket")
         let admission = Admission(descriptors: 0)
-        let taken = Taken()
-        let listener = try Listener(socket.descriptor, on: loop, admission) { taken.descriptors.append($0) }
+        let accepted = Accepted()
+        let listener = try Listener(socket.descriptor, on: loop, admission) { accepted.descriptors.append($0) }
         let clients = try (0..<3).map { _ in TestClient(try socket.connect()) }
         try loop.runUntilIdle()
-        #expect(taken.descriptors.count == 2)
+        #expect(accepted.descriptors.count == 2)
         #expect(try !loop.turn(timeout: .zero), "it does not spin")
         admission.leave()
         clock.advance(by: .milliseconds(150))
         try loop.runUntilIdle()
-        #expect(taken.descriptors.count == 3)
-        for descriptor in taken.descriptors { close(descriptor) }
+        #expect(accepted.descriptors.count == 3)
+        for descriptor in accepted.descriptors { close(descriptor) }
         withExtendedLifetime((listener, clients)) {}
     }
 }
 
-private final class Taken { var descriptors: [Int32] = [] }
+private final class Accepted { var descriptors: [Int32] = [] }
 
-/// Work that begins and ends when the test says so.
+/// Work that begins and ends under the test's control.
 final class Held {
     private(set) var work: [@Sendable () -> Void] = []
 

@@ -9,7 +9,7 @@ import Testing
 struct ConnectionStateTests {
     private typealias Actions = ConnectionState.Actions
 
-    /// What comes of an event in each state.
+    /// The actions for an event in each state.
     private func each(
         _ event: (inout ConnectionState) -> Actions, is expected: (Situation) -> Actions,
         then stage: (Situation) -> ConnectionState.Stage = { $0.state.stage }
@@ -30,7 +30,7 @@ struct ConnectionStateTests {
         #expect(Situation.closingOutput.state.stage == .closing(.output))
     }
 
-    @Test("It is watched for input only while that may be answered, and for room only while something waits for it")
+    @Test("It is watched for input only while that may be answered, and for space only while something waits for it")
     func interest() {
         for situation in Situation.allCases {
             let interest = situation.state.interest
@@ -84,9 +84,9 @@ struct ConnectionStateTests {
         }
     }
 
-    @Test("After a hang-up what was sent is read to its end; who would have to be waited for is closed")
+    @Test("After a hang-up what was sent is read to its end; a connection that would have to wait is closed")
     func hangUp() {
-        let later: Set<Situation> = [.turnOver, .drainedTurn, .closed]
+        let later: Set<Situation> = [.sliceOver, .drainedTurn, .closed]
         each {
             $0.hungUp()
         } is: {
@@ -154,49 +154,49 @@ struct ConnectionStateTests {
         }
     }
 
-    @Test("While the engine takes nothing nothing is read; then it goes on in a turn of its own")
+    @Test("While the engine accepts nothing nothing is read; then it continues in a slice of its own")
     func engine() {
         var state = Situation.serving.state
-        #expect(state.engineTakesNothing() == .awaitEngine)
+        #expect(state.engineIsBusy() == .awaitEngine)
         #expect(state.interest == [])
-        #expect(state.engineTakes() == .awaitTurn)
+        #expect(state.engineIsReady() == .awaitSlice)
         #expect(!state.mayRead)
-        #expect(state.turnCame() == .answer)
+        #expect(state.sliceBegins() == .answer)
         #expect(state.interest == .readable)
         each {
-            $0.engineTakes()
+            $0.engineIsReady()
         } is: {
-            [.greetingHeld, .held, .stoppingHeld].contains($0) ? .awaitTurn : []
+            [.greetingHeld, .held, .stoppingHeld].contains($0) ? .awaitSlice : []
         }
     }
 
-    @Test("When its turn is over it waits for the next one, once")
+    @Test("When its slice is over it waits for the next one, once")
     func turn() {
         var state = Situation.serving.state
-        #expect(state.turnIsOver() == .awaitTurn && state.turnIsOver() == [])
+        #expect(state.sliceIsOver() == .awaitSlice && state.sliceIsOver() == [])
         #expect(state.interest == [])
-        #expect(state.turnCame() == .answer)
+        #expect(state.sliceBegins() == .answer)
         each {
-            $0.turnCame()
+            $0.sliceBegins()
         } is: {
-            [.greeting, .serving, .turnOver, .drained, .drainedTurn, .stopping].contains($0) ? .answer : []
+            [.greeting, .serving, .sliceOver, .drained, .drainedTurn, .stopping].contains($0) ? .answer : []
         }
     }
 
-    @Test("A client that does not take its answers is read no more until it has taken half of them")
+    @Test("A client that does not read its answers is read no more until it has read half of them")
     func output() {
         var state = Situation.serving.state
         let limit = Limits.unreadAnswerBytes
         #expect(state.outputChanged(pending: limit - 1) == [] && state.interest == [.readable, .writable])
-        #expect(state.outputChanged(pending: limit) == .tellNotTaking && state.interest == .writable)
+        #expect(state.outputChanged(pending: limit) == .notifyNotReading && state.interest == .writable)
         #expect(state.outputChanged(pending: limit + 5) == [])
         #expect(state.outputChanged(pending: limit / 2) == [] && state.output == .full)
-        #expect(state.outputChanged(pending: limit / 2 - 1) == [.tellTaking, .answer])
+        #expect(state.outputChanged(pending: limit / 2 - 1) == [.notifyReading, .answer])
         #expect(state.outputChanged(pending: 0) == [] && state.interest == .readable)
         each {
             $0.outputChanged(pending: limit)
         } is: {
-            [.full, .drainedFull, .closed].contains($0) ? [] : .tellNotTaking
+            [.full, .drainedFull, .closed].contains($0) ? [] : .notifyNotReading
         }
     }
 
@@ -206,7 +206,7 @@ struct ConnectionStateTests {
             $0.outputChanged(pending: 0)
         } is: { situation in
             switch situation {
-            case .full, .drainedFull: [.tellTaking, .answer]
+            case .full, .drainedFull: [.notifyReading, .answer]
             case .closingOutput: .close
             default: []
             }
@@ -214,16 +214,16 @@ struct ConnectionStateTests {
             $0 == .closingOutput ? .closed : $0.state.stage
         }
         each {
-            $0.turnLeft()
+            $0.turnHasEnded()
         } is: { _ in
             []
         } then: {
             $0 == .closingTurn ? .closing(.output) : $0.state.stage
         }
         var state = Situation.closingTurn.state
-        // What waited for room leaves before the answers of the turn do.
+        // Output that waits for space is sent before the answers of the turn are.
         #expect(state.outputChanged(pending: 0) == [])
-        #expect(state.turnLeft() == .close)
+        #expect(state.turnHasEnded() == .close)
         #expect(state.stage == .closed)
     }
 
@@ -248,17 +248,17 @@ struct ConnectionStateTests {
     @Test("When the service stops it closes once the client is silent, and not while it is not")
     func silent() {
         each {
-            $0.lookedForSilence(hasInput: false)
+            $0.silenceWasChecked(hasInput: false)
         } is: {
             $0 == .stopping ? .awaitTurnEnd : []
         } then: {
             $0 == .stopping ? .closing(.turn) : $0.state.stage
         }
         var state = Situation.stopping.state
-        #expect(state.lookedForSilence(hasInput: true) == [])
+        #expect(state.silenceWasChecked(hasInput: true) == [])
         #expect(state.bytesArrived() == .answer)
-        #expect(state.lookedForSilence(hasInput: false) == [], "something arrived since it was last looked")
-        #expect(state.lookedForSilence(hasInput: false) == .awaitTurnEnd)
+        #expect(state.silenceWasChecked(hasInput: false) == [], "something arrived since the last check")
+        #expect(state.silenceWasChecked(hasInput: false) == .awaitTurnEnd)
     }
 
     @Test("Once closed nothing is done, whatever happens")
@@ -266,9 +266,9 @@ struct ConnectionStateTests {
         var state = Situation.closed.state
         let all = [
             state.inputIsReady(), state.hungUp(), state.failed(), state.bytesArrived(), state.inputEnded(),
-            state.greetingTimeIsOver(), state.answered(hasUnread: false, hasWaiting: false), state.turnCame(),
-            state.outputChanged(pending: 1 << 20), state.turnLeft(), state.serviceStops(),
-            state.lookedForSilence(hasInput: false),
+            state.greetingTimeIsOver(), state.answered(hasUnread: false, hasWaiting: false), state.sliceBegins(),
+            state.outputChanged(pending: 1 << 20), state.turnHasEnded(), state.serviceStops(),
+            state.silenceWasChecked(hasInput: false),
         ]
         #expect(all.allSatisfy { $0 == [] })
         #expect(state.stage == .closed && state.interest == [])

@@ -33,7 +33,7 @@ struct ConnectionTests {
         #expect(try client.answers() == ["5"])
     }
 
-    @Test("A line of the limit is read, of one that is longer it is told once, and the next one is read")
+    @Test("A line of the limit is read, a longer one is reported once, and the next one is read")
     func long() throws {
         let client = try served.connect()
         for (length, answer) in [
@@ -75,7 +75,7 @@ struct ConnectionTests {
         #expect(client.isEnded && served.table.count == 0)
     }
 
-    @Test("Who hangs up is disconnected at once, also where it waits, is held up or does not read")
+    @Test("A client that hangs up is disconnected at once, also where it waits, is held up or does not read")
     func hangUp() throws {
         let waiting = try served.connect()
         waiting.send([Line.password(2)].lines)
@@ -111,7 +111,7 @@ struct ConnectionTests {
         #expect(served.table.count == 0)
     }
 
-    @Test("A client that does not read is read no more and hears of no event, and gets all when it reads")
+    @Test("A client that does not read is read no more and receives no event, and receives all when it reads")
     func backPressure() throws {
         let client = try served.connectWithLongItem()
         client.send([Line.subscribe(3)].lines)
@@ -136,7 +136,7 @@ struct ConnectionTests {
         #expect(try client.answers() == ["event"])
     }
 
-    @Test("While it is greeted nothing more is taken from it; then it goes on")
+    @Test("While hello is answered no more of its requests are accepted; then it continues")
     func greeting() throws {
         let client = try served.connect(greets: false)
         client.send([Line.hello(), Line.quick(2), Line.quick(3)].lines)
@@ -149,7 +149,7 @@ struct ConnectionTests {
         #expect(try client.answers() == ["1", "2", "3", "4"])
     }
 
-    @Test("While so much of it waits for the vault nothing is taken from it; then all go on")
+    @Test("While many of its requests wait for the vault no more are accepted; then all continue")
     func heldUp() throws {
         let clients = try (0..<5).map { _ in try served.connect() }
         let work = try served.holdVault()
@@ -167,7 +167,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("Without a finished hello in time it is told so and closed; with one it stays")
+    @Test("Without a finished hello in time it is refused and closed; with one it remains")
     func silence() throws {
         let greeted = try served.connect()
         let silent = try served.connect(greets: false)
@@ -189,7 +189,7 @@ struct ConnectionTests {
         #expect(try greeted.answers() == ["2"] && served.table.count == 1)
     }
 
-    @Test("Who asks for little waits for no more than a turn of those who ask for much")
+    @Test("A client with few requests waits for no more than a slice of those with many")
     func fairness() throws {
         let greedy = try (0..<2).map { _ in try served.connect() }
         let modest = try served.connect()
@@ -206,7 +206,7 @@ struct ConnectionTests {
             }
             #expect(answer == ["2"])
         }
-        // The clock stands still, so a turn has as many lines as may be.
+        // The clock does not advance, so a slice has as many lines as allowed.
         #expect(greedy.allSatisfy { $0.lines().count <= (turns + 2) * Limits.linesPerTurn })
         #expect(turns <= 15)
         try served.run()

@@ -19,8 +19,8 @@ struct ContentHashTests {
 
     init() throws { directory = try TemporaryDirectory() }
 
-    // Proof for `@unchecked`: used on the loop's thread, and between turns.
-    private final class Parts: @unchecked Sendable {
+    // Invariant for `@unchecked`: used on the loop's thread, and between turns.
+    private final class Components: @unchecked Sendable {
         let service: TestService
         let hashes: ContentHashes
         var found: [String?] = []
@@ -59,67 +59,67 @@ struct ContentHashTests {
 
     private static let tooLarge = PeerRefusal.fault(operation: "reading", errno: EFBIG)
 
-    @Test("What was read, or is too large, is not read again, and who asks meanwhile gets the same")
+    @Test("What was read, or is too large, is not read again, and a request meanwhile gets the same")
     func once() throws {
-        let parts = try Parts()
+        let components = try Components()
         let (one, other) = (try file("one"), try file("other"))
         let reads = Mutex(0)
         for _ in 0..<3 {
-            parts.ask(one.version) { [inspector] () throws(PeerRefusal) in
+            components.ask(one.version) { [inspector] () throws(PeerRefusal) in
                 reads.withLock { $0 += 1 }
                 guard let content = inspector.content(ofFileAt: one.path, upTo: 100) else { throw .ended }
                 return content
             }
         }
-        #expect(try parts.loop.run { parts.found.count == 3 })
-        #expect(Set(parts.found).count == 1 && parts.found[0]?.count == 64)
-        parts.ask(one.version) { () throws(PeerRefusal) in throw .ended }
-        #expect(parts.found.count == 4 && parts.found[3] == parts.found[0], "at once")
+        #expect(try components.loop.run { components.found.count == 3 })
+        #expect(Set(components.found).count == 1 && components.found[0]?.count == 64)
+        components.ask(one.version) { () throws(PeerRefusal) in throw .ended }
+        #expect(components.found.count == 4 && components.found[3] == components.found[0], "at once")
         for _ in 0..<2 {
-            parts.ask(other.version) { () throws(PeerRefusal) in
+            components.ask(other.version) { () throws(PeerRefusal) in
                 reads.withLock { $0 += 1 }
                 throw Self.tooLarge
             }
-            #expect(try parts.loop.run { !parts.found[4...].isEmpty })
+            #expect(try components.loop.run { !components.found[4...].isEmpty })
         }
-        #expect(parts.found[4...] == [nil, nil])
+        #expect(components.found[4...] == [nil, nil])
         #expect(reads.withLock { $0 } == 2)
     }
 
     @Test("What was not read because its process had ended is read for the next one")
     func ended() throws {
-        let parts = try Parts()
+        let components = try Components()
         let one = try file("one")
-        parts.ask(one.version) { () throws(PeerRefusal) in throw .ended }
-        #expect(try parts.loop.run { parts.found == [nil] })
-        ask(one, parts)
-        #expect(try parts.loop.run { parts.found.count == 2 })
-        #expect(parts.found[1]?.count == 64)
+        components.ask(one.version) { () throws(PeerRefusal) in throw .ended }
+        #expect(try components.loop.run { components.found == [nil] })
+        ask(one, components)
+        #expect(try components.loop.run { components.found.count == 2 })
+        #expect(components.found[1]?.count == 64)
     }
 
     @Test("What does not end in time has no hash until it is back, and is not read a second time meanwhile")
     func late() throws {
         let held = Held()
-        let parts = try Parts(runner: held.take)
+        let components = try Components(runner: held.take)
         let one = try file("one")
-        ask(one, parts)
-        try parts.loop.runUntilIdle()
-        #expect(parts.found.isEmpty)
-        parts.service.clock.advance(by: .milliseconds(Limits.hashMilliseconds))
-        try parts.loop.runUntilIdle()
-        #expect(parts.found == [nil])
-        ask(one, parts)
-        #expect(parts.found == [nil, nil] && held.work.count == 1)
+        ask(one, components)
+        try components.loop.runUntilIdle()
+        #expect(components.found.isEmpty)
+        components.service.clock.advance(by: .milliseconds(Limits.hashMilliseconds))
+        try components.loop.runUntilIdle()
+        #expect(components.found == [nil])
+        ask(one, components)
+        #expect(components.found == [nil, nil] && held.work.count == 1)
         held.runFirst()
-        ask(one, parts)
+        ask(one, components)
         #expect(held.work.count == 1)
         held.runFirst()
-        try parts.loop.runUntilIdle()
-        #expect(parts.found.count == 3 && parts.found[2]?.count == 64)
+        try components.loop.runUntilIdle()
+        #expect(components.found.count == 3 && components.found[2]?.count == 64)
     }
 
-    private func ask(_ file: (path: String, version: ContentVersion), _ parts: Parts) {
-        parts.ask(file.version) { [inspector, path = file.path] () throws(PeerRefusal) in
+    private func ask(_ file: (path: String, version: ContentVersion), _ components: Components) {
+        components.ask(file.version) { [inspector, path = file.path] () throws(PeerRefusal) in
             guard let content = inspector.content(ofFileAt: path, upTo: 100) else { throw .ended }
             return content
         }
@@ -127,7 +127,7 @@ struct ContentHashTests {
 
     @Test("Only a program is read that a grant would name by its content, and none in a sandbox")
     func needed() {
-        func evidence(_ place: ExecutableFile.Place, _ interpreter: Interpreter? = nil) -> PeerEvidence {
+        func evidence(_ place: ExecutableFile.Location, _ interpreter: Interpreter? = nil) -> PeerEvidence {
             var peer = PeerEvidence.testProcess
             peer.executable = .file(
                 ExecutableFile(
@@ -151,28 +151,28 @@ struct ContentHashTests {
     }
 
     /// attacks.md, a hostile program, 9
-    @Test("Of programs that wait to be read the smallest comes first, whoever came before it")
+    @Test("Of programs that wait to be read the smallest is first, in any order of arrival")
     func smallestFirst() throws {
         let held = Held()
-        let parts = try Parts(runner: held.take)
+        let components = try Components(runner: held.take)
         let order = Mutex<[UInt64]>([])
         func ask(_ size: UInt64) {
             let version = ContentVersion(
                 identity: ExecutableIdentity(device: 1, inode: size, size: size, modified: 1), changed: 1)
-            parts.ask(version) { () throws(PeerRefusal) in
+            components.ask(version) { () throws(PeerRefusal) in
                 order.withLock { $0.append(size) }
                 throw .ended
             }
         }
         for copy in 0..<30 { ask((1 << 30) + UInt64(copy)) }
         ask(4096)
-        try parts.loop.runUntilIdle()
+        try components.loop.runUntilIdle()
         #expect(held.work.count == 1, "one is read at a time")
         while !held.work.isEmpty {
             held.runFirst()
-            try parts.loop.runUntilIdle()
+            try components.loop.runUntilIdle()
         }
-        #expect(parts.found.count == 31)
+        #expect(components.found.count == 31)
         let read = order.withLock { $0 }
         #expect(read.first == (1 << 30) && read[1] == 4096)
         #expect(Array(read.dropFirst(2)) == read.dropFirst(2).sorted())

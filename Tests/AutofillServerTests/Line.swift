@@ -4,7 +4,7 @@ import Support
 
 /// Requests as lines, without their line feeds.
 enum Line {
-    /// Says who asks; its id is 1.
+    /// Sends hello; its id is 1.
     static func hello(_ app: String = "org.example.Shop") -> String {
         line(1, "hello", #"{"bundleID":"\#(app)","protocol":{"min":1,"max":1}}"#)
     }
@@ -12,7 +12,7 @@ enum Line {
     /// Is answered at once, in some 50 bytes.
     static func quick(_ id: Int) -> String { line(id, "request.cancel", #"{"id":0}"#) }
 
-    /// Waits for the person, whom the app has to be allowed by.
+    /// Waits for the user, who must allow the app.
     static func password(_ id: Int) -> String {
         line(id, "credential.get", #"{"service":{"type":"domain","value":"shop.example.com"}}"#)
     }
@@ -29,7 +29,7 @@ enum Line {
         line(id, "keychain.get", #"{"place":{"service":"notes","account":"\#(account)"}}"#)
     }
 
-    /// Looks at the whole vault, which nobody else has meanwhile.
+    /// Works on the whole vault, which no other request can use meanwhile.
     static func check(_ id: Int) -> String {
         line(id, "admin.vault.check", #"{"proof":{"key":{"base64":"\#(TestFiles.key.base64EncodedString())"}}}"#)
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AutofillServer
 
-@Suite("Descriptors that come with lines")
+@Suite("Descriptors that are passed with lines")
 struct PassedDescriptorTests {
     private let served: ServedEngine
 
@@ -22,14 +22,14 @@ struct PassedDescriptorTests {
             (reading, writing) = (ends[0], ends[1])
         }
 
-        /// Whether somebody has it, when the test has given its own up.
+        /// Whether another process has it, after the test has closed its own.
         var isHeld: Bool {
             var byte: UInt8 = 0
             return read(reading, &byte, 1) < 0
         }
     }
 
-    @Test("One that comes with the first line goes to the engine; further ones, and later ones, are closed")
+    @Test("One that is passed with the first line is given to the engine; further ones, and later ones, are closed")
     func descriptors() throws {
         let client = try served.connect(greets: false)
         let probes = try (0..<3).map { _ in try Probe() }

@@ -8,8 +8,8 @@ import Support
 import TestGround
 import Testing
 
-/// Real sockets, real processes and a real server; the person is the test.
-@Suite("An app that goes takes its prompt away", .blocking, .timeLimit(.minutes(10)))
+/// Real sockets, real processes and a real server; the test acts as the user.
+@Suite("The prompt of an app that ends is closed", .blocking, .timeLimit(.minutes(10)))
 struct PromptWithdrawalTests {
     private let served: ServedSocket
 
@@ -17,7 +17,7 @@ struct PromptWithdrawalTests {
 
     private var isAsked: Bool { !served.service.questions.isEmpty }
 
-    /// A client that was answered to hello, and has asked for what takes the person's word.
+    /// A client that was answered to hello, and has sent a request that needs the user's consent.
     private func asking(_ more: [String] = []) throws -> TestClient {
         let app = try served.connect([Line.hello()])
         #expect(try app.answers() == ["1"])
@@ -57,14 +57,14 @@ struct PromptWithdrawalTests {
         let app = try asking(Self.flood)
         app.send([Line.quick(4)].lines)
         try served.run()
-        #expect(app.hasUnreadInput, "the server takes no more")
+        #expect(app.hasUnreadInput, "the server reads no more")
         #expect(isAsked)
         app.close()
         try served.run()
         #expect(!isAsked && served.server.connections == 0)
     }
 
-    @Test("One of two that wait for the same answer goes: the prompt stays for the other one")
+    @Test("One of two that wait for the same answer ends: the prompt remains for the other one")
     func shared() throws {
         let app = try asking()
         let other = try asking()
@@ -98,7 +98,7 @@ struct PromptWithdrawalTests {
         #expect(!isAsked && served.server.connections == 1)
     }
 
-    /// Sends its second argument to the socket that is its first, the rest once hello is answered, and ends when it is told to.
+    /// Sends its second argument to the socket that is its first, the rest once hello is answered, and ends on request.
     /// Its child has the connection, and ends with that.
     private static let script = """
         import os, select, socket, sys

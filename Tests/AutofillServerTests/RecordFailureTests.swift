@@ -20,7 +20,7 @@ struct RecordFailureTests {
     }
 
     /// attacks.md, the vault, 10
-    @Test("What cannot be put on record is refused, and does not leave; the same turn's other answers do")
+    @Test("A release that cannot be recorded is refused, and is not sent; the same turn's other answers are")
     func notOnRecord() throws {
         let client = try served.connectWithLongItem()
         let bystander = try served.connect()
@@ -31,9 +31,9 @@ struct RecordFailureTests {
         try served.run()
         #expect(try client.answers() == ["3 storage-full"] && !client.isEnded)
         #expect(try bystander.answers() == ["2"] && !bystander.isEnded)
-        #expect(served.table.count == 3 && served.told.faults == 0)
-        #expect(!served.told.journal.contains { $0.message.contains(" Filled ") })
-        // And refused again: the first time is not taken for a record.
+        #expect(served.table.count == 3 && served.reported.faults == 0)
+        #expect(!served.reported.journal.contains { $0.message.contains(" Filled ") })
+        // And refused again: the first time is not recorded as a release.
         client.send([Line.read(4, "long")].lines)
         try served.run()
         #expect(try client.answers() == ["4 storage-full"])
@@ -45,10 +45,10 @@ struct RecordFailureTests {
         try served.run()
         try served.service.allowAll()
         #expect(try other.answers() == ["3", "4"])
-        #expect(served.told.journal.contains { $0.message.contains(" Filled ") })
+        #expect(served.reported.journal.contains { $0.message.contains(" Filled ") })
     }
 
-    /// The file of the record, in whose place another one was put.
+    /// The file of the record, which another one has replaced.
     private struct Record {
         let number: Int32
         let kept: Int32
@@ -59,8 +59,8 @@ struct RecordFailureTests {
         }
     }
 
-    /// From now on whatever is written to the record meets a full disk, as /dev/full has it. (A limit of the file size would hold
-    /// for the other tests of this process too.)
+    /// From now on whatever is written to the record meets a full disk, as /dev/full has it. (A limit of the file size
+    /// would hold for the other tests of this process too.)
     private func fillDisk() throws -> Record {
         let path = directory.path + "/data/vault.releases"
         let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap { Int32($0) }

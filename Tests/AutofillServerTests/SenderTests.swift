@@ -10,10 +10,11 @@ import Testing
 
 @testable import AutofillServer
 
-/// Who has sent what arrives, where the one that connected has become another program, or others have its descriptor.
-@Suite("Who sends", .timeLimit(.minutes(10)))
+/// The sender of data that arrives, where the one that connected has become another program, or others have its
+/// descriptor.
+@Suite("Senders", .timeLimit(.minutes(10)))
 struct SenderTests {
-    /// A program that connects to nothing, for which the person has allowed the saved password for good.
+    /// A program that connects to nothing, for which the user has allowed the saved password for good.
     private static let allowed = "/usr/bin/sleep"
 
     /// The fixture as built, beside the test program.
@@ -39,8 +40,8 @@ struct SenderTests {
 
         deinit { process.terminate() }
 
-        /// What came to the child; nil while it listens.
-        func heard() -> String? {
+        /// The data that the child received; nil while it waits.
+        func received() -> String? {
             var bytes = [UInt8](repeating: 0, count: 4096)
             while true {
                 let count = read(output.fileHandleForReading.fileDescriptor, &bytes, bytes.count)
@@ -51,7 +52,7 @@ struct SenderTests {
         }
     }
 
-    /// Has the person allow the program for good, which is asked for in the same way as by the program itself.
+    /// Makes the user allow the program permanently, as if the program itself had requested it.
     private func allowing() throws -> ServedSocket {
         let service = try TestService.withPassword()
         var evidence = PeerEvidence.systemProgram
@@ -76,13 +77,13 @@ struct SenderTests {
             let races = try (0..<10).map { _ in
                 try Race(served, sender: "connector", [Line.hello(), Line.password(2)])
             }
-            var heard: [String] = []
+            var received: [String] = []
             #expect(
                 try served.run {
-                    heard = races.compactMap { $0.heard() }
-                    return heard.count == races.count
+                    received = races.compactMap { $0.received() }
+                    return received.count == races.count
                 })
-            for text in heard {
+            for text in received {
                 #expect(!text.contains("s3cret"), "\(text)")
             }
             for question in served.service.questions { try served.service.answer(question, .deny) }
@@ -90,26 +91,28 @@ struct SenderTests {
     }
 
     /// attacks.md, a hostile program, 3
-    @Test("A child that keeps the descriptor of a process that lives on as an allowed program is refused")
+    @Test("A child that keeps the descriptor of a process that continues as an allowed program is refused")
     func children() throws {
         let served = try allowing()
         let races = try (0..<10).map { _ in
             try Race(served, sender: "child", [Line.hello(), Line.password(2)])
         }
-        var heard: [String] = []
+        var received: [String] = []
         #expect(
             try served.run {
-                heard = races.compactMap { $0.heard() }
-                return heard.count == races.count
+                received = races.compactMap { $0.received() }
+                return received.count == races.count
             })
-        for text in heard {
+        for text in received {
             #expect(text.contains("peer-changed") && !text.contains("s3cret"), "\(text)")
         }
         #expect(served.service.questions.isEmpty)
     }
 
     /// attacks.md, a hostile program, 3
-    @Test("What was sent before the program was looked at has no secret, and the same once hello is answered has it")
+    @Test(
+        "A request that was sent before the program was inspected gets no secret, and the same after the answer to hello gets it"
+    )
     func early() throws {
         let served = try ServedSocket()
         let client = try served.connect([Line.hello(), Line.item(2, "own"), Line.read(3, "own")])

@@ -9,7 +9,7 @@ import Testing
 
 @testable import AutofillServer
 
-/// The whole server on a real socket, with the whole service behind it. It looks at real processes.
+/// The whole server on a real socket, with the whole service behind it. It inspects real processes.
 final class ServedSocket {
     let service: TestService
     let path: String
@@ -17,7 +17,7 @@ final class ServedSocket {
     private let socket: ListeningSocket
     private let made: Made
 
-    // Proof for `@unchecked`: used on the loop's thread, and between turns.
+    // Invariant for `@unchecked`: used on the loop's thread, and between turns.
     private final class Made: @unchecked Sendable {
         let server: SocketServer
         var hasStopped = false
@@ -65,7 +65,7 @@ final class ServedSocket {
         try run()
     }
 
-    /// Runs until a condition holds, where another process takes part.
+    /// Runs until a condition holds, where another process participates.
     func run(until condition: () -> Bool, patience: Duration = .seconds(120)) throws -> Bool {
         let end = Clocks.system.monotonic() + patience
         while true {

@@ -5,7 +5,7 @@ import AutofillProtocol
 
 /// A connection in each state, brought there by events.
 enum Situation: CaseIterable {
-    case greeting, greetingHeld, serving, full, held, turnOver, drained, drainedTurn, drainedFull, stopping,
+    case greeting, greetingHeld, serving, full, held, sliceOver, drained, drainedTurn, drainedFull, stopping,
         stoppingHeld
     case closingTurn, closingOutput, closed
 
@@ -14,33 +14,33 @@ enum Situation: CaseIterable {
         if ![.greeting, .greetingHeld].contains(self) { state.greeted() }
         switch self {
         case .greeting, .serving: break
-        case .greetingHeld, .held: _ = state.engineTakesNothing()
+        case .greetingHeld, .held: _ = state.engineIsBusy()
         case .full: _ = state.outputChanged(pending: Limits.unreadAnswerBytes)
-        case .turnOver: _ = state.turnIsOver()
+        case .sliceOver: _ = state.sliceIsOver()
         case .drained: _ = state.inputEnded()
         case .drainedTurn:
             _ = state.inputEnded()
-            _ = state.turnIsOver()
+            _ = state.sliceIsOver()
         case .drainedFull:
             _ = state.inputEnded()
             _ = state.outputChanged(pending: Limits.unreadAnswerBytes)
         case .stopping: _ = state.serviceStops()
         case .stoppingHeld:
             _ = state.serviceStops()
-            _ = state.engineTakesNothing()
+            _ = state.engineIsBusy()
         case .closingTurn, .closingOutput:
             _ = state.inputEnded()
             _ = state.outputChanged(pending: 10)
             _ = state.answered(hasUnread: false, hasWaiting: false)
-            if self == .closingOutput { _ = state.turnLeft() }
+            if self == .closingOutput { _ = state.turnHasEnded() }
         case .closed: _ = state.failed()
         }
         return state
     }
 
     static let open = allCases.filter { $0 != .closed }
-    /// Those that read what comes.
+    /// The states that read what arrives.
     static let reading: Set<Situation> = [.greeting, .serving, .stopping]
-    /// Those that answer what came.
+    /// The states that answer what arrived.
     static let answering: Set<Situation> = [.greeting, .serving, .stopping, .drained]
 }

@@ -13,7 +13,7 @@ struct SocketServerTests {
 
     init() throws { served = try ServedSocket() }
 
-    @Test("Clients are let in, answered, and at the end told what becomes of what waits")
+    @Test("Clients are admitted, answered, and at the end their waiting requests are refused")
     func whole() throws {
         let clients = try (0..<20).map { _ in try served.connect([Line.hello(), Line.password(2)]) }
         for client in clients { #expect(try client.answers() == ["1"]) }

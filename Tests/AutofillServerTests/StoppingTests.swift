@@ -11,7 +11,7 @@ struct StoppingTests {
 
     init() throws { served = try ServedEngine() }
 
-    @Test("What has arrived is answered, what waits is refused, and who is silent is closed")
+    @Test("What has arrived is answered, what waits is refused, and a silent client is closed")
     func all() throws {
         let waiting = try served.connect()
         waiting.send([Line.password(2)].lines)
@@ -26,25 +26,25 @@ struct StoppingTests {
         #expect(try half.answers() == ["2 stopping"] && half.isEnded)
         #expect(try waiting.answers() == ["2 stopping"] && !waiting.isEnded)
         #expect(try Set(busy.answers()) == ["2", "3 stopping", "4"] && !busy.isEnded)
-        try served.lookForSilence()
+        try served.checkSilence()
         #expect(try waiting.answers() == [] && waiting.isEnded && served.table.count == 1)
         busy.send([Line.quick(5)].lines)
-        try served.lookForSilence()
+        try served.checkSilence()
         #expect(try busy.answers() == ["5"] && !busy.isEnded)
-        try served.lookForSilence()
-        try served.lookForSilence()
+        try served.checkSilence()
+        try served.checkSilence()
         #expect(try busy.answers() == [] && busy.isEnded && served.table.count == 0)
         #expect(served.service.questions.isEmpty)
     }
 
-    @Test("It waits for peers that do not read for so long, for those that do longer, and for nobody for ever")
+    @Test("It waits for peers that do not read for so long, for those that do longer, and for none for ever")
     func patience() throws {
         for (takes, limit) in [(false, Limits.stoppingMilliseconds), (true, Limits.stoppingAnswersMilliseconds)] {
             let served = try ServedEngine()
             var departures = 0
             let stopping = Stopping(on: served.loop) {
                 if takes { departures += 1 }
-                return Stopping.Standing(isDone: false, departures: departures)
+                return Stopping.Status(isDone: false, departures: departures)
             }
             let isOver = try stopping.isOver(in: served, milliseconds: limit - 30)
             #expect(!isOver)
@@ -54,7 +54,7 @@ struct StoppingTests {
 }
 
 extension Stopping {
-    /// Whether it is, when so much time has gone by.
+    /// Whether it is, after so much time.
     fileprivate func isOver(in served: ServedEngine, milliseconds: Int) throws -> Bool {
         for _ in 0..<(milliseconds / 10) { try served.run(after: .milliseconds(10)) }
         return hasEnded

@@ -53,10 +53,10 @@ final class TestClient {
             }
             let size = memory.count
             bytes.withUnsafeMutableBytes { text in
-                var part = iovec(iov_base: text.baseAddress, iov_len: text.count)
-                withUnsafeMutablePointer(to: &part) { part in
+                var buffer = iovec(iov_base: text.baseAddress, iov_len: text.count)
+                withUnsafeMutablePointer(to: &buffer) { buffer in
                     var message = msghdr()
-                    message.msg_iov = part
+                    message.msg_iov = buffer
                     message.msg_iovlen = 1
                     message.msg_control = memory.baseAddress
                     message.msg_controllen = size
@@ -68,8 +68,8 @@ final class TestClient {
 
     /// What has arrived, each in short; `isEnded` when there will be no more.
     ///
-    /// An answer is its request's id; a refusal is followed by its first reason, or by what is wrong with the message. One
-    /// without an id has `-` in its place, and an event is `event`.
+    /// An answer is its request's id; a refusal is followed by its first reason, or by the problem of the message. One
+    /// without an id has `-` instead, and an event is `event`.
     func answers() throws -> [String] { try lines().map(Self.short) }
 
     private static func short(_ line: String) throws -> String {

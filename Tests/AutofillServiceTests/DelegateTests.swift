@@ -59,7 +59,8 @@ struct DelegateTests {
         #expect(
             try front.answer(to: Diagnose()).evidence(of: "identity")?.hasPrefix(
                 "claimed; \(Self.delegate) speaks for it, an installed delegate (secrets).; "
-                    + "Process 4243 of user 1000 was handed over, known by the kernel's descriptor of it.") == true)
+                    + "Process 4243 of user 1000 was handed over, identified by the kernel's descriptor of it.") == true
+        )
         try front.answer(to: CredentialSave("bob", "1"))
         #expect(try front.reasons(for: CredentialSave("bob", "1", at: .bank)) == ["domain-not-associated"])
     }

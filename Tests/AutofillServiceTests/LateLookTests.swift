@@ -30,7 +30,7 @@ struct LateLookTests {
         let late = try #require(try sent.refusal()?.reasons.first)
         #expect(late.reason == "app-not-installed" && late.retry == "afterDelay" && missing.retry == "afterChange")
         #expect(late.fix.hasPrefix("Try again: What its registration names could not be looked at in time"))
-        #expect(late.fix.contains("/org.example.Slow.json names answer within 2 seconds"))
+        #expect(late.fix.contains("/org.example.Slow.json names respond within 2 seconds"))
         daemon.parts.work.releaseAll()
         try daemon.settle()
     }

@@ -129,7 +129,7 @@ struct URLServiceTests {
     func diagnosed() throws {
         let answer = try connect().answer(to: Diagnose(service: Self.docker))
         let file = "\(registrations.path)/\(WideRegistrations.helper).json"
-        let standIn = "org.autofilld.credential-helper stands in its place, declared in \(file)"
+        let standIn = "org.autofilld.credential-helper replaces it, declared in \(file)"
         #expect(answer.evidence(of: "registration") == file)
         #expect(answer.evidence(of: "providerEntitlement") == standIn)
         for condition in ["associatedDomains", "site", "userApproval"] {

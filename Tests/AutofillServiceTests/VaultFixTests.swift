@@ -56,10 +56,13 @@ struct VaultFixTests {
 
     /// What fixes begin with.
     private static let verbs: Set = [
-        "Accept", "Add", "Allow", "Approve", "Ask", "Choose", "Compare", "Connect", "Copy", "Correct", "Delete", "Get",
+        "Accept", "Add", "Allow", "Approve", "Ask", "Check", "Choose", "Compare", "Connect", "Copy", "Correct",
+        "Create", "Delete",
+        "Fix", "Free", "Get",
         "Give", "Have", "Install", "Let", "List", "Lock", "Make", "Mend", "Move", "Name", "Open", "Put", "Read",
-        "Repeat",
-        "Report", "Run", "Save", "See", "Send", "Serve", "Set", "Simplify", "Start", "Stop", "Take", "Try", "Turn",
+        "Repair", "Repeat",
+        "Report", "Request", "Revert", "Run", "Save", "See", "Send", "Serve", "Set", "Simplify", "Start", "Stop",
+        "Take", "Try", "Turn",
         "Unlock", "Use", "Wait", "Write",
     ]
 }

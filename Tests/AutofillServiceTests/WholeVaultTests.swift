@@ -174,7 +174,7 @@ struct WholeVaultTests {
             return
         }
         #expect(refused.reasons.count == 1 && reason.reason == "vault-busy")
-        #expect(reason.fix == "Try again when the work on the vault is done: autofillctl status")
+        #expect(reason.fix == "Try again when the operation has finished: autofillctl status")
         #expect(reason.retry == "afterDelay" && reason.retryAfterMilliseconds == 1000)
         try daemon.finish(begun.work)
         #expect(try begun.reasons() == [])

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""worst_app.py SOCKET ATTACK SECONDS: one app that takes as much of the daemon as it is given, in one way or in all.
+"""worst_app.py SOCKET ATTACK SECONDS: one app that uses as much of the daemon as it may, in one way or in all.
 
-Says how many connections it has, and is at it for so long from then on. Says at its end how many of its requests were
+Prints how many connections it has, and then runs for SECONDS. At its end it prints how many of its requests were
 answered and how many of these refused, as JSON.
 """
 import itertools
@@ -33,7 +33,7 @@ def form(user=None, password=None, **more):
     return fields
 
 
-# Each gives a method and its parameters for a number that does not come again.
+# Each returns a method and its parameters for a number that is not repeated.
 
 def own_item(_):
     return "keychain.get", PLACE
@@ -86,7 +86,7 @@ def nobodys(number):
         "service": domain("bench.example.com")}), ("admin.grant.list", {"proof": {"prompt": True}})][number % 4]
 
 
-# How many connections, how many requests at a time on each, what they ask, as whom, and whether they read and subscribe.
+# How many connections, how many requests at a time on each, their requests, their app, and whether they read and subscribe.
 ATTACKS = {
     "record": [(8, 16, own_item, {})],
     "memory": [(250, 32, long_submission, {})],

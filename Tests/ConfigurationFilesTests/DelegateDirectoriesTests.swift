@@ -28,7 +28,7 @@ struct DelegateDirectoriesTests {
         #"{"executables": [\#(executables.map { #""\#($0)""# }.joined(separator: ", "))]}"#
     }
 
-    @Test("Each file names programs, and the administrator's takes the place of a package's of the same name")
+    @Test("Each file names programs, and the administrator's replaces a package's of the same name")
     func order() throws {
         try directory.write(declaration("/usr/libexec/a", "/usr/libexec/b"), to: "packages/secrets.json")
         try directory.write(declaration("/usr/libexec/web"), to: "packages/browser.json")
@@ -40,7 +40,7 @@ struct DelegateDirectoriesTests {
         #expect(found.declarations[0].file == "\(administrator)/browser.json")
     }
 
-    @Test("A file that is wrong names nobody, holds its name, and tells why")
+    @Test("An invalid file names no program, reserves its name, and is reported with the reason")
     func broken() throws {
         try directory.write(declaration("/usr/libexec/a"), to: "packages/secrets.json")
         for text in ["{}", "[]", declaration("relative"), #"{"executables": [], "executable": []}"#, "{"] {
@@ -51,7 +51,7 @@ struct DelegateDirectoriesTests {
         }
     }
 
-    @Test("What others than root could have written names nobody, and holds no name")
+    @Test("A file that others than root could have written names no program, and reserves no name")
     func notRoots() throws {
         try directory.write(declaration("/usr/libexec/a"), to: "packages/secrets.json")
         let path = try directory.write(declaration("/home/a/evil"), to: "administrator/secrets.json")

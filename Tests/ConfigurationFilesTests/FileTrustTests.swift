@@ -7,7 +7,7 @@ import Testing
 @testable import ConfigurationFiles
 
 /// The same rules as `RootOwnedTests`, on made-up facts: these run without root too.
-@Suite("Who could have written a file")
+@Suite("Which users could have written a file")
 struct FileTrustTests {
     private static let user: UInt32 = 1000
     private let trust = FileTrust(userID: user)
@@ -28,7 +28,7 @@ struct FileTrustTests {
         point("/d/f", userID, group, S_IFREG | mode)
     }
 
-    @Test("Root's file on root's way is root's; one part of the user's makes it the user's")
+    @Test("Root's file on root's path is root's; one directory of the user's makes it the user's")
     func owners() throws {
         #expect(try trust.owner(of: [directory("/"), directory("/d"), file()]) == .root)
         #expect(try trust.owner(of: [directory("/"), directory("/d", Self.user), file()]) == .user)
@@ -60,7 +60,7 @@ struct FileTrustTests {
         #expect(throws: FileTrustError.writable(path: "/d/f")) { try FileTrust(userID: 0).owner(of: [file(0, 0o664)]) }
     }
 
-    @Test("What a program of the user's serves is never root's, whatever owner that tells")
+    @Test("What a program of the user's serves is never root's, whatever owner it reports")
     func served() throws {
         let root = file().facts
         let served = PathWalk.Point(path: "/d/f", facts: root, isServed: true)

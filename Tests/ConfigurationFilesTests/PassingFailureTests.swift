@@ -32,7 +32,7 @@ struct PassingFailureTests {
         #expect(!isUnchanged)
     }
 
-    @Test("The kernel's own limits may pass, what it says of a path does not")
+    @Test("Errors of the kernel's own limits may cease, its errors for a path do not")
     func codes() {
         for code in [EMFILE, ENFILE, ENOMEM, EIO, EINTR, ESTALE] {
             #expect(ConfigurationFileProblem(file: "/f", cannotBe: "read", .init(code: code)).mayPass)

@@ -14,7 +14,7 @@ struct RegistrationDirectoriesTests {
         RegistrationDirectories(paths.isEmpty ? [directory.path] : paths, userID: geteuid())
     }
 
-    @Test("A bad file is reported and leaves the rest standing")
+    @Test("A bad file is reported and does not affect the others")
     func badFile() throws {
         try directory.write(registration("org.example.Good"), to: "org.example.Good.json")
         try directory.write(#"{"bundleID": "org.example.Bad", "name": ""}"#, to: "org.example.Bad.json")
@@ -23,7 +23,7 @@ struct RegistrationDirectoriesTests {
         #expect(catalog.registrations.map(\.bundleID.text) == ["org.example.Good"])
         #expect(
             catalog.problems.map(\.description) == [
-                "\(directory.path)/org.example.Bad.json: name: The name is empty. Write the name that people know the app by.",
+                "\(directory.path)/org.example.Bad.json: name: The name is empty. Write the app's name as users see it.",
                 "\(directory.path)/org.example.Worse.json: line 1, column 2: The file ends inside the JSON text. "
                     + "Close every bracket and string.",
             ])
@@ -40,7 +40,7 @@ struct RegistrationDirectoriesTests {
         #expect(directories.catalog.problems.isEmpty)
     }
 
-    @Test("A missing directory is an empty one; a file in its place is a problem")
+    @Test("A missing directory is an empty one; a file of its name is a problem")
     func missing() throws {
         let file = try directory.write("", to: "file")
         let catalog = load("\(directory.path)/none", file, "\(file)/none").catalog

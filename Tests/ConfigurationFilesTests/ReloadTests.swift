@@ -14,8 +14,8 @@ struct ReloadTests {
         apps = directory.makeDirectory("apps")
     }
 
-    /// By the true clock all is fresh here, and read again in any case; by a clock that is a minute ahead a change must be
-    /// seen. Older kernels than 6.13 show no second change within 10 ms unless the size, say, is another.
+    /// By the true clock all is fresh here, and read again in any case; by a clock that is a minute ahead a change must
+    /// be seen. Older kernels than 6.13 show no second change within 10 ms unless, for example, the size differs.
     private func load(settled: Bool = true) -> RegistrationDirectories {
         RegistrationDirectories(
             [apps], userID: geteuid(), suffixList: "/none",
@@ -30,7 +30,7 @@ struct ReloadTests {
         #expect(directories.catalog.registrations.count == 1)
     }
 
-    @Test("A file that is added, changed in place, replaced, renamed or removed is noticed at once, each time")
+    @Test("A file that is added, overwritten, replaced, renamed or removed is noticed at once, each time")
     func changes() throws {
         var directories = load(settled: false)
         var names: [String] { directories.catalog.registrations.map(\.name.text) }
@@ -58,7 +58,7 @@ struct ReloadTests {
         }
     }
 
-    @Test("A file that is added later, or changed in place later, is seen without reading all of them again")
+    @Test("A file that is added later, or overwritten later, is noticed without reading all of them again")
     func settledChanges() throws {
         try directory.write(registration("org.example.A"), to: "apps/org.example.A.json")
         var edited = load()
@@ -74,7 +74,7 @@ struct ReloadTests {
         #expect(added.catalog.registrations.count == 2)
     }
 
-    @Test("A directory that comes, goes, or becomes another is noticed")
+    @Test("A directory that is created, deleted, or replaced is noticed")
     func directoryChanges() throws {
         var directories = RegistrationDirectories(
             ["\(directory.path)/late"], userID: geteuid(), now: { RegistrationDirectories.fileClock() + 60_000_000_000 }
@@ -99,7 +99,7 @@ struct ReloadTests {
         #expect(directories.catalog.registrations.map(\.name.text) == ["Newer"])
     }
 
-    @Test("A directory above that becomes writable by others takes the registrations away")
+    @Test("A directory above that becomes writable by others invalidates the registrations")
     func trustLost() throws {
         try directory.write(registration("org.example.A"), to: "apps/org.example.A.json")
         var directories = load()

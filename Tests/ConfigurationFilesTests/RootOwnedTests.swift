@@ -66,7 +66,7 @@ struct RootOwnedTests {
         #expect(load().problems.map(\.file) == [own])
     }
 
-    @Test("Root's shadows the user's, whichever directory comes last")
+    @Test("Root's shadows the user's, whichever directory is last")
     func shadowing() throws {
         try add(registration(app, name: "Root's"), to: "system/\(app).json")
         try add(registration(app, name: "User's"), to: "own/\(app).json", owner: Self.user)
@@ -78,7 +78,7 @@ struct RootOwnedTests {
         }
     }
 
-    @Test("Root's broken file lets no user's take its place")
+    @Test("Root's broken file is not replaced by a user's")
     func brokenRootFile() throws {
         try add("broken", to: "system/\(app).json")
         try add(registration(app), to: "own/\(app).json", owner: Self.user)

@@ -37,8 +37,8 @@ struct SettingsFileTests {
         #expect(settings.strongPasswordsByApp.count == 1)
     }
 
-    @Test("Where the text is no JSON the problem says the line and the column")
-    func place() throws {
+    @Test("Where the text is no JSON the problem states the line and the column")
+    func position() throws {
         #expect(
             try problem("{\n  \"keychain\": true,\n  \"ä\": 'x'\n}") == [
                 "line 3, column 8: A JSON value was expected. JSON has no comments, trailing commas or single quotes."
@@ -49,7 +49,7 @@ struct SettingsFileTests {
                 == "line 1, column 20: The object has two members of the same name. Keep one of them.")
     }
 
-    @Test("All wrong settings are told at once")
+    @Test("All wrong settings are reported at once")
     func mistakes() throws {
         #expect(
             try problem(#"{"keychain": 1, "lockWhenIdleMinutes": 1.5, "autofill": true}"#) == [

@@ -20,7 +20,7 @@ struct SettingsFilesTests {
         try String(contentsOfFile: directory.path + "/" + name, encoding: .utf8)
     }
 
-    @Test("A setting goes into a new file for the user alone, in a new directory")
+    @Test("A setting is written to a new file that only the user can read, in a new directory")
     func create() throws {
         let files = files("config/autofilld/settings.json")
         #expect(try files.load() == SettingsLayers())
@@ -75,7 +75,7 @@ struct SettingsFilesTests {
                 == "dotfiles/settings.json")
     }
 
-    @Test("The administrator's file is read first, and its mistakes are told by its name")
+    @Test("The administrator's file is read first, and its mistakes are reported with its name")
     func administrator() throws {
         try directory.write(#"{"lockWhenIdleMinutes": 5, "mandatory": ["lockWhenIdleMinutes"]}"#, to: "system.json")
         try directory.write(#"{"lockWhenIdleMinutes": 0}"#, to: "settings.json")

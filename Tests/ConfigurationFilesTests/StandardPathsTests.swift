@@ -17,7 +17,7 @@ struct StandardPathsTests {
         #expect(throws: StandardPathsError.noRuntimeDirectory) { try paths.socket }
     }
 
-    @Test("The XDG variables come before HOME, where they are absolute")
+    @Test("The XDG variables override HOME, where they are absolute")
     func variables() throws {
         let environment = [
             "HOME": "/home/anna", "XDG_DATA_HOME": "/data/", "XDG_CONFIG_HOME": "config",
@@ -30,14 +30,14 @@ struct StandardPathsTests {
         #expect(try StandardPaths(environment: ["XDG_DATA_HOME": "/data"]).vault == "/data/autofilld/vault.sqlite")
     }
 
-    @Test("A data directory that is named takes vault and registrations with it")
+    @Test("A data directory that is named contains vault and registrations")
     func dataDirectory() throws {
         let paths = StandardPaths(environment: ["XDG_DATA_HOME": "/data"], dataDirectory: "/tmp/x/")
         #expect(try paths.vault == "/tmp/x/vault.sqlite")
         #expect(try paths.userRegistrations == "/tmp/x/apps")
     }
 
-    @Test("Without HOME a path that needs it has an error, and the others are known")
+    @Test("Without HOME a path that needs it has an error, and the others have none")
     func noHome() throws {
         let paths = StandardPaths(environment: ["XDG_RUNTIME_DIR": "/run/user/7", "HOME": ""])
         #expect(throws: StandardPathsError.noHome) { try paths.vault }
@@ -46,7 +46,7 @@ struct StandardPathsTests {
         #expect(try StandardPaths(environment: ["HOME": "/"]).vault == "/.local/share/autofilld/vault.sqlite")
     }
 
-    @Test("A named socket comes first, must be absolute, and must fit a socket's address")
+    @Test("A named socket overrides the default, must be absolute, and must fit a socket's address")
     func socket() throws {
         func socket(_ name: String) throws -> String {
             try StandardPaths(environment: ["AUTOFILLD_SOCKET": name, "XDG_RUNTIME_DIR": "/run/user/7"]).socket

@@ -3,7 +3,7 @@ import ConfigurationFiles
 import Glibc
 import Testing
 
-/// A directory of a test's own, gone with the test.
+/// A directory of a test's own, deleted after the test.
 final class TemporaryDirectory: Sendable {
     let path: String
 
@@ -21,8 +21,8 @@ final class TemporaryDirectory: Sendable {
     @discardableResult
     func write(_ text: String, to name: String) throws -> String {
         var directory = path
-        for part in name.split(separator: "/").dropLast() {
-            directory += "/" + part
+        for component in name.split(separator: "/").dropLast() {
+            directory += "/" + component
             mkdir(directory, 0o755)
         }
         let file = try #require(fopen("\(path)/\(name)", "w"))

@@ -21,7 +21,7 @@ struct UserRegistrationsTests {
         return stat(path, &status) == 0 ? status.st_mode & 0o7777 : 0
     }
 
-    @Test("A registered file lies where the daemon looks, for the user alone, byte for byte")
+    @Test("A registered file is copied to the daemon's directory, readable by the user only, byte for byte")
     func register() throws {
         let text = registration("org.example.A") + "\n"
         let source = try directory.write(text, to: "draft.json")
@@ -37,7 +37,7 @@ struct UserRegistrationsTests {
         #expect(try registrations.register(source, refusing: nil).change == .replaced)
     }
 
-    @Test("A file that is wrong, or asks for more than a user's may, is not copied")
+    @Test("An invalid file, or one that declares more than a user's may, is not copied")
     func refused() throws {
         let groups = #"{"keychain-access-groups": ["org.example.suite"]}"#
         for text in ["", "[]", registration("com.apple.Mail"), registration("org.example.A", entitlements: groups)] {

@@ -36,7 +36,7 @@ struct WrittenFix {
     init(_ text: String) throws {
         var ways: [(String, [Step])] = []
         var rest = text
-        for joint in ["; or for all of them: ", ". Or ", ", or run: ", ", or ", "; or "] {
+        for joint in ["; or, for all apps: ", ". Or ", ", or run: ", ", or ", "; or "] {
             rest = rest.replacing(
                 joint, with: "\u{1}" + (joint.contains("run: ") ? "Run: " : joint.contains("all") ? "All: " : ""))
         }
@@ -61,10 +61,10 @@ struct WrittenFix {
     /// nil where it cannot be done as it stands: a verb that is not known here, or a name that the person would have to put in.
     private static func steps(_ way: String) -> [Step]? {
         guard way.firstMatch(of: /\b(?:DOMAIN|USER|FILE|FIELD|BUNDLE-ID|DETAIL|GROUP)\b/) == nil else { return nil }
-        if let found = way.wholeMatch(of: /Mend the registration; it names each mistake: (autofillctl .+)/) {
+        if let found = way.wholeMatch(of: /Correct the registration; this command lists each error: (autofillctl .+)/) {
             return [.mendMistakes(String(found.1))]
         }
-        if let found = way.wholeMatch(of: /Ask for (?:a new )?one: ([a-z]+\.[a-z]+)|Set it first: ([a-z]+\.[a-z]+)/) {
+        if let found = way.wholeMatch(of: /Request (?:a new )?one: ([a-z]+\.[a-z]+)|Set it first: ([a-z]+\.[a-z]+)/) {
             return [.call(String(found.1 ?? found.2 ?? ""))]
         }
         if way.wholeMatch(of: /Start the program that the registration of \S+ names/) != nil {
@@ -75,21 +75,21 @@ struct WrittenFix {
         }
         if let found = way.wholeMatch(
             of:
-                /Have an administrator install (\S+) in (\S+), with (".+": .+?) among its entitlements(?:\. An app that .+)?/
+                /Have an administrator install (\S+) in (\S+), with (".+": .+?) in its entitlements(?:\. An app that .+)?/
         ) {
             return [
                 .addEntitlement(json: "{\(found.3)}"), .install(file: String(found.1), folder: String(found.2)),
             ]
         }
         if let found = way.wholeMatch(
-            of: /Have an administrator install (\S+) in (\S+), and a file (\S+): both with (\S+) among "executables"/)
+            of: /Have an administrator install (\S+) in (\S+), and a file (\S+): both with (\S+) in "executables"/)
         {
             return [
                 .install(file: String(found.1), folder: String(found.2)),
                 .nameProgram(path: String(found.4), file: String(found.3)),
             ]
         }
-        if let found = way.wholeMatch(of: /(.+); an administrator installs the registration in (\S+)/) {
+        if let found = way.wholeMatch(of: /(.+); an administrator must install the registration in (\S+)/) {
             return edit(String(found.1)).map {
                 [$0, .install(file: "\(MendingStage.app).json", folder: String(found.2))]
             }
@@ -118,7 +118,7 @@ struct WrittenFix {
         {
             return .setMember(String(found.1), String(found.2), fieldFor: String(found.3))
         }
-        if let found = clause.wholeMatch(of: /Send (\w+): true for field (\w+), and ask again when its text is hidden/)
+        if let found = clause.wholeMatch(of: /Send (\w+): true for field (\w+), and try again when its text is hidden/)
         {
             return .setFieldMember(String(found.1), true, field: String(found.2))
         }

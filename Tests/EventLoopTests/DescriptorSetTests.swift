@@ -9,7 +9,7 @@ import Testing
     private let log = Log()
     init() throws { loop = try EventLoop() }
 
-    @Test("Each ready member is told with its token; a member that was removed is not, and its token says so")
+    @Test("Each ready member is reported with its token; a removed member is not, and its token is invalid")
     func members() throws {
         let pairs = try (0..<3).map { _ in try socketPair() }
         defer { for pair in pairs { closeAll(pair.0, pair.1) } }
@@ -34,7 +34,7 @@ import Testing
         #expect(set.count == 2)
     }
 
-    @Test("Members removed, replaced and modified in the middle of a batch hear nothing of what was ready before")
+    @Test("Members removed, replaced and modified in the middle of a batch are not notified of what was ready before")
     func middleOfBatch() throws {
         let pairs = try (0..<4).map { _ in try socketPair() }
         defer { for pair in pairs { closeAll(pair.0, pair.1) } }
@@ -48,7 +48,7 @@ import Testing
             guard seen.count == 1 else { return }
             for other in tokens where other != token { members?.remove(other) }
             members?.modify(token, events: [])
-            // Takes the place of one that was to be told of next.
+            // Replaces one that would be reported next.
             if let new = try? members?.add(late, events: .readable) { tokens.append(new) }
         }
         for pair in pairs {
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test(
-        "More ready members than a batch holds are all told of, other sources in between, and the turn ends after them all"
+        "More ready members than a batch holds are all reported, other sources in between, and the turn ends after them all"
     )
     func fairness() throws {
         let pairs = try (0..<150).map { _ in try socketPair() }

@@ -7,22 +7,22 @@ import Testing
 actor Engine {
     nonisolated let loop: EventLoop
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
-    let room: Room
+    let owner: Owner
     private var connection: Connection?
 
     init(loop: EventLoop) {
         self.loop = loop
-        room = Room(loop: loop)
+        owner = Owner(loop: loop)
     }
 
     func open(_ descriptor: Int32) throws {
         connection = try Connection(descriptor, of: self)
     }
 
-    func log() -> [String] { room.log }
+    func log() -> [String] { owner.log }
 }
 
-final class Room {
+final class Owner {
     var log: [String] = []
     let waits: WaitList<String>
     init(loop: EventLoop) { waits = WaitList(on: loop) }
@@ -51,13 +51,13 @@ final class Connection {
         guard count > 0 else { return source = nil }
         let text = String(decoding: buffer[..<count], as: UTF8.self)
         Task.immediate {
-            let answer = await engine.room.answer(text)
+            let answer = await engine.owner.answer(text)
             self.send(answer, engine)
         }
     }
 
     private func send(_ text: String, _ engine: isolated Engine) {
-        engine.room.log.append("answered \(text)")
+        engine.owner.log.append("answered \(text)")
         _ = Array(text.utf8).withUnsafeBytes { Glibc.send(descriptor, $0.baseAddress, $0.count, 0) }
     }
 }

@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(
-        "A request that need not wait is answered in the turn in which it came; one that waits, later and on the same thread"
+        "A request that need not wait is answered in the turn in which it arrived; one that waits, later and on the same thread"
     )
     func turns() throws {
         let loop = try EventLoop()
@@ -35,7 +35,7 @@ import Testing
         #expect(receive(far) == nil)
         try loop.runUntilIdle()
         #expect(receive(far) == nil)
-        engine.assumeIsolated { $0.room.waits.resumeAll(returning: "late") }
+        engine.assumeIsolated { $0.owner.waits.resumeAll(returning: "late") }
         #expect(receive(far) == nil)
         try loop.runUntilIdle()
         #expect(receive(far) == "late")
@@ -71,7 +71,7 @@ import Testing
         withExtendedLifetime(source) {}
     }
 
-    @Test("A turn that is to end soon ends though the next jobs wait already")
+    @Test("A turn that was asked to end soon ends though the next jobs wait already")
     func endsSoon() throws {
         let loop = try EventLoop()
         var ended = 0
@@ -107,7 +107,7 @@ import Testing
         #expect(seen.lines == ["0"])
     }
 
-    @Test("The loop runs until it is stopped, woken by other threads, and gives the exit code") func run() throws {
+    @Test("The loop runs until it is stopped, woken by other threads, and returns the exit code") func run() throws {
         let loop = try EventLoop()
         let pool = WorkerPool(on: loop)
         let engine = Engine(loop: loop)
@@ -121,7 +121,7 @@ import Testing
         #expect(try loop.run() == 3)
     }
 
-    @Test("Tasks of others that call the actor come in on its thread") func remote() async throws {
+    @Test("Tasks of others that call the actor run on its thread") func remote() async throws {
         let loop = try EventLoop()
         let engine = Engine(loop: loop)
         let calls = (0..<50).map { _ in Task.detached { await engine.log().count } }
@@ -133,7 +133,7 @@ import Testing
         await all.value
     }
 
-    @Test("A source that is made on another thread while the loop turns ends the process") func wrongThread() async {
+    @Test("A source that is made on another thread while the loop runs ends the process") func wrongThread() async {
         await #expect(processExitsWith: .failure) {
             try makeSourceElsewhere()
         }

@@ -4,7 +4,9 @@ import Glibc
 import Testing
 
 @Suite struct SourceReleaseTests {
-    @Test("Released by its own handler, a source is gone before the descriptor is closed, whoever else holds that")
+    @Test(
+        "Released by its own handler, a source has ended before the descriptor is closed, whichever other process holds that"
+    )
     func ownHandler() throws {
         let loop = try EventLoop()
         let (near, far) = try socketPair()

@@ -10,7 +10,8 @@ import Testing
     private let log = Log()
     init() throws { loop = try EventLoop() }
 
-    @Test("A descriptor is told of as long as it is ready; a source that is off, or released, tells nothing") func io()
+    @Test("A descriptor is reported as long as it is ready; a source that is off, or released, reports nothing")
+    func io()
         throws
     {
         let (near, far) = try socketPair()
@@ -79,7 +80,7 @@ import Testing
     }
 
     @Test(
-        "A child's end is told once, with its status or its signal, without SIGCHLD",
+        "A child's end is reported once, with its status or its signal, without SIGCHLD",
         arguments: [("exit 0", ProcessEnd.exited(0)), ("exit 42", .exited(42)), ("kill -KILL $$", .signalled(9))])
     func child(script: String, end: ProcessEnd) throws {
         let process = try shell("read line; \(script)")
@@ -96,7 +97,9 @@ import Testing
         withExtendedLifetime(source) {}
     }
 
-    @Test("Changes in a directory are told with the file's name; a directory that goes, and one that is not there, too")
+    @Test(
+        "Changes in a directory are reported with the file's name; a directory that is deleted, and one that is missing, too"
+    )
     func directory() throws {
         var template = Array("/tmp/autofill-loop.XXXXXX".utf8CString)
         let path = String(cString: try #require(mkdtemp(&template)))

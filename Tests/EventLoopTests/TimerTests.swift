@@ -107,7 +107,7 @@ import Testing
     }
 
     @Test(
-        "On the kernel's clocks a timer fires when its time has come, and never before",
+        "On the kernel's clocks a timer fires at its time, and never before",
         arguments: [TimerClock.monotonic, .boottime])
     func kernel(clock: TimerClock) throws {
         let loop = try EventLoop()

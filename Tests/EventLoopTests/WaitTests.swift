@@ -8,7 +8,7 @@ import Testing
     private let stage: Stage
     init() throws { stage = try Stage() }
 
-    @Test("An answer that came before is had at once, without giving the thread away") func before() {
+    @Test("An answer that arrived before is returned at once, without suspension") func before() {
         stage.start { stage in
             stage.wait.resume(returning: 7)
             stage.log.add(await words { () async throws(WaitFailure) in try await stage.wait.value() })
@@ -66,7 +66,7 @@ import Testing
         #expect(stage.log.lines == ["cancelled"])
     }
 
-    @Test("A value that is not Sendable goes from task to task on the loop") func notSendable() throws {
+    @Test("A value that is not Sendable is passed from task to task on the loop") func notSendable() throws {
         final class Secret { var text = "s" }
         stage.start { stage in
             let wait = Wait<Secret>(on: stage.loop)
@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test(
-        "Of 150 waits, answered from the loop and from other threads, every task goes on on the loop's thread, in order"
+        "Of 150 waits, answered from the loop and from other threads, every task continues on the loop's thread, in order"
     )
     func thread() throws {
         let stage = try Stage(limits: WorkLimits(running: 1, stuck: 1, waiting: 150))
@@ -112,7 +112,7 @@ import Testing
         #expect(stage.log.lines == ["2: 2", "0: 0", "1: 1"])
     }
 
-    @Test("So does one that begins to wait in the very turn of the answers")
+    @Test("So does one that begins to wait in the same turn as the answers")
     func orderOfBeginning() throws {
         let waits = LoopWaits((0..<2).map { _ in Wait<Int>(on: stage.loop) })
         @Sendable func start(_ number: Int) {
@@ -131,7 +131,7 @@ import Testing
         #expect(stage.log.lines == ["0: 0", "1: 1"])
     }
 
-    @Test("All that wait go on in the order in which they came, and those that have left are passed over")
+    @Test("All waiting tasks continue in the order in which they began, and those that have ended are skipped")
     func list() throws {
         for number in 0..<40 {
             stage.start { stage in

@@ -4,7 +4,7 @@ import Glibc
 import TestGround
 import Testing
 
-/// Work that reads from a pipe hangs until its end is closed, like a look at a file system that does not answer.
+/// Work that reads from a pipe hangs until its end is closed, like an inspection of a file system that does not answer.
 @Suite(.blocking) struct WorkerPoolTests {
     private let stage: Stage
     init() throws { stage = try Stage() }
@@ -49,7 +49,9 @@ import Testing
         #expect(stage.threads == 0)
     }
 
-    @Test("Hung work gives its asker back at the deadline and keeps only its thread; a lane with too many such refuses")
+    @Test(
+        "The requester of hung work continues at the deadline, and only the thread stays blocked; a lane with too many such refuses"
+    )
     func stuck() throws {
         let pipe = try Pipe()
         for number in 0..<2 { ask("hung \(number)") { pipe.hang() } }
@@ -92,7 +94,8 @@ import Testing
         #expect(stage.log.lines.dropFirst(2).allSatisfy { $0.hasSuffix(": done") })
     }
 
-    @Test("Work whose asker is cancelled before it begins is not begun; begun work goes on, unheard") func cancelled()
+    @Test("Work whose requester is cancelled before it begins is not begun; begun work continues, without a reader")
+    func cancelled()
         throws
     {
         let pipe = try Pipe()
@@ -100,7 +103,7 @@ import Testing
         for number in 0..<2 {
             ask("begun \(number)") {
                 pipe.hang()
-                log.add("came back")
+                log.add("returned")
             }
         }
         ask("waiting") { log.add("begun in vain") }
@@ -111,6 +114,6 @@ import Testing
         #expect(log.lines == ["waiting: cancelled", "begun 0: cancelled"])
         pipe.letGo()
         #expect(try stage.loop.run(until: { log.lines.count == 5 }))
-        #expect(log.lines.count { $0 == "came back" } == 2 && log.lines.contains("begun 1: done"))
+        #expect(log.lines.count { $0 == "returned" } == 2 && log.lines.contains("begun 1: done"))
     }
 }

@@ -24,14 +24,14 @@ struct ContentTypeTests {
         #expect(type.swiftName == swift)
     }
 
-    @Test("No two content types share a name, in Swift or raw")
+    @Test("No two content types have the same name, in Swift or raw")
     func distinct() {
         let names = ContentType.allCases.flatMap { Set([$0.rawValue, $0.swiftName]) }
         #expect(Set(names).count == names.count)
     }
 
     @Test(
-        "A content type that is not known is taken, and means that there is nothing to fill, whatever the field's words say"
+        "An unrecognised content type is accepted, and its field is not filled, whatever the field's words are"
     )
     func unknown() {
         for name in ["passkey-name", "NewPassword", ""] {
@@ -42,7 +42,9 @@ struct ContentTypeTests {
         }
     }
 
-    @Test("Only the five content types that AutoFill fills give a field a part, and those of cards are a card's")
+    @Test(
+        "Only the five content types that AutoFill fills determine the role of a field, and those of cards are a card's"
+    )
     func fills() {
         for type in ContentType.allCases {
             let role = FormAnalysis(of: [FormField(id: "x", contentType: type)]).role(of: "x")

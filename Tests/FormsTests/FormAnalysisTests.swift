@@ -37,7 +37,7 @@ struct FormAnalysisTests {
         #expect(form.obstacles == [.newPasswordFieldMissing])
     }
 
-    @Test("A field shown in clear takes the offer away, also when it is the confirmation")
+    @Test("A field shown in clear prevents the offer, also when it is the confirmation")
     func shown() {
         let shown = FormField(id: "again", contentType: .newPassword, isSecure: false)
         #expect(FormAnalysis(of: [user, new, shown]).obstacles == [.fieldNotSecure(field: "again")])

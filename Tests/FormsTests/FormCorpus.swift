@@ -37,23 +37,23 @@ struct CorpusForm: Decodable, Sendable {
     }
 
     /// What a page may leave out.
-    enum Part: String, CaseIterable {
+    enum Source: String, CaseIterable {
         case labels, placeholders, autocomplete, names, lengths
     }
 
     var read: FormAnalysis { read(without: nil) }
 
     /// The form as it is read without one of its parts. Without names its fields' ids are numbers.
-    func read(without part: Part?) -> FormAnalysis {
+    func read(without source: Source?) -> FormAnalysis {
         let fields = fields.enumerated().map { index, field in
             let tokens = (field.autocomplete ?? "").lowercased().split(whereSeparator: \.isWhitespace).map(String.init)
             return FormField(
-                id: part == .names ? "\(index)" : field.id, isSecure: field.type == "password",
-                autocomplete: part == .autocomplete ? [] : tokens, passwordRules: field.passwordRules,
-                minimumLength: part == .lengths ? nil : field.minlength,
-                maximumLength: part == .lengths ? nil : field.maxlength, type: field.type,
-                name: part == .names ? nil : field.name, label: part == .labels ? nil : field.label,
-                placeholder: part == .placeholders ? nil : field.placeholder, pattern: field.pattern,
+                id: source == .names ? "\(index)" : field.id, isSecure: field.type == "password",
+                autocomplete: source == .autocomplete ? [] : tokens, passwordRules: field.passwordRules,
+                minimumLength: source == .lengths ? nil : field.minlength,
+                maximumLength: source == .lengths ? nil : field.maxlength, type: field.type,
+                name: source == .names ? nil : field.name, label: source == .labels ? nil : field.label,
+                placeholder: source == .placeholders ? nil : field.placeholder, pattern: field.pattern,
                 isHidden: field.hidden ?? false)
         }
         return FormAnalysis(of: fields)

@@ -65,15 +65,15 @@ struct FormCorpusTests {
                 if !isFieldRight { isRight = false }
                 if !isFieldRight, !isContested { isRightBut = false }
                 if !isFieldRight { wrong.append("  \(word): \(finding.sentence)") }
-                let part =
+                let source =
                     switch word {
                     case "password.current": "current passwords"
                     case "password.new": "new passwords"
                     default: word.contains("username") || word == "emailAddress" ? "identifiers" : ""
                     }
-                if part.isEmpty { continue }
-                tallies[part, default: Tally()].count(isFieldRight)
-                if !isContested { tallies["(\(part))", default: Tally()].count(isFieldRight) }
+                if source.isEmpty { continue }
+                tallies[source, default: Tally()].count(isFieldRight)
+                if !isContested { tallies["(\(source))", default: Tally()].count(isFieldRight) }
             }
             tallies["forms", default: Tally()].count(isRight)
             tallies["(forms)", default: Tally()].count(isRightBut)
@@ -115,13 +115,13 @@ struct FormCorpusTests {
 
     @Test(
         "No part of a page decides alone: without any one of them most forms are still read right",
-        arguments: CorpusForm.Part.allCases)
-    func robustness(_ part: CorpusForm.Part) throws {
+        arguments: CorpusForm.Source.allCases)
+    func robustness(_ source: CorpusForm.Source) throws {
         let corpus = try CorpusForm.all()
         guard !corpus.isEmpty else { return }
         var tally = Tally()
         for form in corpus {
-            let findings = form.read(without: part).findings
+            let findings = form.read(without: source).findings
             let wrong = zip(form.fields, findings).compactMap { field, finding -> String? in
                 guard let word = form.expected[field.id], !CorpusForm.isRight(finding.role, for: word) else {
                     return nil
@@ -131,10 +131,10 @@ struct FormCorpusTests {
             }
             tally.count(wrong.isEmpty)
             if Self.isTelling, !wrong.isEmpty {
-                print("MISREAD without \(part) \(form.name)\n\(wrong.joined(separator: "\n"))")
+                print("MISREAD without \(source) \(form.name)\n\(wrong.joined(separator: "\n"))")
             }
         }
-        print("Real forms: without \(part) \(tally.right) of \(tally.all)")
+        print("Real forms: without \(source) \(tally.right) of \(tally.all)")
         #expect(tally.share >= 0.85)
     }
 }

@@ -13,7 +13,7 @@ struct WordListTests {
         return former.unicodeScalars.lexicographicallyPrecedes(latter.unicodeScalars)
     }
 
-    @Test("Each list is sorted, so that a word is found where one looks for it")
+    @Test("Each list is sorted, so that a word is found")
     func sorted() {
         for language in LanguageWords.all {
             for topic in language.entries.keys {
@@ -28,16 +28,16 @@ struct WordListTests {
     @Test("No word is there twice for the same topic, in one language or in two, however it is spelt")
     func distinct() {
         for topic in Topic.allCases {
-            var known: Set<String> = []
+            var seen: Set<String> = []
             for entry in LanguageWords.all.flatMap({ $0.words(topic) }) {
                 let folded = FoldedText.words(of: Self.kern(entry)).joined()
                 let spelt = (entry.hasPrefix("=") ? "=" : "") + (entry.hasPrefix("*") ? "*" : "") + folded
-                #expect(known.insert(spelt + (entry.hasSuffix("*") ? "*" : "")).inserted, "\(topic): \(entry)")
+                #expect(seen.insert(spelt + (entry.hasSuffix("*") ? "*" : "")).inserted, "\(topic): \(entry)")
             }
         }
     }
 
-    @Test("Every entry has letters or digits to look for, and is found in itself")
+    @Test("Every entry has letters or digits, and is found in itself")
     func found() {
         for language in LanguageWords.all {
             for (topic, _) in language.entries {

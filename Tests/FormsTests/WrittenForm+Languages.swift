@@ -2,8 +2,8 @@
 import Forms
 
 extension WrittenForm {
-    /// A sign-up in each of the web's biggest languages but English, with its words only: what is not read in them leaves the
-    /// three fields of text without a part.
+    /// A sign-up in each of the web's biggest languages but English, with its words only: words that are not recognised
+    /// leave the three fields of text without a role.
     static let languages: [WrittenForm] = [
         language("Arabic", "البريد الإلكتروني", "كلمة المرور", "تأكيد كلمة المرور"),
         language("Bulgarian", "Потребителско име", "Парола", "Потвърдете паролата"),
@@ -16,25 +16,25 @@ extension WrittenForm {
         language("Dutch", "Gebruikersnaam", "Wachtwoord", "Herhaal wachtwoord"),
         language("Estonian", "Kasutajanimi", "Parool", "Korda parooli"),
         language("Finnish", "Käyttäjätunnus", "Salasana", "Salasana uudelleen"),
-        language("French, as people write", "Nom d’utilisateur", "Mot de passe", "Confirmez le mot de passe"),
-        language("German, as people write", "Benutzername", "Passwort", "Passwort wiederholen"),
+        language("French, as usually written", "Nom d’utilisateur", "Mot de passe", "Confirmez le mot de passe"),
+        language("German, as usually written", "Benutzername", "Passwort", "Passwort wiederholen"),
         language("Greek", "Όνομα χρήστη", "Κωδικός πρόσβασης", "Επανάληψη κωδικού πρόσβασης"),
         language("Hebrew", "שם משתמש", "סיסמה", "אימות סיסמה"),
         language("Hindi", "उपयोगकर्ता नाम", "पासवर्ड", "पासवर्ड की पुष्टि करें"),
         language("Hungarian", "Felhasználónév", "Jelszó", "Jelszó ismét"),
         language("Indonesian", "Nama pengguna", "Kata sandi", "Ulangi kata sandi"),
         language("Italian", "Nome utente", "Password", "Conferma password"),
-        language("Japanese, as people write", "ユーザー名", "パスワード", "パスワード（確認用）"),
+        language("Japanese, as usually written", "ユーザー名", "パスワード", "パスワード（確認用）"),
         language("Korean", "아이디", "비밀번호", "비밀번호 확인"),
         language("Lithuanian", "El. paštas", "Slaptažodis", "Pakartokite slaptažodį"),
         language("Norwegian", "Brukernavn", "Passord", "Gjenta passord"),
         language("Persian", "نام کاربری", "رمز عبور", "تکرار رمز عبور"),
         language("Polish", "Nazwa użytkownika", "Hasło", "Powtórz hasło"),
-        language("Portuguese, as people write", "Nome de usuário", "Senha", "Confirme a senha"),
+        language("Portuguese, as usually written", "Nome de usuário", "Senha", "Confirme a senha"),
         language("Romanian", "Nume utilizator", "Parolă", "Confirmă parola"),
-        language("Russian, as people write", "Имя пользователя", "Пароль", "Повторите пароль"),
+        language("Russian, as usually written", "Имя пользователя", "Пароль", "Повторите пароль"),
         language("Slovak", "Používateľské meno", "Heslo", "Heslo ešte raz"),
-        language("Spanish, as people write", "Nombre de usuario", "Contraseña", "Repita la contraseña"),
+        language("Spanish, as usually written", "Nombre de usuario", "Contraseña", "Repita la contraseña"),
         language("Swedish", "Användarnamn", "Lösenord", "Upprepa lösenord"),
         language("Thai", "ชื่อผู้ใช้", "รหัสผ่าน", "ยืนยันรหัสผ่าน"),
         language("Turkish", "Kullanıcı adı", "Şifre", "Şifre tekrar"),
@@ -42,7 +42,7 @@ extension WrittenForm {
         language("Vietnamese", "Tên đăng nhập", "Mật khẩu", "Nhập lại mật khẩu"),
     ]
 
-    /// The passwords are shown, so that only their words tell them.
+    /// The passwords are shown, so that only their words identify them.
     private static func language(_ title: String, _ user: String, _ password: String, _ again: String) -> WrittenForm {
         WrittenForm(
             title,

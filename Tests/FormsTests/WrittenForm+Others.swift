@@ -24,9 +24,10 @@ extension WrittenForm {
             <input type=password name=current_password> <input type=password name=new_password>
             <input type=password name=confirm_new_password>
             """,
-            .changePassword, "password newPassword confirmation", offered: true, because: "its name says “currentpass”"),
+            .changePassword, "password newPassword confirmation", offered: true,
+            because: "its name contains “currentpass”"),
         WrittenForm(
-            "Three passwords, with nothing said of them",
+            "Three passwords, without any hint",
             "<input type=password id=a> <input type=password id=b> <input type=password id=c>",
             .changePassword, "password newPassword confirmation", offered: true,
             because: "it is the first of three password fields"),
@@ -56,21 +57,22 @@ extension WrittenForm {
         WrittenForm(
             "Old, new, verify",
             "<input type=password name=OldPass> <input type=password name=Pass> <input type=password name=VerifyPass>",
-            .changePassword, "password newPassword confirmation", offered: true, because: "its name says “oldpass”"),
+            .changePassword, "password newPassword confirmation", offered: true, because: "its name contains “oldpass”"),
         WrittenForm(
             "German",
             """
             <input type=password name=altesPasswort> <input type=password name=neuesPasswort>
             <input type=password name=neuesPasswortBestätigen>
             """,
-            .changePassword, "password newPassword confirmation", offered: true, because: "its name says “altespass”"),
+            .changePassword, "password newPassword confirmation", offered: true,
+            because: "its name contains “altespass”"),
         WrittenForm(
             "French",
             """
             <input type=password name=ancien_mdp> <input type=password name=nouveau_mdp>
             <input type=password name=confirmation_mdp>
             """,
-            .changePassword, "password newPassword confirmation", offered: true, because: "its name says “ancien"),
+            .changePassword, "password newPassword confirmation", offered: true, because: "its name contains “ancien"),
         WrittenForm(
             "A settings page with name and address above",
             """
@@ -79,15 +81,15 @@ extension WrittenForm {
             <input type=password name=new_password2>
             """,
             .changePassword, "other username password newPassword confirmation", offered: true,
-            because: "its name says “oldpass”"),
+            because: "its name contains “oldpass”"),
         WrittenForm(
             "The new one shown, the current one not",
             "<input type=password name=currentPassword> <input type=text name=newPassword>",
-            .changePassword, "password newPassword", because: "its name says “newpass”"),
+            .changePassword, "password newPassword", because: "its name contains “newpass”"),
         WrittenForm(
             "A reset by mail: the new password twice, and no name",
             "<input type=password name=password> <input type=password name=password_confirm>",
-            .signUp, "newPassword confirmation", because: "its name says “confirm”"),
+            .signUp, "newPassword confirmation", because: "its name contains “confirm”"),
     ]
 
     static let others: [WrittenForm] = [
@@ -97,11 +99,11 @@ extension WrittenForm {
         WrittenForm(
             "A code by its words", "<input type=text name=verification_code maxlength=6 inputmode=numeric>",
             .oneTimeCode,
-            "oneTimeCode", because: "its name says “verification code”"),
+            "oneTimeCode", because: "its name contains “verification code”"),
         WrittenForm(
             "A code by its digits", "<input type=tel name=code maxlength=6 pattern=[0-9]*>", .oneTimeCode,
             "oneTimeCode",
-            because: "it takes 6 digits"),
+            because: "it accepts 6 digits"),
         WrittenForm(
             "A code in six fields",
             """
@@ -121,7 +123,7 @@ extension WrittenForm {
             because: "one character each"),
         WrittenForm(
             "A code in German", "<input type=text name=Bestätigungscode>", .oneTimeCode, "oneTimeCode",
-            because: "its name says “bestätigungscode”"),
+            because: "its name contains “bestätigungscode”"),
         WrittenForm(
             "A card, its number and code hidden",
             """
@@ -132,7 +134,7 @@ extension WrittenForm {
         WrittenForm(
             "A card with a code and no autocomplete",
             "<input type=tel name=cardNumber> <input type=tel name=expiry> <input type=password name=cvv2>",
-            .other, "payment payment payment", because: "its name says “cvv”"),
+            .other, "payment payment payment", because: "its name contains “cvv”"),
         WrittenForm(
             "A newsletter", "<input type=email name=email placeholder=\"Your e-mail\">", .other, "username",
             because: "its type is email"),
@@ -149,7 +151,7 @@ extension WrittenForm {
             .other, "other other other", because: "its autocomplete is street-address"),
         WrittenForm("Nothing", "", .other, "", because: "it asks for no password"),
         WrittenForm(
-            "Four passwords that nobody can tell apart",
+            "Four passwords that cannot be distinguished",
             "<input type=password id=a> <input type=password id=b> <input type=password id=c> <input type=password id=d>",
             .other, "other other other other", because: "it asks for no password"),
         WrittenForm(

@@ -7,13 +7,13 @@ extension WrittenForm {
     /// A form for each rule that real forms taught.
     static let rules: [WrittenForm] = [
         WrittenForm(
-            "A label that says what the field is not",
+            "A label that names what the field is not",
             "<input name=a label=\"Username (not your password)\"> <input type=password name=b label=\"Password, not your PIN\">",
-            .signIn, "username password", because: "a: user name, because its label says “username”"),
+            .signIn, "username password", because: "a: user name, because its label contains “username”"),
         WrittenForm(
             "A label with the link for the forgetful in it",
             "<input name=a label=\"E-mail Forgot your password?\"> <input type=password name=b label=\"Password Forgot it?\">",
-            .signIn, "username password", because: "its label says “forgot”"),
+            .signIn, "username password", because: "its label contains “forgot”"),
         WrittenForm(
             "The answer to a secret question, hidden",
             """
@@ -29,45 +29,45 @@ extension WrittenForm {
             <input name=q5>
             """,
             .signUp, "username username other other username newPassword other", offered: true,
-            because: "q1: user name, because it takes text between the user name and the password"),
+            because: "q1: user name, because it accepts text between the user name and the password"),
         WrittenForm(
             "A zip code is no code", "<input type=tel name=zip label=\"Zip code\" maxlength=5 pattern=[0-9]*>", .other,
             "other",
-            because: "its label says “zip code”"),
+            because: "its label contains “zip code”"),
         WrittenForm(
             "A coupon's code and a country's are none either",
             "<input name=promo_code maxlength=6> <input type=tel name=country_code maxlength=4>", .other, "other other",
-            because: "its name says “promo code”"),
+            because: "its name contains “promo code”"),
         WrittenForm(
             "The holder of a card is no user",
             """
             <input name=cardUser label="Name (as it appears on the card)"> <input name=n label="Card number">
             <input name=s label="Security code" maxlength=4>
             """,
-            .other, "payment payment payment", because: "its label says “appears on the card”"),
+            .other, "payment payment payment", because: "its label contains “appears on the card”"),
         WrittenForm(
             "A card's code alone", "<input name=security_code maxlength=4>", .other, "payment",
-            because: "it takes 4 digits, as on a card"),
+            because: "it accepts 4 digits, as on a card"),
         WrittenForm(
             "A gift card with its PIN",
             "<input name=gift_card_number> <input type=password name=gift_card_pin maxlength=6>", .other,
             "payment payment",
-            because: "its name says “gift card”"),
+            because: "its name contains “gift card”"),
         WrittenForm(
             "A company's name beside the user's",
             """
             <input name=user_company label="Company name"> <input name=user_login> <input type=password name=user_pass>
             <input type=checkbox name=remember_me>
             """,
-            .signIn, "other username password other", because: "its label says “company name”"),
+            .signIn, "other username password other", because: "its label contains “company name”"),
         WrittenForm(
             "new-password on a street",
             "<input name=addressLine1 autocomplete=new-password label=\"Street address\"> <input name=city>", .other,
-            "other other", because: "its label says “street”"),
+            "other other", because: "its label contains “street”"),
         WrittenForm(
             "new-password on a name of four", "<input name=x autocomplete=new-password label=Quantity>", .other,
             "other",
-            because: "its label says “quantity”"),
+            because: "its label contains “quantity”"),
         WrittenForm(
             "new-password on a sign-in, to keep browsers from filling",
             "<input type=email name=email> <input type=password name=password autocomplete=new-password>", .signIn,
@@ -82,9 +82,9 @@ extension WrittenForm {
             <input name=user> <input type=password name=a autocomplete=current-password>
             <input type=password name=b autocomplete=current-password label="Confirm password">
             """,
-            .signUp, "username newPassword confirmation", offered: true, because: "its label says “confirm”"),
+            .signUp, "username newPassword confirmation", offered: true, because: "its label contains “confirm”"),
         WrittenForm(
-            "A telephone number whose id speaks of e-mail",
+            "A telephone number whose id mentions e-mail",
             "<input type=tel name=email_or_sms> <input type=email name=e>",
             .other, "other username", because: "its type is email"),
         WrittenForm(
@@ -93,17 +93,17 @@ extension WrittenForm {
         WrittenForm(
             "A one-time password is no password",
             "<input name=user> <input type=password name=x label=\"One-time password\">",
-            .oneTimeCode, "other oneTimeCode", because: "its label says “one time password”"),
+            .oneTimeCode, "other oneTimeCode", because: "its label contains “one time password”"),
         WrittenForm(
             "A lone password with the words of a sign-up",
             "<input type=email name=register_email> <input type=password name=register_password>", .signUp,
             "username newPassword", offered: true, because: "register"),
         WrittenForm(
-            "A password that says how it has to be made",
+            "A password with its rules in the label",
             "<input type=email name=e> <input type=password name=p label=\"Password: at least 8 characters\">", .signUp,
-            "username newPassword", offered: true, because: "its label says “at least”"),
+            "username newPassword", offered: true, because: "its label contains “at least”"),
         WrittenForm(
-            "Words that all ids begin with say nothing of a field",
+            "Words that all ids begin with are no evidence for a field",
             """
             <input name=emailFirst label="Your first name"> <input name=emailNumber label="Order"> <input name=emailTopic>
             <input type=email name=emailEmail>
@@ -126,9 +126,10 @@ extension WrittenForm {
             "<input name=user> <input type=password name=pw> <input type=text name=pw_shown label=Password>", .signIn,
             "username password other", because: "it is the only password field"),
         WrittenForm(
-            "A trap that says so", "<input type=email name=email> <input name=website label=\"Should be empty\">",
+            "A trap that is labelled as one",
+            "<input type=email name=email> <input name=website label=\"Should be empty\">",
             .other,
-            "username hidden", because: "its label says “should be empty”"),
+            "username hidden", because: "its label contains “should be empty”"),
         WrittenForm(
             "An app's content types that are nothing to fill",
             """
@@ -139,32 +140,32 @@ extension WrittenForm {
             because: "x: nothing to fill, because its contentType is none that AutoFill fills"),
     ]
 
-    /// What the words around a form tell.
+    /// The evidence in the words around a form.
     static let surrounded: [WrittenForm] = [
         WrittenForm(
             "A heading that signs up",
             "<form heading=\"Create your account\"> <input type=email name=e> <input type=password name=p>", .signUp,
-            "username newPassword", offered: true, because: "the form's heading says “create your account”"),
+            "username newPassword", offered: true, because: "the form's heading contains “create your account”"),
         WrittenForm(
             "A button that signs up",
             "<form submit=\"Join\"> <input type=email name=e> <input type=password name=p>", .signUp,
-            "username newPassword", offered: true, because: "the form's button says “join”"),
+            "username newPassword", offered: true, because: "the form's button contains “join”"),
         WrittenForm(
             "An address that signs up",
             "<form action=https://login.example.com/users/sign_up?from=login> <input name=e> <input type=password name=p>",
-            .signUp, "username newPassword", offered: true, because: "the form's address says “sign up”"),
+            .signUp, "username newPassword", offered: true, because: "the form's address contains “sign up”"),
         WrittenForm(
             "A button that signs in, over a declared new password",
             "<form submit=\"Sign in\"> <input name=e autocomplete=username> <input type=password name=p autocomplete=new-password>",
-            .signIn, "username password", because: "the form's button says “sign in”, though its autocomplete"),
+            .signIn, "username password", because: "the form's button contains “sign in”, though its autocomplete"),
         WrittenForm(
-            "A heading with both says neither",
+            "A heading with both is evidence for neither",
             "<form heading=\"Sign in or create an account\"> <input name=user> <input type=password name=p>", .signIn,
             "username password", because: "it is the only password field"),
         WrittenForm(
             "A heading that asks for a new password",
             "<form heading=\"Choose a new password\"> <input type=password name=p>", .signUp, "newPassword",
-            because: "the form's heading says “choose a new”"),
+            because: "the form's heading contains “choose a new”"),
         WrittenForm(
             "A first page by its button", "<form submit=\"Log in|Help\"> <input type=email name=e>", .signIn,
             "username",
@@ -176,6 +177,6 @@ extension WrittenForm {
         WrittenForm(
             "A heading that speaks of a code", "<form heading=\"Enter your verification code\"> <input name=x1>",
             .oneTimeCode,
-            "oneTimeCode", because: "the form's heading says “verification code”"),
+            "oneTimeCode", because: "the form's heading contains “verification code”"),
     ]
 }

@@ -14,7 +14,7 @@ extension WrittenForm {
         WrittenForm(
             "An app that signs in by telephone number",
             "<field id=mobileNumber keyboard=phonePad> <field id=password secure>",
-            .signIn, "username password", because: "its id says “mobile” right before the password"),
+            .signIn, "username password", because: "its id contains “mobile” right before the password"),
         WrittenForm(
             "GitHub",
             """
@@ -43,7 +43,7 @@ extension WrittenForm {
             """
             <input type=text name=q placeholder="Search"> <input type=text name=username> <input type=password name=password>
             """,
-            .signIn, "search username password", because: "q: search, because its placeholder says"),
+            .signIn, "search username password", because: "q: search, because its placeholder contains"),
         WrittenForm(
             "A search box right before the password",
             "<input type=email name=email> <input type=text name=search_query> <input type=password name=passwd>",
@@ -51,15 +51,15 @@ extension WrittenForm {
         WrittenForm(
             "Name and password, and nothing that helps",
             "<input type=text name=f_3812> <input type=password name=f_3813>",
-            .signIn, "username password", because: "it takes text right before the password"),
+            .signIn, "username password", because: "it accepts text right before the password"),
         WrittenForm(
-            "The first page of two: a user name that says so",
+            "The first page of two: a user name that is labelled as one",
             "<input type=text name=identifier autocomplete=\"username webauthn\">",
             .signIn, "username", because: "the password follows on another page"),
         WrittenForm(
             "The first page of two: Microsoft's",
             "<input type=email name=loginfmt placeholder=\"Email, phone, or Skype\"> <input type=hidden name=passwd>",
-            .signIn, "username hidden", because: "its name says “login"),
+            .signIn, "username hidden", because: "its name contains “login"),
         WrittenForm(
             "The first page of two: an app's",
             "<field id=user contentType=username keyboard=emailAddress>", .signIn, "username",
@@ -72,14 +72,14 @@ extension WrittenForm {
             """,
             .signIn, "hidden password", because: "it asks for a password only"),
         WrittenForm(
-            "The second page of two: the password alone, with nothing said",
+            "The second page of two: the password alone, without any hint",
             "<input type=password name=passwd>", .signIn, "password", because: "it is the only password field"),
         WrittenForm(
             "Show password is on",
             "<input type=email name=email> <input type=text name=password autocomplete=off>",
             .signIn, "username password", because: "though its text is shown"),
         WrittenForm(
-            "Show password is on, and autocomplete says what it is",
+            "Show password is on, and autocomplete declares it",
             "<input type=email name=email> <input type=text name=secret autocomplete=current-password>",
             .signIn, "username password", because: "its autocomplete is current-password"),
         WrittenForm(
@@ -92,46 +92,46 @@ extension WrittenForm {
         WrittenForm(
             "A code that hides its text is no second password",
             "<input type=text name=username> <input type=password name=password> <input type=password name=totp maxlength=6>",
-            .signIn, "username password oneTimeCode", because: "its name says “totp”"),
+            .signIn, "username password oneTimeCode", because: "its name contains “totp”"),
         WrittenForm(
             "With a captcha between name and password",
             "<input type=text name=login> <input type=text name=captcha> <input type=password name=pass>",
-            .signIn, "username other password", because: "its name says “captcha"),
+            .signIn, "username other password", because: "its name contains “captcha"),
         WrittenForm(
             "A bank: a customer number and a PIN",
             "<input type=text name=kundennummer> <input type=password name=pin maxlength=5>",
-            .signIn, "username password", because: "its name says “kundennummer”"),
+            .signIn, "username password", because: "its name contains “kundennummer”"),
         WrittenForm(
             "Spanish", "<input type=text name=correo> <input type=password name=clave>", .signIn, "username password",
-            because: "its name says “correo”"),
+            because: "its name contains “correo”"),
         WrittenForm(
             "German", "<input type=text name=Anmeldename> <input type=password name=Passwort>", .signIn,
-            "username password", because: "its name says “anmeldename”"),
+            "username password", because: "its name contains “anmeldename”"),
         WrittenForm(
             "French with the password shown", "<input type=text name=identifiant> <input type=text name=mot_de_passe>",
-            .signIn, "username password", because: "its name says “motdepasse”, though its text is shown"),
+            .signIn, "username password", because: "its name contains “motdepasse”, though its text is shown"),
         WrittenForm(
             "Portuguese with the password shown", "<input type=email name=e-mail> <input type=text name=Senha>",
             .signIn,
-            "username password", because: "its name says “senha”"),
+            "username password", because: "its name contains “senha”"),
         WrittenForm(
             "Russian, with a Latin letter among the Cyrillic ones",
             "<input type=text name=логин> <input type=text name=\"парoль\">", .signIn, "username password",
             because: "though its text is shown"),
         WrittenForm(
             "Spanish, with the accent as a mark of its own", "<input name=usuario> <input name=\"contrasen\u{303}a\">",
-            .signIn, "username password", because: "its name says “contraseñ”"),
+            .signIn, "username password", because: "its name contains “contraseñ”"),
         WrittenForm(
             "Polish", "<input type=text name=uzytkownik> <input type=password name=haslo>", .signIn,
             "username password",
-            because: "its name says “użytkownik”"),
+            because: "its name contains “użytkownik”"),
         WrittenForm(
             "Chinese", "<input type=text placeholder=用户名 id=a1> <input type=password placeholder=密码 id=a2>", .signIn,
-            "username password", because: "its placeholder says “用户名”"),
+            "username password", because: "its placeholder contains “用户名”"),
         WrittenForm(
             "Korean: id and password", "<input type=text name=id placeholder=아이디> <input type=password name=pw>",
             .signIn,
-            "username password", because: "its placeholder says “아이디”"),
+            "username password", because: "its placeholder contains “아이디”"),
         WrittenForm(
             "A form that keeps one signed in, with two names",
             """
@@ -145,9 +145,9 @@ extension WrittenForm {
             <input type=text name=username style=x hidden> <input type=password name=password hidden>
             <input type=text name=u_9a> <input type=password name=p_9a>
             """,
-            .signIn, "hidden hidden username password", because: "the person does not see it"),
+            .signIn, "hidden hidden username password", because: "the user does not see it"),
         WrittenForm(
-            "An app that gives its sign-up two fields of content type password: a mistake that is worth a word",
+            "An app whose sign-up has two fields of content type password: a mistake that is reported",
             "<field id=u contentType=username> <field id=p contentType=password secure> <field id=c contentType=password secure>",
             .signIn, "username password password", because: "its contentType is password"),
     ]

@@ -13,15 +13,15 @@ extension WrittenForm {
             <field id=user contentType=username keyboard=emailAddress> <field id=new contentType=newPassword secure>
             <field id=again contentType=newPassword secure>
             """,
-            .signUp, "username newPassword confirmation", offered: true, because: "another comes before it"),
+            .signUp, "username newPassword confirmation", offered: true, because: "another precedes it"),
         WrittenForm(
-            "An app that gives the address the content type emailAddress: Apple offers nothing",
+            "An app that declares the address the content type emailAddress: Apple offers nothing",
             "<field id=mail contentType=emailAddress> <field id=new contentType=newPassword secure>",
             .signUp, "emailAddress newPassword", because: "its contentType is emailAddress"),
         WrittenForm(
             "An app without content types",
             "<field id=emailField keyboard=emailAddress> <field id=passwordField secure> <field id=confirmPasswordField secure>",
-            .signUp, "username newPassword confirmation", offered: true, because: "its id says “confirm”"),
+            .signUp, "username newPassword confirmation", offered: true, because: "its id contains “confirm”"),
         WrittenForm(
             "An app that types the new password and leaves its confirmation untyped",
             "<field id=user contentType=username> <field id=one contentType=newPassword secure> <field id=two secure>",
@@ -75,7 +75,7 @@ extension WrittenForm {
             <input type=email name="user[email]" id=user_email> <input type=password name="user[password]" id=user_password>
             <input type=password name="user[password_confirmation]" id=user_password_confirmation>
             """,
-            .signUp, "username newPassword confirmation", offered: true, because: "its name says “confirmation”"),
+            .signUp, "username newPassword confirmation", offered: true, because: "its name contains “confirmation”"),
         WrittenForm(
             "ASP.NET Identity",
             """
@@ -101,7 +101,7 @@ extension WrittenForm {
         WrittenForm(
             "Create a password, in words",
             "<input type=email id=a> <input type=password id=b placeholder=\"Create a password\">",
-            .signUp, "username newPassword", offered: true, because: "its placeholder says “create”"),
+            .signUp, "username newPassword", offered: true, because: "its placeholder contains “create”"),
         WrittenForm(
             "A sign-up with a search box above and a newsletter below",
             """
@@ -124,7 +124,7 @@ extension WrittenForm {
             <input type=password name=password> <input type=password name=password_again>
             """,
             .signUp, "hidden hidden username newPassword confirmation", offered: true,
-            because: "its name says “honeypot”"),
+            because: "its name contains “honeypot”"),
         WrittenForm(
             "Show password is on: two fields of text",
             "<input type=email name=email> <input type=text name=password> <input type=text name=confirm_password>",
@@ -135,21 +135,21 @@ extension WrittenForm {
             <input type=text name=nombre_usuario> <input type=password name=contraseña>
             <input type=password name=repetir_contraseña>
             """,
-            .signUp, "username newPassword confirmation", offered: true, because: "its name says “repet"),
+            .signUp, "username newPassword confirmation", offered: true, because: "its name contains “repet"),
         WrittenForm(
             "German",
             """
             <input type=text name=benutzername> <input type=password name=kennwort>
             <input type=password name=kennwortWiederholen>
             """,
-            .signUp, "username newPassword confirmation", offered: true, because: "its name says “wiederhol”"),
+            .signUp, "username newPassword confirmation", offered: true, because: "its name contains “wiederhol”"),
         WrittenForm(
             "French",
             """
             <input type=text name=prenom> <input type=email name=courriel> <input type=password name=mot_de_passe>
             <input type=password name=confirmez_mot_de_passe>
             """,
-            .signUp, "other username newPassword confirmation", offered: true, because: "its name says “confirmez”"),
+            .signUp, "other username newPassword confirmation", offered: true, because: "its name contains “confirmez”"),
         WrittenForm(
             "Portuguese",
             "<input type=text name=usuario> <input type=password name=senha> <input type=password name=confirmarSenha>",
@@ -160,16 +160,16 @@ extension WrittenForm {
             <input type=text name=login placeholder=Логин> <input type=password name=p1 placeholder=Пароль>
             <input type=password name=p2 placeholder="Повторите пароль">
             """,
-            .signUp, "username newPassword confirmation", offered: true, because: "its placeholder says “повтор”"),
+            .signUp, "username newPassword confirmation", offered: true, because: "its placeholder contains “повтор”"),
         WrittenForm(
             "Japanese",
             """
             <input type=text placeholder=メールアドレス id=f1> <input type=password placeholder=パスワード id=f2>
             <input type=password placeholder=パスワード（確認） id=f3>
             """,
-            .signUp, "username newPassword confirmation", offered: true, because: "its placeholder says “確認”"),
+            .signUp, "username newPassword confirmation", offered: true, because: "its placeholder contains “確認”"),
         WrittenForm(
-            "Two passwords beside a name, with nothing said of them",
+            "Two passwords beside a name, without any hint",
             "<input type=text id=x1> <input type=password id=x2> <input type=password id=x3>",
             .signUp, "username newPassword confirmation", offered: true,
             because: "it is the first of two password fields"),
@@ -190,7 +190,7 @@ extension WrittenForm {
             """,
             .signUp, "username newPassword", offered: true, because: "b: new password, because its contentType"),
         WrittenForm(
-            "autocomplete=off says nothing",
+            "autocomplete=off has no effect",
             """
             <input type=text name=username autocomplete=off> <input type=password name=pass1 autocomplete=off>
             <input type=password name=pass2 autocomplete=off>

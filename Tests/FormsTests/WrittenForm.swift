@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 import Forms
 
-/// A form as a site or an app writes it, and what it is to be taken for.
+/// A form as a site or an app writes it, and the expected analysis.
 struct WrittenForm: Sendable, CustomStringConvertible {
     let title: String
-    /// HTML's `input` elements, or an app's fields in the same way: `contentType`, `secure`, `keyboard`. Before them there may
-    /// be a `form` with `heading`, `submit` (buttons, parted by `|`) and `action`. Nothing else is read.
+    /// HTML's `input` elements, or an app's fields in the same way: `contentType`, `secure`, `keyboard`. Before them
+    /// there may be a `form` with `heading`, `submit` (buttons, parted by `|`) and `action`. Nothing else is read.
     let source: String
     let kind: FormAnalysis.Kind
     /// The role of each field, in order.
     let roles: String
     /// Whether a strong password would be offered.
     let offered: Bool
-    /// A part of one of the grounds.
+    /// A substring of one of the grounds.
     let because: String
 
     init(
@@ -54,7 +54,7 @@ struct WrittenForm: Sendable, CustomStringConvertible {
         }
     }
 
-    /// What stands around the fields.
+    /// The context of the fields.
     var surroundings: FormSurroundings {
         guard let tag = source.split(separator: "<").first(where: { $0.hasPrefix("form") }) else { return .init() }
         let attributes = Self.attributes(tag.prefix { $0 != ">" })

@@ -5,7 +5,7 @@ import Testing
 @Suite("Forms as sites and apps write them")
 struct WrittenFormTests {
     @Test(
-        "The form is taken for what a person takes it for, each field for its part, and the ground is told",
+        "The form is recognised as a user would, each field in its role, and the ground is reported",
         arguments: WrittenForm.all)
     func reading(_ written: WrittenForm) {
         let fields = written.fields
@@ -26,7 +26,7 @@ struct WrittenFormTests {
         #expect(all.count >= 100)
     }
 
-    @Test("A field that the person does not see is filled in no form")
+    @Test("A field that the user does not see is filled in no form")
     func hidden() {
         for written in WrittenForm.all {
             let form = FormAnalysis(of: written.fields, surroundings: written.surroundings)

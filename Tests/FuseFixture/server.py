@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""A FUSE file system for tests, which hangs when it is told to. It speaks the kernel's protocol itself.
+"""A FUSE file system for tests, which hangs on command. It implements the kernel's protocol itself.
 
     server.py MOUNTPOINT FILE...
 
 FILE is NAME:MODE:PATH[:PATH...], the mode in octal. The file called NAME reads as what PATH has; of more than one path
-each whole reading takes the next, and the last stays. Needs root: it mounts. Says "mounted" when it is there.
+each whole reading uses the next, and the last remains. Needs root: it mounts. Prints "mounted" when it is mounted.
 
 Each line on standard input is a command, answered by a line on standard output:
 
@@ -15,7 +15,7 @@ Each line on standard input is a command, answered by a line on standard output:
     release                  hold no more, and answer what is held: "released N"
     stop                     answer what is held, unmount and end; the end of standard input does the same
 
-A held request goes on when its process is killed, as with any server that hangs: only release ends it, or two minutes
+A held request remains when its process is killed, as with any server that hangs: only release ends it, or two minutes
 without a command, so that no mistake in a test holds up the machine.
 """
 import ctypes, errno, os, select, stat, struct, sys, time
@@ -91,7 +91,7 @@ class Server:
         _, operation, unique, node = struct.unpack_from("<IIQQ", data)
         if self.is_held(operation, node, data[40:]):
             self.held.append((operation, unique, node, data[40:]))
-            self.say_awaited()
+            self.write_awaited()
         else:
             self.answer(operation, unique, node, data[40:])
         return True
@@ -113,7 +113,7 @@ class Server:
             found = self.names.get(body.rstrip(b"\0").decode())
             if found is None:
                 self.reply(unique, error=errno.ENOENT)
-            else:  # neither name nor attributes are kept: each look asks again
+            else:  # neither name nor attributes are cached: each access is a new request
                 self.reply(unique, struct.pack("<4Q2I", found.node, 0, 0, 0, 0, 0) + found.attributes())
         elif operation == GETATTR:
             of = file.attributes() if file else attributes(ROOT, 0, stat.S_IFDIR | 0o755)
@@ -148,13 +148,13 @@ class Server:
 
     # ---- the test's side
 
-    def say(self, line):
+    def write(self, line):
         os.write(1, (line + "\n").encode())
 
-    def say_awaited(self):
+    def write_awaited(self):
         if self.awaited is not None and len(self.held) >= self.awaited:
             self.awaited = None
-            self.say(f"held {len(self.held)}")
+            self.write(f"held {len(self.held)}")
 
     def release(self):
         self.hanging = set()
@@ -164,30 +164,30 @@ class Server:
         return len(held)
 
     def command(self):
-        """Carries out what has come; whether it is to go on."""
+        """Performs the commands that have arrived; returns whether to continue."""
         data = os.read(0, 4096)
         self.last_command = time.monotonic()
         self.commands += data
         while b"\n" in self.commands:
             line, self.commands = self.commands.split(b"\n", 1)
-            word, *rest = line.decode().split(" ")
-            if word == "hang":
+            command, *rest = line.decode().split(" ")
+            if command == "hang":
                 self.hanging = {OPERATIONS[name] for name in rest[0].split(",")}
                 self.hanging_file = rest[1] if len(rest) > 1 else None
-                self.say("hanging")
-            elif word == "await":
+                self.write("hanging")
+            elif command == "await":
                 self.awaited = int(rest[0])
-                self.say_awaited()
-            elif word == "release":
-                self.say(f"released {self.release()}")
-            elif word == "stop":
+                self.write_awaited()
+            elif command == "release":
+                self.write(f"released {self.release()}")
+            elif command == "stop":
                 return False
             else:
-                self.say(f"unknown command {word}")
+                self.write(f"unknown command {command}")
         return bool(data)
 
     def serve(self):
-        self.say("mounted")
+        self.write("mounted")
         while True:
             ready, _, _ = select.select([0, self.device], [], [], 5)
             if self.held and time.monotonic() > self.last_command + 120:

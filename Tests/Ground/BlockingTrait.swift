@@ -2,8 +2,8 @@
 import Dispatch
 package import Testing
 
-/// Runs the tests of a suite, which block, on threads of their own: the few that Swift has for asynchronous work stay free
-/// for the tests of others, whose time limits go on meanwhile.
+/// Runs the tests of a suite, which block, on threads of their own: the few that Swift has for asynchronous work stay
+/// free for the tests of others, whose time limits continue meanwhile.
 package struct BlockingTrait: SuiteTrait, TestTrait, TestScoping {
     package var isRecursive: Bool { true }
 

@@ -2,16 +2,16 @@
 import Foundation
 import Glibc
 
-/// A real FUSE file system, which hangs from the moment in which a test says so until it says otherwise.
-/// Tests/FuseFixture/server.py serves it, a process of its own.
+/// A real FUSE file system, which hangs on a test's request until it is released. Tests/FuseFixture/server.py serves
+/// it, a process of its own.
 ///
-/// A test does not look at the files itself while they hang: nothing but `release` or `stop` lets it go on.
+/// A test does not access the files itself while they hang: only `release` or `stop` would let it continue.
 package final class FuseFixture {
     package enum Failure: Error { case system(Int32), unexpected(String), silent, notRunning }
 
     /// What a process does with a file.
     package enum Operation: String, CaseIterable {
-        /// Looking up its name: the first step of each `open`, `stat` and `execve` by path.
+        /// The look-up of its name: the first step of each `open`, `stat` and `execve` by path.
         case lookup
         /// `stat`, of a path and of an open file, and of `/proc/PID/exe`.
         case getattr
@@ -91,8 +91,8 @@ package final class FuseFixture {
         try expect("hanging")
     }
 
-    /// Waits until so many operations hang at once: whoever does them is then stuck in the kernel.
-    /// - Parameter seconds: the test fails with `silent` where it takes longer.
+    /// Waits until so many operations hang at once: their callers are then blocked in the kernel.
+    /// - Parameter seconds: the test fails with `silent` where it needs longer.
     /// - Returns: how many hang.
     @discardableResult
     package func awaitHeld(_ count: Int = 1, seconds: Int = 30) throws -> Int {
@@ -100,7 +100,7 @@ package final class FuseFixture {
         return try number(after: "held", seconds: seconds)
     }
 
-    /// Nothing hangs any more; what hung goes on.
+    /// Nothing hangs any more; blocked operations continue.
     /// - Returns: how many operations hung.
     @discardableResult
     package func release() throws -> Int {

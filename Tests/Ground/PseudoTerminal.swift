@@ -14,7 +14,7 @@ package struct NeverAppeared: Error, CustomStringConvertible {
     }
 }
 
-/// A pseudo-terminal: what a program shows on it, and what the person types.
+/// A pseudo-terminal: the output of a program on it, and the user's input.
 package final class PseudoTerminal {
     private let master: Int32
     private let slave: Int32
@@ -51,8 +51,8 @@ package final class PseudoTerminal {
 
     /// What is shown now, some kilobytes at most; waits where that is nothing.
     package func take() -> [UInt8] {
-        [UInt8](unsafeUninitializedCapacity: 4096) { room, filled in
-            filled = max(0, Glibc.read(master, room.baseAddress, room.count))
+        [UInt8](unsafeUninitializedCapacity: 4096) { buffer, filled in
+            filled = max(0, Glibc.read(master, buffer.baseAddress, buffer.count))
         }
     }
 
@@ -85,10 +85,10 @@ package enum PinentryProgram: String, CaseIterable, Sendable {
         allCases.filter { FileManager.default.isExecutableFile(atPath: $0.rawValue) }
     }
 
-    /// What its screen shows last when it waits for the person. `no`: its second button.
+    /// The last text on its screen when it waits for the user. `no`: its second button.
     package func ready(_ no: String) -> String { self == .tty ? "]? " : "\(no)>" }
 
-    /// What the person types for the button that says yes: pinentry-curses begins on the other one.
+    /// The user's input for the button for yes: pinentry-curses begins on the other one.
     package func yes(_ button: String) -> String { self == .tty ? String(button.prefix(1).lowercased()) : "\t\r" }
 
     package func no(_ button: String) -> String { self == .tty ? String(button.prefix(1).lowercased()) : "\r" }

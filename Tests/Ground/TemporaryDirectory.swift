@@ -2,7 +2,7 @@
 import FoundationEssentials
 import Glibc
 
-/// A directory for one test, gone after it. Its path is short enough for a socket's.
+/// A directory for one test, deleted after it. Its path is short enough for a socket's.
 package final class TemporaryDirectory: Sendable {
     package let path: String
 

@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.blocking, .enabled(if: FuseFixture.isAvailable, "\(FuseFixture.need)"), .timeLimit(.minutes(10)))
 struct FuseFixtureTests {
-    /// A program that looks at the files in the test's place: what hangs is a process that can be waited for.
+    /// A program that accesses the files instead of the test: what hangs is a process that can be waited for.
     private final class Reader {
         private let process = Process()
         private let output = Pipe()
@@ -31,7 +31,7 @@ struct FuseFixtureTests {
 
     private static func text(_ words: String) -> [UInt8] { Array(words.utf8) }
 
-    @Test("Each operation hangs from when it is said until it is released, of one file, and the others are served")
+    @Test("Each operation hangs from the request until it is released, of one file, and the others are served")
     func hangs() throws {
         let fixture = try FuseFixture(files: [
             .init("held", Self.text("held")), .init("free", Self.text("free"), mode: 0o600),
@@ -51,7 +51,7 @@ struct FuseFixtureTests {
         #expect(try Reader("stat", "--format=%a", fixture.path + "/free").finish() == "600\n")
     }
 
-    @Test("A program runs from there, and goes on while whoever opens it again through /proc hangs")
+    @Test("A program runs from there, and continues while another process that opens it through /proc hangs")
     func program() throws {
         let fixture = try FuseFixture(files: [try .program("program", copying: "/bin/cat")])
         let link = URL(filePath: fixture.path + "/program")

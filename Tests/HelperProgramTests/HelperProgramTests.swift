@@ -143,8 +143,8 @@ struct HelperProgramTests {
         try locked.daemon.awaitLog(
             "Refused credential.get of app bundleID: org.git-scm.git due to error: The vault is locked")
         let refused = try HelperStage(consent: "deny")
-        try expect(refused, "The user said no")
-        try refused.daemon.awaitLog("app bundleID: org.git-scm.git due to error: The user said no")
+        try expect(refused, "The user refused")
+        try refused.daemon.awaitLog("app bundleID: org.git-scm.git due to error: The user refused")
         try expect(locked, "autofilld is not installed", in: ["AUTOFILLD_SOCKET": "/none"])
         try expect(locked, "There is no login session", in: ["AUTOFILLD_SOCKET": "", "XDG_RUNTIME_DIR": ""])
     }

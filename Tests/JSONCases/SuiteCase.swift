@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import AutofillProtocol
 
-/// One text and what must come of it.
+/// One text and the expected result.
 package struct SuiteCase: Sendable, CustomStringConvertible {
     package let name: String
     package let text: [UInt8]

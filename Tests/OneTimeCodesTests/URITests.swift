@@ -65,7 +65,7 @@ struct URITests {
     }
 
     @Test(
-        "What is wrong has its own word",
+        "Each error has its own text",
         arguments: [
             ("", .notAnOTPAuthURI), ("https://example.com/?secret=MY", .notAnOTPAuthURI),
             ("otpauth:totp/a?secret=MY", .notAnOTPAuthURI), ("otpauth://totp/a", .notAnOTPAuthURI),
@@ -95,7 +95,7 @@ struct URITests {
         #expect(refusal("otpauth://totp/a?\(names)&secret=MY&P7=2") == .parameterRepeated)
     }
 
-    @Test("A secret of the greatest length is taken, a longer one is not")
+    @Test("A secret of the greatest length is accepted, a longer one is not")
     func longest() throws {
         let longest = OneTimePassword(secret: SecretBytes(count: 512) { _ in }, issuer: "Ü", account: "ö:/?&")
         let again = try read(longest.uri.text)

@@ -39,7 +39,7 @@ enum BruteForce {
             && longest(password) { inSequence($1, $0) } <= sequential
     }
 
-    /// Gives the first set each character in turn, and tries to meet the others with the rest.
+    /// Assigns each character to the first set, in order, and tries to meet the others with the rest.
     private static func matches(_ sets: [PrintableSet], _ password: ArraySlice<UInt8>) -> Bool {
         guard let set = sets.first else { return true }
         return password.indices.contains { index in

@@ -3,27 +3,27 @@ import PasswordRules
 import TestGround
 import Testing
 
-@Suite("The checker names the broken rule and its place")
+@Suite("The checker names the broken rule and its position")
 struct CheckingTests {
     private func violations(_ password: String, _ descriptor: String) throws -> [PasswordViolation] {
         try PasswordRules(descriptor: descriptor).violations(in: password)
     }
 
-    @Test("Each rule that is broken is named, with its place")
-    func places() throws {
+    @Test("Each rule that is broken is named, with its position")
+    func positions() throws {
         let found = try violations(
             "aaab!xyz", "required: upper; required: digit; allowed: lower; max-consecutive: 2; minlength: 10")
         #expect(
             found.map(\.kind) == [.required, .required, .notAllowed, .repeating, .sequential, .tooShort]
                 || found.map(\.kind) == [.required, .required, .repeating, .notAllowed, .sequential, .tooShort])
-        #expect(found.first { $0.kind == .notAllowed }?.place == 4..<5)
-        #expect(found.first { $0.kind == .repeating }?.place == 0..<3)
-        #expect(found.first { $0.kind == .sequential }?.place == 5..<8)
+        #expect(found.first { $0.kind == .notAllowed }?.position == 4..<5)
+        #expect(found.first { $0.kind == .repeating }?.position == 0..<3)
+        #expect(found.first { $0.kind == .sequential }?.position == 5..<8)
         #expect(found.first { $0.kind == .tooShort }?.missing == 2)
         #expect(found.first?.rule == "required: upper")
     }
 
-    @Test("Required rules take distinct characters")
+    @Test("Required rules need distinct characters")
     func distinct() throws {
         #expect(try violations("a1", "required: digit; required: digit; allowed: lower").map(\.missing) == [1])
         #expect(try violations("12", "required: digit; required: digit").isEmpty)
@@ -32,10 +32,10 @@ struct CheckingTests {
         #expect(try violations("bb", "required: [ab]; required: [a]").map(\.rule) == ["required: [a]"])
     }
 
-    @Test("A run at the very end counts, and its whole length is told")
+    @Test("A run at the very end counts, and its whole length is reported")
     func runAtEnd() throws {
         let found = try violations("x321", "max-sequential: 2")
-        #expect(found.map(\.place) == [1..<4])
+        #expect(found.map(\.position) == [1..<4])
         #expect(try violations("zab", "max-sequential: 2").isEmpty)
         #expect(try violations("yzab", "max-sequential: 2").isEmpty)
         #expect(try violations("89:", "max-sequential: 2").isEmpty)
@@ -44,19 +44,19 @@ struct CheckingTests {
 
     @Test("Beyond ASCII only unicode allows a character, and positions count scalars")
     func unicode() throws {
-        #expect(try violations("aé🙂b", "").map(\.place) == [1..<3])
+        #expect(try violations("aé🙂b", "").map(\.position) == [1..<3])
         #expect(try violations("aé🙂b", "allowed: unicode").isEmpty)
-        #expect(try violations("éé", "allowed: unicode; max-repeating: 1").map(\.place) == [0..<2])
+        #expect(try violations("éé", "allowed: unicode; max-repeating: 1").map(\.position) == [0..<2])
         #expect(try violations("éè", "allowed: unicode; max-repeating: 1").isEmpty)
         #expect(try violations("é", "required: unicode").isEmpty)
     }
 
-    @Test("Too long is told with what is too much")
+    @Test("A password that is too long is reported with its excess")
     func tooLong() throws {
-        #expect(try violations("abcdef", "maxlength: 4").map(\.place) == [4..<6])
+        #expect(try violations("abcdef", "maxlength: 4").map(\.position) == [4..<6])
     }
 
-    @Test("Bytes and strings are checked alike, and bytes that are no text are told")
+    @Test("Bytes and strings are checked the same way, and bytes that are no text are reported")
     func bytes() throws {
         let rules = try PasswordRules(descriptor: "minlength: 3; required: digit; allowed: lower")
         for password in ["ab", "abc1", "é1a", ""] {

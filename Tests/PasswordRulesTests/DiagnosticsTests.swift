@@ -2,9 +2,9 @@
 import PasswordRules
 import Testing
 
-@Suite("What is not read as it stands is said, with place and fix")
+@Suite("Text that is not read as written is reported, with position and fix")
 struct DiagnosticsTests {
-    /// A descriptor with one finding: its place, the text concerned, what was done, and a word of the fix.
+    /// A descriptor with one finding: its position, the text concerned, the effect, and a word of the fix.
     struct Case: Sendable, CustomTestStringConvertible {
         let descriptor: String
         let finding: PasswordRulesDiagnostic.Finding
@@ -88,7 +88,7 @@ struct DiagnosticsTests {
     }
 
     @Test(
-        "What Apple's parser drops without a word is a note, no error",
+        "What Apple's parser drops silently is a note, not an error",
         arguments: [
             ("required: []; minlength: 8", PasswordRulesDiagnostic.Finding.emptyClass),
             ("required: [aé]", .characterNotPrintable), ("minlength: 0", .zero),
@@ -107,7 +107,7 @@ struct DiagnosticsTests {
         #expect(parsed.diagnostics.isEmpty && !parsed.hasErrors)
     }
 
-    @Test("Strict reading drops everything for digits, and says so")
+    @Test("Strict reading drops everything for digits, and reports it")
     func strictDigits() throws {
         let parsed = try PasswordRules.parse("minlength: 8; required: DIGITS", as: .apple)
         #expect(parsed.rules == PasswordRules())
@@ -115,7 +115,7 @@ struct DiagnosticsTests {
         #expect(parsed.diagnostics.map(\.action) == [.everythingDropped])
     }
 
-    @Test("Diagnostics are limited; the last one tells what stopped the parser")
+    @Test("Diagnostics are limited; the last one states what stopped the parser")
     func limit() throws {
         let parsed = try PasswordRules.parse("allowed: [a" + String(repeating: "-", count: 2000) + "] x")
         #expect(parsed.diagnostics.count == 64)
@@ -124,7 +124,7 @@ struct DiagnosticsTests {
         #expect(parsed.rules == PasswordRules())
     }
 
-    @Test("4,096 scalars are read and 4,097 are refused, however many bytes they take", arguments: ["a", "é", "🙂"])
+    @Test("4,096 scalars are read and 4,097 are refused, however many bytes they have", arguments: ["a", "é", "🙂"])
     func longest(_ character: String) throws {
         let filler = String(repeating: character, count: 4096 - 27)
         let descriptor = "required: upper; allowed: [\(filler)"

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A field's pattern")
 struct FieldPatternTests {
-    /// Patterns as sites write them, and the rules that come of none.
+    /// Patterns as sites write them, and the resulting rules, or none.
     private static let patterns: [(pattern: String, rules: String)] = [
         ("[A-Za-z0-9]{8,16}", "allowed: upper, lower, digit; minlength: 8; maxlength: 16;"),
         (
@@ -26,12 +26,12 @@ struct FieldPatternTests {
         (".*", ""),
     ]
 
-    @Test("What it says that rules can say becomes rules", arguments: FieldPatternTests.patterns)
+    @Test("The conditions of a pattern that rules can express become rules", arguments: FieldPatternTests.patterns)
     func understood(pattern: String, rules: String) throws {
         let narrowed = try PasswordRules().narrowed(to: try #require(FieldPattern(pattern)))
         if rules.contains("…") {
-            let parts = rules.split(separator: "…").map(String.init)
-            #expect(narrowed.description.hasPrefix(parts[0]) && narrowed.description.hasSuffix(parts[1]))
+            let ends = rules.split(separator: "…").map(String.init)
+            #expect(narrowed.description.hasPrefix(ends[0]) && narrowed.description.hasSuffix(ends[1]))
         } else {
             #expect(narrowed.description == rules)
         }
@@ -56,7 +56,7 @@ struct FieldPatternTests {
             ("allowed: unicode;", #"^(?!.*[\s<>&'"])(?=.*[!-/]).{9,}$"#),
             ("max-consecutive: 2;", #"\d{6}"#),
         ])
-    func sound(descriptor: String, text: String) throws {
+    func narrowing(descriptor: String, text: String) throws {
         let rules = try PasswordRules(descriptor: descriptor)
         let narrowed = try rules.narrowed(to: try #require(FieldPattern(text)))
         let regex = try Regex(text)

@@ -2,8 +2,8 @@
 import Foundation
 import PasswordRules
 
-/// Cases of the reference: a sample in this folder, and besides it the whole files and the real sites' rules in `../shared`
-/// where they are present.
+/// Cases of the reference: a sample in this folder, and besides it the whole files and the real sites' rules in
+/// `../shared` where they are present.
 enum Fixture {
     struct ParserCase: Decodable {
         let id: String
@@ -86,7 +86,8 @@ enum Fixture {
             .compactMapValues { $0["password-rules"] }.merging(siteRules) { $1 }
     }
 
-    /// In the shapes of real ones: bounds alone, each class, sets with every awkward character, runs, short and long ones.
+    /// In the shapes of real ones: bounds alone, each class, sets with every awkward character, runs, short and long
+    /// ones.
     private static let siteRules = [
         "pin.example": "minlength: 4; maxlength: 4; required: digit;",
         "bounds.example": "minlength: 6; maxlength: 16;",

@@ -26,7 +26,7 @@ struct LengthTests {
         #expect(!generator.notes.contains { if case .targetNotReached = $0 { true } else { false } })
     }
 
-    @Test("Where no length reaches the target, it is the strongest, and said so")
+    @Test("Where no length has the target strength, it is the strongest, and this is noted")
     func unreachable() throws {
         let short = try generator("maxlength: 6; allowed: digit")
         #expect(short.length == 6)
@@ -70,7 +70,7 @@ struct LengthTests {
         #expect(try generator(descriptor, .readable).format == format)
     }
 
-    @Test("A higher target than the readable format holds takes random characters")
+    @Test("A higher target than that of the readable format needs random characters")
     func higherTarget() throws {
         let generator = try generator("", .readable, target: 100)
         #expect(generator.format == .random && generator.bits >= 100)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Parsing agrees with Apple's parser")
 struct ParsingTests {
-    @Test("Every fixture gives Apple's canonical form and error flag")
+    @Test("Every fixture has Apple's canonical form and error flag")
     func fixtures() throws {
         let cases = try Fixture.parserCases()
         #expect(!cases.isEmpty)

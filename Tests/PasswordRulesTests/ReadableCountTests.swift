@@ -25,7 +25,7 @@ struct ReadableCountTests {
         var hasCapital = false
     }
 
-    /// Places every character of every pattern in turn.
+    /// Puts every character of every pattern at its position, in order.
     private func expected(_ rules: PasswordRules, _ hasDashes: Bool) -> UInt128 {
         let repeating = min(rules.maxConsecutive ?? .max, rules.maxRepeating ?? .max)
         let sequential = min(rules.maxConsecutive ?? .max, rules.maxSequential ?? .max)

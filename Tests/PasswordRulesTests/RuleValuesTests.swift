@@ -43,7 +43,7 @@ struct RuleValuesTests {
         #expect(throws: PasswordRulesRefusal.self) { try PasswordRule.CharacterClass.custom(characters) }
     }
 
-    @Test("A number of 0 says nothing, and the strictest of several counts")
+    @Test("A number of 0 has no effect, and the strictest of several counts")
     func numbers() throws {
         let rules = try PasswordRules(rules: [
             .minLength(8), .minLength(12), .minLength(0), .maxLength(20), .maxLength(16), .maxRepeating(3),

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Every valid password is equally likely")
 struct UniformityTests {
-    /// Rules whose passwords can all be listed, drawn in each of the ways.
+    /// Rules whose passwords can all be listed, drawn by each sampler.
     static let enumerable = [
         // Random characters until they meet the rules.
         "allowed: [abcde]; minlength: 3; maxlength: 3",
@@ -64,27 +64,27 @@ struct UniformityTests {
     func readable() throws {
         let generator = try PasswordGenerator(rules: PasswordRules())
         var random = SeededGenerator(seed: 1)
-        var digitPlaces: [Int: Int] = [:]
+        var digitPositions: [Int: Int] = [:]
         var vowels: [UInt8: Int] = [:]
         var capitals: [UInt8: Int] = [:]
         let draws = 20_000
         for _ in 0..<draws {
             let password = Array(generator.draw(using: &random).utf8)
-            for (place, character) in password.enumerated() {
-                if PrintableSet.digit.contains(character) { digitPlaces[place, default: 0] += 1 }
+            for (position, character) in password.enumerated() {
+                if PrintableSet.digit.contains(character) { digitPositions[position, default: 0] += 1 }
                 if PrintableSet.upper.contains(character) { capitals[character, default: 0] += 1 }
                 if "aeiouy".utf8.contains(character) { vowels[character, default: 0] += 1 }
             }
         }
-        #expect(digitPlaces.keys.sorted() == [5, 7, 12, 14, 19])
-        for count in digitPlaces.values { #expect(abs(count - draws / 5) < 250) }
-        // Of 96 equal parts a capital consonant has 66, a vowel but O 30.
+        #expect(digitPositions.keys.sorted() == [5, 7, 12, 14, 19])
+        for count in digitPositions.values { #expect(abs(count - draws / 5) < 250) }
+        // Of 96 equal fractions a capital consonant has 66, a vowel but O 30.
         #expect(capitals.keys.sorted() == Array("ABCDEFGHIJKMNPQRSTUVWXYZ".utf8))
         for (character, count) in capitals {
             let expected = "AEIUY".utf8.contains(character) ? draws * 6 / 96 : draws * 66 / 96 / 19
             #expect(abs(count - expected) < 150)
         }
-        // A small o cannot stand where the capital is, and no capital is an O: o is a little more frequent.
+        // A small o cannot be where the capital is, and no capital is an O: o is a little more frequent.
         #expect(Set(vowels.keys) == Set("aeiouy".utf8))
     }
 

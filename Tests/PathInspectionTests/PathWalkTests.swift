@@ -50,7 +50,7 @@ import Testing
         #expect(walk.directory.point.path == "\(directory.path)/a/b")
     }
 
-    @Test("What was reached is read, whatever lies under its name by then")
+    @Test("The file that was opened is read, whatever has its name by then")
     func replacedMeanwhile() throws {
         try directory.write("file", "old")
         try directory.write("other", "new")
@@ -59,14 +59,14 @@ import Testing
         #expect(try walk.end.descriptor.openedForReading().read(atMost: 9) == Array("old".utf8))
     }
 
-    @Test("A link of the kernel's into another process's root leads where its text says, in our own view")
+    @Test("A link of the kernel's into another process's root leads to the path in its text, in our own view")
     func processRoot() throws {
         let walk = try walk("/proc/self/root/usr/bin/env")
         #expect(walk.end.point.path == "/usr/bin/env")
         #expect(!walk.isRootsAlone || geteuid() == 0)
     }
 
-    @Test("What is missing, no directory, or a circle says so")
+    @Test("A missing file, a path through a file, and a circle are reported as such")
     func failures() throws {
         try directory.write("file", "x")
         try #require(symlink("b", "\(directory.path)/a") == 0 && symlink("a", "\(directory.path)/b") == 0)
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test("Long links, each of thousands of parts, cost no more than a few hundred parts")
+    @Test("Long links, each of thousands of components, cost no more than a few hundred components")
     func longLinks() throws {
         let turn = "d/../"
         mkdir("\(directory.path)/d", 0o755)
@@ -90,13 +90,13 @@ import Testing
         func least(_ work: () throws -> Void) rethrows -> Duration {
             try (0..<5).map { _ in try ContinuousClock().measure(work) }.min() ?? .zero
         }
-        let parts = "\(directory.path)/" + String(repeating: turn, count: 100) + "d"
-        let plain = try least { _ = try walk(parts) }
+        let components = "\(directory.path)/" + String(repeating: turn, count: 100) + "d"
+        let plain = try least { _ = try walk(components) }
         let linked = least {
             #expect(throws: SystemCallFailure(code: ENAMETOOLONG)) { try walk("\(directory.path)/l0") }
         }
-        // All parts of all links were three hundred times as many.
-        #expect(linked < plain * 20, "\(linked), two hundred parts \(plain)")
+        // All components of all links were three hundred times as many.
+        #expect(linked < plain * 20, "\(linked), two hundred components \(plain)")
         // A chain of plain links is followed as far as the kernel would.
         for number in 0..<40 {
             let target = number == 39 ? "d" : "s\(number + 1)"
@@ -118,7 +118,7 @@ struct ServedPathTests {
         #expect(try served.release() == 0, "nothing was asked")
     }
 
-    @Test("A walk that enters it tells that no part of it is root's")
+    @Test("A walk that enters it reports that nothing in it is root's")
     func entersServed() throws {
         let served = try FuseFixture(files: [.init("file", Array("x".utf8))])
         let walk = try PathWalk(to: (served.path + "/file").utf8, entersServed: true)

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // A peer for the tests of PeerInspection. It connects to the socket named by its first argument (or, started as
-// `inherited FD`, takes over a connection) and then does what each byte that it receives says, answering with that byte:
+// `inherited FD`, continues one) and then performs the command of each byte that it receives, and answers with the byte:
 //   ?  nothing        d  stop being dumpable        m  enter user and mount namespaces of its own ('M': refused)
 //   x  exec the program of the second argument, which answers
 //   r  make the directory of the second argument its root ('R': refused)
 //   p  connect to the socket of the second argument and pass that connection on, with the answer; the last one stays open
-//   s  send on that last connection what follows: its length (4 bytes), then itself, with what descriptors come with it
+//   s  send on that last connection the following data: its length (4 bytes), the bytes, and their descriptors
 //      ('S': could not)
-//   f  leave the connection to a child and end; the child answers once its parent has gone
-// Started as `race SOCKET WHO PROGRAM LINES` it connects and becomes PROGRAM, for three seconds, while a child keeps the
-// connection and prints what comes there within one. WHO sends the lines: the `connector`, before it becomes the other, or
-// the `child`, afterwards.
+//   f  leave the connection to a child and end; the child answers once its parent has ended
+// Started as `race SOCKET SENDER PROGRAM LINES` it connects and becomes PROGRAM, for three seconds, while a child keeps the
+// connection and prints what arrives there within one. SENDER sends the lines: the `connector`, before it becomes PROGRAM,
+// or the `child`, afterwards.
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <sched.h>

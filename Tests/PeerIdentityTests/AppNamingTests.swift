@@ -2,9 +2,9 @@
 import PeerIdentity
 import Testing
 
-@Suite("What an app is named after that nobody names")
+@Suite("The name of an app without a registration")
 struct AppNamingTests {
-    private func program(_ path: String, place: ExecutableFile.Place = .rootOwned, isAppImage: Bool = false)
+    private func program(_ path: String, place: ExecutableFile.Location = .rootOwned, isAppImage: Bool = false)
         -> PeerEvidence
     {
         let name = String(path.split(separator: "/").last ?? "")
@@ -34,7 +34,7 @@ struct AppNamingTests {
         Starter(evidence: program(path), script: script.map { Script(path: $0, hash: "5a") })
     }
 
-    @Test("A program of one purpose is named after its path, whatever unit it runs in and whoever started it")
+    @Test("A program of one purpose is named after its path, in any unit and with any starter")
     func programs() throws {
         let shop = inUnit("app-org.example.Other-1.scope", program("/usr/bin/shop"))
         #expect(try naming(shop, startedBy: starter("/usr/bin/bash")) == .program("/usr/bin/shop"))
@@ -42,7 +42,7 @@ struct AppNamingTests {
     }
 
     @Test(
-        "An interpreter is named after its script; without one after who started it from a shell, else after its unit")
+        "An interpreter is named after its script; without one after its starter from a shell, else after its unit")
     func interpreters() throws {
         let python = program("/usr/bin/python3.11")
         let bash = starter("/usr/bin/bash")
@@ -59,13 +59,13 @@ struct AppNamingTests {
     }
 
     @Test(
-        "What carries a word for others is named after who started it, whatever unit that runs in",
+        "A tool that sends messages for others is named after its starter, whatever unit that runs in",
         arguments: ["secret-tool", "busctl", "gdbus", "dbus-send", "qdbus", "qdbus-qt5", "kwallet-query"])
     func carriers(name: String) throws {
         let tool = inUnit("app-org.example.Terminal-1.scope", program("/usr/bin/\(name)"))
         #expect(try naming(tool, startedBy: starter("/usr/bin/mailer")) == .program("/usr/bin/mailer"))
         #expect(try naming(tool) == .unit("org.example.Terminal"))
-        // It stands for nobody: a grant to it ends with the login.
+        // It identifies no app: a grant to it ends with the login.
         let identified = try tool.identification(claiming: "program.mailer.00", registration: nil, isNamed: true)
         #expect(identified.subject == .login("boot/session") && identified.assurance == .claimed)
     }
@@ -96,14 +96,14 @@ struct AppNamingTests {
         #expect(try naming(one) == naming(other))
         let elsewhere = program("/usr/bin/shop", place: .elsewhere)
         #expect(try naming(elsewhere) != naming(program("/usr/bin/shop")))
-        // It has mounts of its own, and is nobody that could be known again.
+        // It has mounts of its own, and could not be recognised again.
         var apart = program("/usr/bin/shop")
         apart.mountNamespaceDiffers = true
         #expect(try apart.identification(claiming: "program.shop.00", registration: nil, isNamed: true).subject == nil)
         #expect(throws: PeerRefusal.self) { try apart.identification(claiming: "org.example.Shop", registration: nil) }
     }
 
-    @Test("A made name is a bundle ID, and tells two paths apart whose last parts are alike")
+    @Test("A made name is a bundle ID, and distinguishes two paths with the same last component")
     func names() {
         let hash = { (text: String) in String(text.utf8.count, radix: 16) }
         #expect(AppNaming.program("/usr/bin/my tool.bin").bundleID(hash) == "program.my-tool-bin.14")

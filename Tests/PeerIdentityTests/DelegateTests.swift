@@ -5,7 +5,7 @@ import Testing
 private let front = ExecutableIdentity(device: 1, inode: 20, size: 100, modified: 5)
 
 @Suite struct DelegateTests {
-    private func evidence(_ place: ExecutableFile.Place = .rootOwned, path: String = "/usr/libexec/front")
+    private func evidence(_ place: ExecutableFile.Location = .rootOwned, path: String = "/usr/libexec/front")
         -> PeerEvidence
     {
         PeerEvidence(
@@ -57,7 +57,7 @@ private let front = ExecutableIdentity(device: 1, inode: 20, size: 100, modified
             #expect(throws: refusal) { try evidence().delegate(identifiedAs: installed, among: declared) }
         }
         let all = [DelegateEvidence(name: "a", executables: [named()])]
-        for place in [ExecutableFile.Place.userOwned, .served, .replaced] {
+        for place in [ExecutableFile.Location.userOwned, .served, .replaced] {
             let lesser = evidence(place)
             #expect(throws: refusal, "\(place)") {
                 try lesser.delegate(identifiedAs: try identification(of: lesser), among: all)
@@ -77,10 +77,10 @@ private let front = ExecutableIdentity(device: 1, inode: 20, size: 100, modified
             (.claimed, .claimed),
         ])
     func lower(own: Assurance, together: Assurance) throws {
-        let known = peer(own, .path("/usr/bin/shop")).spoken(by: try delegate())
-        #expect(known.assurance == together && known.bundleID == "org.example.Shop")
+        let identified = peer(own, .path("/usr/bin/shop")).spoken(by: try delegate())
+        #expect(identified.assurance == together && identified.bundleID == "org.example.Shop")
         #expect(
-            known.grounds == ["/usr/libexec/front speaks for it, an installed delegate (secrets).", "It runs."])
+            identified.grounds == ["/usr/libexec/front speaks for it, an installed delegate (secrets).", "It runs."])
     }
 
     @Test("A grant names both, in one way only")

@@ -7,7 +7,7 @@ private let shop = ExecutableIdentity(device: 1, inode: 10, size: 100, modified:
 
 /// Evidence of an ordinary process, to be changed in one point by each test.
 private func evidence(
-    _ place: ExecutableFile.Place = .userOwned, unit: String? = nil, interpreter: String? = nil,
+    _ place: ExecutableFile.Location = .userOwned, unit: String? = nil, interpreter: String? = nil,
     isAppImage: Bool = false
 ) -> PeerEvidence {
     let group = unit.map { "0::/user.slice/user-1000.slice/user@1000.service/app.slice/\($0)" }
@@ -41,23 +41,23 @@ private func registration(
 
     @Test("A root-owned executable that a root-owned registration names is installed, and its grant names the path")
     func installed() throws {
-        let known = try evidence(.rootOwned).identification(claiming: app, registration: registration())
-        #expect(known.assurance == .installed)
-        #expect(known.subject?.line() == "path:/usr/bin/shop")
+        let identified = try evidence(.rootOwned).identification(claiming: app, registration: registration())
+        #expect(identified.assurance == .installed)
+        #expect(identified.subject?.line() == "path:/usr/bin/shop")
         #expect(
-            known.grounds == [
-                "Process 42 of user 1000 connected, known by the kernel's descriptor of it.",
+            identified.grounds == [
+                "Process 42 of user 1000 connected, identified by the kernel's descriptor of it.",
                 "It runs /usr/bin/shop, which root alone can change.",
                 "The root-owned registration names it, as /usr/bin/shop.",
             ])
     }
 
     @Test("An upgrade that changed the content of the same file changes nothing")
-    func upgradedInPlace() throws {
+    func upgraded() throws {
         let newer = ExecutableIdentity(device: 1, inode: 10, size: 120, modified: 9)
-        let known = try evidence(.rootOwned).identification(
+        let identified = try evidence(.rootOwned).identification(
             claiming: app, registration: registration(.administrator, newer))
-        #expect(known.assurance == .installed)
+        #expect(identified.assurance == .installed)
     }
 
     @Test("Each piece that is missing keeps an executable from being installed")
@@ -82,34 +82,37 @@ private func registration(
             ("a mount namespace that cannot be read", unknown, registration()),
         ]
         for (name, evidence, registration) in cases {
-            let known = try evidence.identification(claiming: app, registration: registration)
-            #expect(known.assurance == .claimed, "\(name)")
+            let identified = try evidence.identification(claiming: app, registration: registration)
+            #expect(identified.assurance == .claimed, "\(name)")
         }
     }
 
     @Test(
-        "A unit named after the app attributes, whoever owns the registration",
+        "A unit named after the app attributes, for any owner of the registration",
         arguments: [nil, RegistrationEvidence.Origin.user, .administrator])
     func attributed(origin: RegistrationEvidence.Origin?) throws {
         let peer = evidence(unit: "app-gnome-org.example.Shop-12.scope")
-        let known = try peer.identification(claiming: app, registration: origin.map { registration($0) })
-        #expect(known.assurance == .attributed)
-        #expect(known.grounds.contains("Its unit app-gnome-org.example.Shop-12.scope is named after org.example.Shop."))
-        #expect(known.subject == .file("/usr/bin/shop"))
+        let identified = try peer.identification(claiming: app, registration: origin.map { registration($0) })
+        #expect(identified.assurance == .attributed)
+        #expect(
+            identified.grounds.contains("Its unit app-gnome-org.example.Shop-12.scope is named after org.example.Shop.")
+        )
+        #expect(identified.subject == .file("/usr/bin/shop"))
     }
 
-    @Test("A unit named after another app only tells who started it")
+    @Test("A unit named after another app only identifies its starter")
     func startedByAnother() throws {
-        let known = try evidence(unit: "app-org.kde.konsole-12.scope").identification(claiming: app, registration: nil)
-        #expect(known.assurance == .claimed)
-        #expect(known.grounds.contains("Its unit is named after org.kde.konsole, which may only have started it."))
+        let identified = try evidence(unit: "app-org.kde.konsole-12.scope").identification(
+            claiming: app, registration: nil)
+        #expect(identified.assurance == .claimed)
+        #expect(identified.grounds.contains("Its unit is named after org.kde.konsole, which may only have started it."))
     }
 
     @Test("Canonically equivalent names are different names")
     func equivalence() throws {
-        let known = try evidence(unit: "app-org.example.Shop-1.scope").identification(
+        let identified = try evidence(unit: "app-org.example.Shop-1.scope").identification(
             claiming: "org.example.Sho\u{70}\u{301}", registration: nil)
-        #expect(known.assurance == .claimed)
+        #expect(identified.assurance == .claimed)
     }
 
     @Test(
@@ -141,7 +144,7 @@ private func registration(
             claiming: app, registration: registration(path: "/opt/shop", other, isAppImage: true))
         #expect(image.assurance == .claimed)
         #expect(image.subject == .login("boot/audit-3"))
-        for place in [ExecutableFile.Place.replaced, .deleted] {
+        for place in [ExecutableFile.Location.replaced, .deleted] {
             let upgraded = try evidence(place).identification(
                 claiming: app, registration: registration(.administrator, other))
             #expect(upgraded.assurance == .claimed)
@@ -151,10 +154,10 @@ private func registration(
 
     /// attacks.md, a hostile program, 4
     @Test(
-        "Who has mounts, users or processes of its own, in no sandbox that is known, contradicts itself, whatever it says it runs",
+        "A process with namespaces of its own, in no recognised sandbox, contradicts itself, whatever it claims to run",
         arguments: [true, false])
     func foreignNamespace(hasMounts: Bool) {
-        for place in [ExecutableFile.Place.rootOwned, .userOwned, .elsewhere] {
+        for place in [ExecutableFile.Location.rootOwned, .userOwned, .elsewhere] {
             var foreign = evidence(place)
             if hasMounts { foreign.mountNamespaceDiffers = true } else { foreign.isApart = true }
             for registration in [nil, registration(), RegistrationEvidence(origin: .user, executables: [])] {
@@ -199,20 +202,21 @@ private func registration(
             try peer.identification(claiming: app, registration: nil)
         }
         peer.sandbox = .flatpak(FlatpakInstance(appID: app), .deployed(installation: "system", files: "/f"))
-        let known = try peer.identification(claiming: app, registration: nil)
-        #expect(known.assurance == .sandboxed)
-        #expect(known.subject?.line() == "flatpak:org.example.Shop@system")
+        let identified = try peer.identification(claiming: app, registration: nil)
+        #expect(identified.assurance == .sandboxed)
+        #expect(identified.subject?.line() == "flatpak:org.example.Shop@system")
     }
 
-    @Test("A Flatpak whose /app is a directory of its starter's choice has its word only, and is not known again")
+    @Test("A Flatpak whose /app is a directory of its starter's choice has only its claim, and is not recognised again")
     func replacedApp() throws {
         var peer = evidence()
         let instance = FlatpakInstance(appID: app, appPath: "/home/a/mine", originalAppPath: "/f")
         peer.sandbox = .flatpak(instance, .deployed(installation: "system", files: "/f"))
-        let known = try peer.identification(claiming: app, registration: nil)
-        #expect(known.assurance == .claimed && known.subject == nil)
+        let identified = try peer.identification(claiming: app, registration: nil)
+        #expect(identified.assurance == .claimed && identified.subject == nil)
         #expect(
-            known.grounds.last == "Its /app is a directory that its starter chose, and not what was deployed in /f.")
+            identified.grounds.last
+                == "Its /app is a directory that its starter chose, and not what was deployed in /f.")
     }
 
     @Test("A user's file is named in a grant by path and content, and not without its hash")
@@ -224,11 +228,11 @@ private func registration(
         #expect(!GrantSubject.path("/usr/bin/shop").needsContentHash)
     }
 
-    @Test("Without a descriptor of the process the grounds say so")
+    @Test("Without a descriptor of the process the grounds state it")
     func notPinned() throws {
         var peer = evidence()
         peer.isPinned = false
-        let known = try peer.identification(claiming: app, registration: nil)
-        #expect(known.grounds.first?.contains("known by its number alone") == true)
+        let identified = try peer.identification(claiming: app, registration: nil)
+        #expect(identified.grounds.first?.contains("identified by its number alone") == true)
     }
 }

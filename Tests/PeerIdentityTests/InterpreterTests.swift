@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct InterpreterTests {
     @Test(
-        "An interpreter is known by its file's name, with version and architecture",
+        "An interpreter is recognised by its file's name, with version and architecture",
         arguments: [
             ("python3", "python"), ("python3.11", "python"), ("python3.11-dbg", "python"), ("pypy3.9", "python"),
             ("node", "node"), ("node20", "node"), ("gjs", "gjs"), ("gjs-console", "gjs"), ("java", "java"),
@@ -15,12 +15,12 @@ import Testing
             ("qemu-x86_64", "qemu"), ("js102", "node"), ("beam.smp", "erlang"),
             ("pwsh", "shell"), ("Rscript", "r"), ("dotnet", "dotnet"),
         ])
-    func known(name: String, family: String) {
+    func identified(name: String, family: String) {
         #expect(Interpreter(fileName: name)?.family == family)
     }
 
     @Test(
-        "The builds that Debian has of an interpreter are known by their names",
+        "The builds that Debian has of an interpreter are recognised by their names",
         arguments: [
             ("vim.basic", "vim"), ("vim.tiny", "vim"), ("vim.gtk3", "vim"), ("vim.nox", "vim"), ("emacs-gtk", "lisp"),
             ("emacs-nox", "lisp"), ("emacs-29.4", "lisp"), ("mono-sgen", "dotnet"), ("wine-preloader", "wine"),
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(
-        "The first argument of an interpreter is its script, unless an option says that it runs something else",
+        "The first argument of an interpreter is its script, unless an option makes it run something else",
         arguments: [
             ("python3.11", "python3 /usr/bin/shop --sale", "/usr/bin/shop"),
             ("python3", "python3 -I shop.py", "shop.py"),

@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(
-        "A snap's unit gives the ID of its desktop file",
+        "A snap's unit contains the ID of its desktop file",
         arguments: [
             ("snap.shop.shop-01234567-89ab-cdef-0123-456789abcdef.scope", "shop_shop"),
             ("snap.shop.my-app.01234567-89ab-cdef-0123-456789abcdef.scope", "shop_my-app"),

@@ -7,11 +7,12 @@ import Testing
 
 private let app = "org.example.Shop"
 
-/// A program of that name in a sandbox as Flatpak makes it around its proxy of the bus: the session's files, and the app's mark.
+/// A program of that name in a sandbox as Flatpak makes it around its proxy of the bus: the session's files, and the
+/// app's mark.
 @Suite(
     .enabled(if: Bubblewrap.works && getuid() == 0, "needs bubblewrap, and root to put a program where root alone can"))
 struct BusProxyTests {
-    private func look(_ path: (String) -> String) throws -> (PeerEvidence, files: String) {
+    private func inspect(_ path: (String) -> String) throws -> (PeerEvidence, files: String) {
         let sandbox = try Bubblewrap()
         let folder = "/var/lib/autofill-test-\(UUID().uuidString)"
         try FileManager.default.createDirectory(
@@ -31,29 +32,29 @@ struct BusProxyTests {
         return (try inspector.inspect(peer.connection).evidence, sandbox.files)
     }
 
-    @Test("Flatpak's proxy of the bus stands for the app whose mark it has")
+    @Test("Flatpak's proxy of the bus is identified as the app whose mark it has")
     func proxied() throws {
-        let (evidence, files) = try look { "\($0)/xdg-dbus-proxy" }
+        let (evidence, files) = try inspect { "\($0)/xdg-dbus-proxy" }
         guard case .flatpak(let instance, let deployment) = evidence.sandbox else {
             Issue.record("no Flatpak: \(evidence.sandbox)")
             return
         }
         #expect(instance.appID == app && deployment == .proxied(installation: "user", files: files))
-        let known = try evidence.identification(claiming: app, registration: nil)
-        #expect(known.assurance == .sandboxed && known.subject?.line() == "flatpak:\(app)@user")
+        let identified = try evidence.identification(claiming: app, registration: nil)
+        #expect(identified.assurance == .sandboxed && identified.subject?.line() == "flatpak:\(app)@user")
     }
 
     @Test("Another program with that mark is no proxy")
     func other() throws {
-        let (evidence, _) = try look { "\($0)/proxy" }
+        let (evidence, _) = try inspect { "\($0)/proxy" }
         guard case .flatpak(_, .differs) = evidence.sandbox else {
-            Issue.record("taken for a proxy: \(evidence.sandbox)")
+            Issue.record("identified as a proxy: \(evidence.sandbox)")
             return
         }
     }
 }
 
-@Suite("Who started a process") struct StarterTests {
+@Suite("The starter of a process") struct StarterTests {
     private let listener: TestListener
     private let inspector = KernelPath.pidfd.inspector()
 
@@ -73,6 +74,6 @@ struct BusProxyTests {
         #expect(try found.evidence.naming(running: found.script, startedBy: nil) == .script(found.script?.path ?? ""))
     }
 
-    @Test("A hash that stands for a path in a name is the beginning of its SHA-256")
+    @Test("A hash of a path in a name is the beginning of its SHA-256")
     func hash() { #expect(NameHash.digits(of: "abc") == "ba7816bf8f01cfea") }
 }

@@ -7,7 +7,7 @@ import Testing
 
 private let app = "org.example.Shop"
 
-/// Kernels before 6.5 give a socket's other end no descriptor.
+/// Kernels before 6.5 have no descriptor of a socket's other end.
 private let hasPidfds: Bool = {
     var sockets: [Int32] = [-1, -1]
     guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &sockets) == 0 else { return false }
@@ -22,7 +22,7 @@ private let hasPidfds: Bool = {
 
     init() throws { listener = try TestListener() }
 
-    @Test("A process whose descriptor was handed over is known as if it had connected itself")
+    @Test("A process whose descriptor was handed over is identified as if it had connected itself")
     func handedOver() throws {
         let peer = try listener.start(try listener.fixture())
         let pidfd = try Pidfd(of: peer)
@@ -32,8 +32,9 @@ private let hasPidfds: Bool = {
         evidence.isHandedOver = false
         #expect(try evidence == inspector.inspect(peer.connection).evidence)
         try handedOver.confirm()
-        let known = try handedOver.evidence.identification(claiming: app, registration: nil)
-        #expect(known.grounds.first?.contains("was handed over, known by the kernel's descriptor of it") == true)
+        let identified = try handedOver.evidence.identification(claiming: app, registration: nil)
+        #expect(
+            identified.grounds.first?.contains("was handed over, identified by the kernel's descriptor of it") == true)
     }
 
     @Test("What is no descriptor of a process is none, whatever it is")
@@ -47,7 +48,7 @@ private let hasPidfds: Bool = {
         }
     }
 
-    @Test("A process that has ended is nobody's, also before its parent has taken note")
+    @Test("A process that has ended is refused, also before its parent has reaped it")
     func ended() throws {
         let peer = try listener.start(try listener.fixture())
         let pidfd = try Pidfd(of: peer)
@@ -78,7 +79,7 @@ private let hasPidfds: Bool = {
         #expect(fcntl(pidfd.number, F_GETFD) >= 0)
     }
 
-    @Test("Bytes come with the descriptors that were sent with them; more than are wanted are closed")
+    @Test("Bytes arrive with the descriptors that were sent with them; more than requested are closed")
     func receiving() throws {
         var sockets: [Int32] = [-1, -1]
         try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &sockets) == 0)
@@ -121,11 +122,11 @@ private let hasPidfds: Bool = {
         }
         var text = Array(text.utf8)
         let sent = text.withUnsafeMutableBytes { bytes in
-            var part = iovec(iov_base: bytes.baseAddress, iov_len: bytes.count)
+            var buffer = iovec(iov_base: bytes.baseAddress, iov_len: bytes.count)
             return control.withUnsafeMutableBytes { control in
-                withUnsafeMutablePointer(to: &part) { part in
+                withUnsafeMutablePointer(to: &buffer) { buffer in
                     var message = msghdr()
-                    message.msg_iov = part
+                    message.msg_iov = buffer
                     message.msg_iovlen = 1
                     if !descriptors.isEmpty {
                         message.msg_control = control.baseAddress

@@ -6,7 +6,7 @@ import TestGround
 import Testing
 
 private let app = "org.example.Shop"
-/// What hangs does so for longer; what waits for none of it takes milliseconds, on any machine less than this.
+/// What hangs does so for longer; what waits for none of it needs milliseconds, on any machine less than this.
 private let longest = Duration.seconds(30)
 
 /// Peers whose executable lies on a file system that their own program serves, and that hangs.
@@ -32,22 +32,22 @@ struct HangingFileSystemTests {
         try served.hang(everything)
         var inspected: InspectedPeer?
         let inspection = try ContinuousClock().measure { inspected = try inspector.inspect(peer.connection) }
-        let known = try #require(inspected)
+        let identified = try #require(inspected)
         let confirmation = try ContinuousClock().measure {
-            for _ in 0..<10 { try known.confirm() }
+            for _ in 0..<10 { try identified.confirm() }
         }
         #expect(inspection < longest && confirmation < longest)
-        #expect(!known.hasEnded)
-        #expect(try known.file.path == program)
-        #expect(try known.file.place == .served)
-        #expect(try known.file.owner == 0, "its server says so, and nobody believes it")
+        #expect(!identified.hasEnded)
+        #expect(try identified.file.path == program)
+        #expect(try identified.file.place == .served)
+        #expect(try identified.file.owner == 0, "its server reports so, and that is not trusted")
         #expect(throws: PeerRefusal.fault(operation: "reading the peer's executable", errno: EREMOTE)) {
-            try known.content(upTo: 1 << 30)
+            try identified.content(upTo: 1 << 30)
         }
         #expect(try served.release() == 0, "nothing was asked")
     }
 
-    @Test("It has its word only, cannot be known again, and its registration does not contradict it")
+    @Test("It has only its claim, cannot be recognised again, and its registration does not contradict it")
     func assurance() throws {
         let peer = try listener.start(program, [listener.socketPath])
         let inspector = KernelPath.pidfd.inspector()
@@ -59,9 +59,9 @@ struct HangingFileSystemTests {
         #expect(inspector.content(ofFileAt: program, upTo: 1 << 30) == nil)
         #expect(PeerInspector.rootOwnedFile(at: program) == nil)
         for origin in [RegistrationEvidence.Origin.administrator, .user] {
-            let known = try evidence.identification(
+            let identified = try evidence.identification(
                 claiming: app, registration: RegistrationEvidence(origin: origin, executables: registered))
-            #expect(known.assurance == .claimed && known.subject == nil)
+            #expect(identified.assurance == .claimed && identified.subject == nil)
         }
         #expect(throws: PeerRefusal.contradiction(.executableNotRegistered(claimed: app, executable: program))) {
             try evidence.identification(
@@ -85,7 +85,7 @@ struct HangingFileSystemTests {
         #expect(try served.release() == 0, "nothing was asked")
     }
 
-    @Test("A peer that hangs in the middle of starting such a program is still looked at at once")
+    @Test("A peer that hangs in the middle of starting such a program is still inspected at once")
     func hangingExec() throws {
         let peer = try listener.start(try listener.fixture(), [listener.socketPath, program])
         let inspector = KernelPath.pidfd.inspector()
@@ -94,11 +94,11 @@ struct HangingFileSystemTests {
         var command = try #require(Character("x").asciiValue)
         try #require(write(peer.connection, &command, 1) == 1)
         try served.awaitHeld()
-        let looks = try ContinuousClock().measure {
+        let inspections = try ContinuousClock().measure {
             try inspected.confirm()
             _ = try inspector.inspect(peer.connection)
         }
-        #expect(looks < longest)
+        #expect(inspections < longest)
         try served.release()
     }
 
@@ -111,12 +111,12 @@ struct HangingFileSystemTests {
         let inspector = KernelPath.pidfd.inspector()
         try served.hang(everything)
         var interpreter: Interpreter?
-        let looks = try ContinuousClock().measure {
+        let inspections = try ContinuousClock().measure {
             interpreter = try inspector.inspect(peer.connection).file.interpreter
             #expect(inspector.registered(["\(listener.directory)/link"]).first?.isServed == true)
         }
         #expect(interpreter == .electron, "it may be one")
-        #expect(looks < longest)
+        #expect(inspections < longest)
         #expect(try served.release() == 0, "nothing was asked")
     }
 
@@ -137,14 +137,14 @@ struct HangingFileSystemTests {
         #expect(try served.release() == 0, "nothing was asked")
     }
 
-    @Test("A deployed Flatpak there has its word only, and is not waited for")
+    @Test("A deployed Flatpak there has only its claim, and is not waited for")
     func flatpak() throws {
         var evidence = PeerEvidence(
             process: 1, user: 1000, group: 1000, isPinned: true, startTime: 1,
             executable: .unreadable(errno: EACCES), controlGroup: nil, sandbox: .none, mountNamespaceDiffers: true,
             login: "boot/1")
         evidence.sandbox = .flatpak(FlatpakInstance(appID: app), .served(files: program))
-        let known = try evidence.identification(claiming: app, registration: nil)
-        #expect(known.assurance == .claimed && known.subject == nil)
+        let identified = try evidence.identification(claiming: app, registration: nil)
+        #expect(identified.assurance == .claimed && identified.subject == nil)
     }
 }

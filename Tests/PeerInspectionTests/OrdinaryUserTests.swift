@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-/// Root may look into every process, so what is closed to a user shows only to one.
+/// Root may inspect every process, so what is closed to users can only be tested as one.
 @Suite struct OrdinaryUserTests {
     @Test(
         "The module's tests hold for an ordinary user, too",

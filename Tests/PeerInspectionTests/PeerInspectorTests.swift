@@ -9,7 +9,7 @@ private let app = "org.example.Shop"
 
 @Suite struct PeerInspectorTests {
     @Test(
-        "A plain process of the user is known by pid, user, start and file, and its claim is a claim",
+        "A plain process of the user is identified by pid, user, start and file, and its claim is a claim",
         arguments: KernelPath.allCases)
     func plainProcess(kernel: KernelPath) throws {
         let listener = try TestListener()
@@ -30,15 +30,15 @@ private let app = "org.example.Shop"
         #expect(file.owner == geteuid())
         #expect(file.interpreter == nil)
         try inspected.confirm()
-        let known = try evidence.identification(claiming: app, registration: nil)
-        #expect(known.assurance == .claimed)
-        #expect(known.subject == .file(program))
+        let identified = try evidence.identification(claiming: app, registration: nil)
+        #expect(identified.assurance == .claimed)
+        #expect(identified.subject == .file(program))
         let content = try Data(contentsOf: URL(fileURLWithPath: program))
         let hash = SHA256.hash(data: content).map { String(format: "%02x", $0) }.joined()
         #expect(try inspected.content(upTo: 1 << 30).hash == hash)
     }
 
-    @Test("A program whose file bears a time after 2262 is known like another", arguments: KernelPath.allCases)
+    @Test("A program whose file has a time after 2262 is identified like another", arguments: KernelPath.allCases)
     func farTime(kernel: KernelPath) throws {
         let listener = try TestListener()
         let program = try listener.fixture()
@@ -62,9 +62,9 @@ private let app = "org.example.Shop"
         let byName = inspector.registered([tool.path])
         #expect(byName.first?.isRootOwned == true)
         let administrator = RegistrationEvidence(origin: .administrator, executables: byName)
-        let known = try inspected.evidence.identification(claiming: app, registration: administrator)
-        #expect(known.assurance == .installed)
-        #expect(known.subject?.line() == "path:\(tool.path)")
+        let identified = try inspected.evidence.identification(claiming: app, registration: administrator)
+        #expect(identified.assurance == .installed)
+        #expect(identified.subject?.line() == "path:\(tool.path)")
         let user = RegistrationEvidence(origin: .user, executables: byName)
         #expect(try inspected.evidence.identification(claiming: app, registration: user).assurance == .claimed)
         let other = RegistrationEvidence(origin: .administrator, executables: inspector.registered(["/usr/bin/env"]))
@@ -77,8 +77,8 @@ private let app = "org.example.Shop"
     func preloaded(kernel: KernelPath) throws {
         let listener = try TestListener()
         let tool = try #require(ConnectingTool.installed, "neither ssh-add nor dbus-send is here")
-        let places = ["x86_64", "aarch64"].map { "/lib/\($0)-linux-gnu/libutil.so.1" }
-        let library = try #require(places.first { access($0, R_OK) == 0 })
+        let directories = ["x86_64", "aarch64"].map { "/lib/\($0)-linux-gnu/libutil.so.1" }
+        let library = try #require(directories.first { access($0, R_OK) == 0 })
         let peer = try listener.start(
             tool.path, tool.arguments(listener.socketPath),
             environment: tool.environment(listener.socketPath).merging(["LD_PRELOAD": library]) { $1 })
@@ -90,8 +90,8 @@ private let app = "org.example.Shop"
         let inspected = try inspector.inspect(peer.connection)
         let administrator = RegistrationEvidence(
             origin: .administrator, executables: inspector.registered([tool.path]))
-        let known = try inspected.evidence.identification(claiming: app, registration: administrator)
-        #expect(known.assurance == .installed)
+        let identified = try inspected.evidence.identification(claiming: app, registration: administrator)
+        #expect(identified.assurance == .installed)
     }
 
     @Test(
@@ -102,14 +102,14 @@ private let app = "org.example.Shop"
         let peer = try listener.start(program)
         let inspector = kernel.inspector()
         let registration = RegistrationEvidence(origin: .administrator, executables: inspector.registered([program]))
-        let known = try inspector.inspect(peer.connection).evidence.identification(
+        let identified = try inspector.inspect(peer.connection).evidence.identification(
             claiming: app, registration: registration)
-        #expect(known.assurance == .claimed)
-        #expect(known.subject == .file(program))
+        #expect(identified.assurance == .claimed)
+        #expect(identified.subject == .file(program))
     }
 
     @Test(
-        "A program that was replaced or deleted while it ran keeps its connection and can be known no more",
+        "A program that was replaced or deleted while it ran keeps its connection and cannot be recognised any more",
         arguments: KernelPath.allCases)
     func replacedAndDeleted(kernel: KernelPath) throws {
         let listener = try TestListener()
@@ -124,9 +124,9 @@ private let app = "org.example.Shop"
         #expect(try replaced.file.place == .replaced)
         #expect(try replaced.file.path == program)
         let registration = RegistrationEvidence(origin: .administrator, executables: inspector.registered([program]))
-        let known = try replaced.evidence.identification(claiming: app, registration: registration)
-        #expect(known.assurance == .claimed)
-        #expect(known.subject == nil)
+        let identified = try replaced.evidence.identification(claiming: app, registration: registration)
+        #expect(identified.assurance == .claimed)
+        #expect(identified.subject == nil)
         try #require(unlink(program) == 0)
         let deleted = try inspector.inspect(peer.connection)
         #expect(try deleted.file.place == .deleted)
@@ -135,7 +135,7 @@ private let app = "org.example.Shop"
     }
 
     @Test("A program whose file was written to since it connected is refused", arguments: KernelPath.allCases)
-    func overwrittenInPlace(kernel: KernelPath) throws {
+    func overwritten(kernel: KernelPath) throws {
         let listener = try TestListener()
         let program = try listener.fixture()
         let peer = try listener.start(program)
@@ -176,8 +176,8 @@ private let app = "org.example.Shop"
     }
 
     @Test(
-        "A process that lets nobody look into it is refused",
-        .enabled(if: geteuid() != 0, "root may look into any process"), arguments: KernelPath.allCases)
+        "A process that does not permit inspection is refused",
+        .enabled(if: geteuid() != 0, "root may inspect any process"), arguments: KernelPath.allCases)
     func notDumpable(kernel: KernelPath) throws {
         let listener = try TestListener()
         let peer = try listener.start(try listener.fixture())
@@ -246,7 +246,7 @@ private let app = "org.example.Shop"
     }
 
     @Test(
-        "A Python script is an interpreter, whatever its registration says",
+        "A Python script is an interpreter, with any registration",
         .enabled(if: access("/usr/bin/python3", X_OK) == 0, "needs /usr/bin/python3"), arguments: KernelPath.allCases)
     func pythonScript(kernel: KernelPath) throws {
         let listener = try TestListener()
@@ -256,15 +256,15 @@ private let app = "org.example.Shop"
         let evidence = try inspector.inspect(peer.connection).evidence
         let registration = RegistrationEvidence(
             origin: .administrator, executables: inspector.registered(["/usr/bin/python3"]))
-        let known = try evidence.identification(claiming: app, registration: registration)
-        #expect(known.assurance == .claimed)
-        #expect(known.subject == .login(evidence.login))
-        #expect(known.grounds.contains { $0.contains("interpreter (python)") })
+        let identified = try evidence.identification(claiming: app, registration: registration)
+        #expect(identified.assurance == .claimed)
+        #expect(identified.subject == .login(evidence.login))
+        #expect(identified.grounds.contains { $0.contains("interpreter (python)") })
     }
 
     /// attacks.md, a hostile program, 1
     @Test(
-        "A script is known by its path and content, as its interpreter's arguments say, and code on the command line is none",
+        "A script is identified by its path and content, by its interpreter's arguments, and code on the command line is none",
         .enabled(if: access("/usr/bin/python3", X_OK) == 0, "needs /usr/bin/python3"))
     func script() throws {
         let listener = try TestListener()

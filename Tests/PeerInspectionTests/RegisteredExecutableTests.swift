@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test("A script and an AppImage are told by their first bytes")
+    @Test("A script and an AppImage are recognised by their first bytes")
     func kinds() throws {
         let listener = try TestListener()
         let (script, image) = ("\(listener.directory)/script", "\(listener.directory)/image")

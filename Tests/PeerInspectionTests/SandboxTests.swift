@@ -20,9 +20,9 @@ struct SandboxTests {
         #expect(instance.appID == app)
         #expect(deployment == .deployed(installation: "user", files: sandbox.files))
         #expect(evidence.mountNamespaceDiffers == true)
-        let known = try evidence.identification(claiming: app, registration: nil)
-        #expect(known.assurance == .sandboxed)
-        #expect(known.subject?.line() == "flatpak:\(app)@user")
+        let identified = try evidence.identification(claiming: app, registration: nil)
+        #expect(identified.assurance == .sandboxed)
+        #expect(identified.subject?.line() == "flatpak:\(app)@user")
         let own = RegistrationEvidence(origin: .user, executables: [])
         #expect(try evidence.identification(claiming: app, registration: own).assurance == .attributed)
     }
@@ -56,13 +56,13 @@ struct SandboxTests {
         }
     }
 
-    @Test("Files outside every installation are nobody's deployment", arguments: KernelPath.allCases)
+    @Test("Files outside every installation are no deployment", arguments: KernelPath.allCases)
     func forgedInstallation(kernel: KernelPath) throws {
         let sandbox = try Bubblewrap()
         let info = sandbox.info(app: app).replacing("/flatpak/", with: "/elsewhere/")
         let evidence = try sandbox.evidence(kernel: kernel, info: info)
         guard case .flatpak(_, .differs(let why)) = evidence.sandbox else {
-            Issue.record("taken for a deployment: \(evidence.sandbox)")
+            Issue.record("identified as a deployment: \(evidence.sandbox)")
             return
         }
         #expect(why.hasSuffix("is no installation of Flatpak's"))
@@ -73,15 +73,15 @@ struct SandboxTests {
         let sandbox = try Bubblewrap()
         let evidence = try sandbox.evidence(kernel: kernel, info: sandbox.info(app: app), asSystem: true)
         guard case .flatpak(_, .differs(let why)) = evidence.sandbox else {
-            Issue.record("taken for the system's: \(evidence.sandbox)")
+            Issue.record("identified as the system's: \(evidence.sandbox)")
             return
         }
         #expect(why.hasSuffix("is not root's alone"))
     }
 
-    /// The threat model says so: a program of the same user can build the sandbox of an app that is installed, with the
-    /// app's own files, and run its own code in it. This test fails on the day that it is found out.
-    @Test("A careful forgery by a program of the same user passes for a sandbox, as the threat model says")
+    /// As in the threat model: a program of the same user can build the sandbox of an app that is installed, with the
+    /// app's own files, and run its own code in it. This test fails on the day that it is detected.
+    @Test("A careful forgery by a program of the same user passes for a sandbox, as in the threat model")
     func carefulForgery() throws {
         let sandbox = try Bubblewrap()
         let evidence = try sandbox.evidence(kernel: .pidfd, info: sandbox.info(app: app), running: "/forger")
@@ -92,9 +92,9 @@ struct SandboxTests {
     func build(kernel: KernelPath) throws {
         let sandbox = try Bubblewrap()
         let evidence = try sandbox.evidence(kernel: kernel, info: sandbox.info(app: app) + "build=true\n")
-        let known = try evidence.identification(claiming: app, registration: nil)
-        #expect(known.assurance == .claimed)
-        #expect(known.subject == nil)
+        let identified = try evidence.identification(claiming: app, registration: nil)
+        #expect(identified.assurance == .claimed)
+        #expect(identified.subject == nil)
     }
 
     @Test(
@@ -151,7 +151,7 @@ struct Bubblewrap {
             + "[Instance]\ninstance-id=123\napp-path=\(files)\napp-commit=abc\n"
     }
 
-    /// Runs the fixture in a sandbox that has `info` as its `/.flatpak-info`, and looks at it.
+    /// Runs the fixture in a sandbox that has `info` as its `/.flatpak-info`, and inspects it.
     /// - Parameters:
     ///   - directory: what is mounted at `/app`; the deployed files unless given.
     ///   - program: a path inside at which the forger's program is mounted; `/app/bin/shop` unless given.

@@ -25,7 +25,7 @@ final class TestListener {
         try? FileManager.default.removeItem(atPath: directory)
     }
 
-    /// A copy of the fixture under a name of its own, owned by whoever runs the tests.
+    /// A copy of the fixture under a name of its own, owned by the user who runs the tests.
     func fixture(named name: String = "shop") throws -> String {
         let path = "\(directory)/\(name)"
         // By a process of its own: a child that another test starts meanwhile would hold the copy open for writing, and
@@ -74,8 +74,8 @@ final class TestPeer {
     }
 }
 
-/// A process of our own, started with nothing but its arguments; killed and reaped when it goes. Both its outputs go to a
-/// file where one is named, else standard output goes nowhere.
+/// A process of our own, started with nothing but its arguments; killed and reaped when it is released. Both its
+/// outputs are written to a file where one is named, else standard output is discarded.
 final class ChildProcess {
     let identifier: pid_t
     private var status: Int32?

@@ -25,8 +25,8 @@ private let isInBox = ProcessInfo.processInfo.environment["AUTOFILL_USER_SCOPE_C
                 "--filter", "UserScopeChild",
             ], environment: ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin"], output: directory.path + "/output")
         let status = child.wait()
-        let said = (try? String(contentsOfFile: directory.path + "/output", encoding: .utf8)) ?? ""
-        #expect(status == 0, "\(said)")
+        let printed = (try? String(contentsOfFile: directory.path + "/output", encoding: .utf8)) ?? ""
+        #expect(status == 0, "\(printed)")
     }
 }
 
@@ -61,8 +61,8 @@ struct UserScopeChild {
         let evidence = try KernelPath.pidfd.inspector().inspect(peer.connection).evidence
         #expect(evidence.appUnit?.appID == "org.example.My-Shop")
         #expect(evidence.mountNamespaceDiffers == true)
-        let known = try evidence.identification(claiming: "org.example.My-Shop", registration: nil)
-        #expect(known.assurance == .attributed)
-        #expect(known.subject == nil)
+        let identified = try evidence.identification(claiming: "org.example.My-Shop", registration: nil)
+        #expect(identified.assurance == .attributed)
+        #expect(identified.subject == nil)
     }
 }

@@ -24,8 +24,8 @@ struct AssuanTextTests {
 
     @Test("Escapes of data lines are undone, whatever their case; what is malformed or does not fit is refused")
     func decode() {
-        func decoded(_ text: String, room: Int = 64) -> [UInt8]? {
-            var memory = [UInt8](repeating: 0, count: room)
+        func decoded(_ text: String, capacity: Int = 64) -> [UInt8]? {
+            var memory = [UInt8](repeating: 0, count: capacity)
             var written = 0
             let data = Array(text.utf8)
             let isWhole = memory.withUnsafeMutableBytes { memory in
@@ -38,7 +38,7 @@ struct AssuanTextTests {
         #expect(decoded("a%2") == nil)
         #expect(decoded("a%") == nil)
         #expect(decoded("a%zz") == nil)
-        #expect(decoded("abcd", room: 3) == nil)
-        #expect(decoded("abc", room: 3) == Array("abc".utf8))
+        #expect(decoded("abcd", capacity: 3) == nil)
+        #expect(decoded("abc", capacity: 3) == Array("abc".utf8))
     }
 }

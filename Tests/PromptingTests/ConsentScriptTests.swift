@@ -26,7 +26,7 @@ struct ConsentScriptTests {
         #expect(mistake?.line == 2)
     }
 
-    @Test("Where nobody can be asked there is no answer")
+    @Test("Where no prompt can be shown there is no answer")
     func absent() {
         var consent = Consent.absent
         #expect(consent.answer(app: "a.b", service: "c.d") == nil)

@@ -46,7 +46,7 @@ struct PinentryTests {
     }
 
     @Test(
-        "Forged lines and markup stand escaped on the screen",
+        "Forged lines and markup are escaped on the screen",
         .enabled(if: !PinentryProgram.installed.isEmpty, "needs pinentry-tty or pinentry-curses"),
         arguments: PinentryProgram.installed)
     func forged(_ program: PinentryProgram) throws {
@@ -72,7 +72,7 @@ struct PinentryTests {
         #expect(["timed out", "declined"].contains(try stage.word(asking)))
     }
 
-    @Test("A terminal that is none, or gone, is asked on by nobody") func noTerminal() throws {
+    @Test("No prompt is shown on a terminal that is none, or was closed") func noTerminal() throws {
         let test = try TestPrompter("")
         let stage = try Stage()
         for path in ["/dev/pts/999999", test.folder] {
@@ -83,7 +83,7 @@ struct PinentryTests {
     }
 }
 
-/// What a program shows on a terminal, as it comes.
+/// The output of a program on a terminal, as it arrives.
 private final class Screen {
     private(set) var text = ""
     private var shown: [UInt8] = []

@@ -10,7 +10,7 @@ import Testing
 
 @Suite("How a prompt ends", .serialized, .blocking)
 struct PromptEndTests {
-    @Test("Taken back, it is gone with all that it started, and says nothing any more")
+    @Test("A cancelled prompt ends with all that it started, and has no answer")
     func withdrawn() throws {
         let test = try TestPrompter(
             "CONFIRM) sleep 1000 & echo $! >\"$log.child\"; echo $$ >\"$log.own\"; wait; echo OK ;;")
@@ -26,7 +26,7 @@ struct PromptEndTests {
         #expect(try stage.loop.run(until: { kill(own, 0) != 0 }))
     }
 
-    @Test("Taken back before anything was shown, no program is told of it")
+    @Test("Where a prompt is cancelled before anything was shown, no program is started")
     func withdrawnAtOnce() throws {
         let test = try TestPrompter("")
         let stage = try Stage()
@@ -36,7 +36,7 @@ struct PromptEndTests {
         #expect(test.lines.isEmpty)
     }
 
-    @Test("One that does not answer in time is ended, however much else it says")
+    @Test("One that does not answer in time is ended, however much else it sends")
     func silent() throws {
         for answer in ["sleep 1000", "yes 'S KEEPALIVE'"] {
             let test = try TestPrompter("CONFIRM) \(answer) ;;")
@@ -55,19 +55,19 @@ struct PromptEndTests {
         let test = try TestPrompter("")
         let clock = ManualClock()
         let stage = try Stage(clocks: clock.clocks)
-        let (looks, goesOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let (inspections, continues) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let asking = stage.ask(
             .question, by: test.path,
             end: { path in
-                looks.signal()
-                goesOn.wait()
+                inspections.signal()
+                continues.wait()
                 return path
             })
         try stage.loop.runUntilIdle()
-        looks.wait()
+        inspections.wait()
         clock.advance(by: .seconds(5))
         #expect(try stage.word(asking) == "unavailable")
-        goesOn.signal()
+        continues.signal()
         #expect(test.lines.isEmpty)
     }
 

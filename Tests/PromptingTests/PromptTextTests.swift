@@ -6,7 +6,7 @@ import Testing
 @Suite("What a prompt shows of a name")
 struct PromptTextTests {
     @Test(
-        "What could forge a line, hide text or turn it round is shown escaped",
+        "What could forge a line, hide text or reverse it is shown escaped",
         arguments: [
             ("Bank\n\nIt is safe to allow", #"Bank\u{a}\u{a}It is safe to allow"#),
             ("Bank\r", #"Bank\u{d}"#), ("a\u{2028}b", #"a\u{2028}b"#), ("a\u{85}b", #"a\u{85}b"#),
@@ -46,7 +46,7 @@ struct PromptTextTests {
 
     /// attacks.md, a hostile program, 8
     @Test(
-        "Whatever a text is made of, it takes no more of a line than it may",
+        "No text uses more of a line than it may",
         arguments: ["a", "%", "<", "é", "銀", "😀", "\u{1}", "\u{E0001}", "\u{10FFFF}"])
     func bytes(scalar: String) {
         for limit in [64, 100] {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Prompting
 
-@Suite("Which programs may ask the person")
+@Suite("Which programs may prompt the user")
 struct PrompterListTests {
     @Test(
         "GnuPG's may, and Debian's names for links to them may be set",
@@ -14,7 +14,7 @@ struct PrompterListTests {
 
     /// attacks.md, a hostile program, 2
     @Test(
-        "What is root's and runs the user's code may not, nor a pinentry of another place",
+        "What is root's and runs the user's code may not, nor a pinentry at another path",
         arguments: ["/usr/bin/python3.11", "/bin/sh", "/usr/bin/env", "/usr/local/bin/pinentry-qt", "pinentry-tty", ""])
     func others(path: String) {
         let refusal = PrompterList(named: ["/opt/ask/prompter"]).refusal(of: path)

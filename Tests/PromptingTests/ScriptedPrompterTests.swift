@@ -14,7 +14,7 @@ struct ScriptedPrompterTests {
         return (try stage.word(stage.ask(prompt, by: test.path, within: limit)), test.lines)
     }
 
-    @Test("It is told title, text, buttons, display and how long to wait; OK is yes")
+    @Test("It receives title, text, buttons, display and timeout; OK is yes")
     func confirmed() throws {
         let (word, lines) = try ask(.question, "")
         #expect(word == "confirmed")
@@ -43,7 +43,7 @@ struct ScriptedPrompterTests {
         #expect(try ask(.question, answer).word == word)
     }
 
-    @Test("On a terminal the first button, which Return presses, says no")
+    @Test("On a terminal the first button, which Return presses, is no")
     func terminal() throws {
         let flavour = "'GETINFO flavor') echo 'D gtk2:curses'; echo OK ;;"
         let (word, lines) = try ask(.question, flavour)
@@ -55,7 +55,7 @@ struct ScriptedPrompterTests {
         #expect(try ask(.question, escape).word == "declined")
     }
 
-    @Test("One that does not take the question, or for which it is too long, asks nothing")
+    @Test("One that refuses the question, or for which it is too long, shows nothing")
     func noQuestion() throws {
         let refused = try ask(.question, "SETDESC*) echo 'ERR 83886340 Line too long' ;;")
         #expect(refused.word == "unavailable" && !refused.lines.contains("CONFIRM"))
@@ -71,24 +71,24 @@ struct ScriptedPrompterTests {
         #expect(try ask(.question, "", greeting: "exit 0").word == "unavailable")
     }
 
-    @Test("One that does not know an option or a setting asks all the same")
+    @Test("One that does not know an option or a setting still shows the prompt")
     func unknownCommands() throws {
         let answer = "OPTION*|SETTITLE*|SETTIMEOUT*|GETINFO*) echo 'ERR 83886254 Unknown option' ;;"
         #expect(try ask(.question, answer).word == "confirmed")
     }
 
     @Test(
-        "A passphrase comes as its bytes, out of as many data lines as it takes",
+        "A passphrase is received as its bytes, in any number of data lines",
         arguments: [
             ("D secret", "secret"), ("D p%25a%0Aé%e2%82%ac", "p%a\né€"), ("D one\nD two", "onetwo"),
             ("S PASSWORD_FROM_CACHE\nD x", "x"), ("# a comment", ""),
         ])
     func passphrase(sent: String, expected: String) throws {
         let lines = sent.split(separator: "\n").map { "printf '%s\\n' '\($0)'; " }.joined()
-        let (word, told) = try ask(.secret, "GETPIN) \(lines) echo OK ;;")
+        let (word, received) = try ask(.secret, "GETPIN) \(lines) echo OK ;;")
         #expect(word == "passphrase \(expected)")
         #expect(
-            told.suffix(5) == [
+            received.suffix(5) == [
                 "SETPROMPT Passphrase:", "SETOK Unlock", "SETCANCEL Cancel", "SETERROR Wrong.", "GETPIN",
             ])
     }
@@ -103,11 +103,11 @@ struct ScriptedPrompterTests {
 
     @Test("It gets three descriptors, the few variables of a session, a session and the signals of a program's start")
     func surroundings() throws {
-        let look = """
+        let inspection = """
             CONFIRM) ls /proc/$$/fd >"$log.fd"; env >"$log.env"; grep -E 'Sig(Blk|Ign)' /proc/self/status >"$log.signals"
               pwd >"$log.directory"; cut -d' ' -f6 /proc/$$/stat >"$log.session"; echo $$ >>"$log.session"; echo OK ;;
             """
-        let test = try TestPrompter(look)
+        let test = try TestPrompter(inspection)
         let session = [
             "DISPLAY": ":7", "WAYLAND_DISPLAY": "wayland-1", "XAUTHORITY": "/x", "GPG_TTY": "/dev/pts/3",
             "LD_PRELOAD": "/evil.so", "QT_PLUGIN_PATH": "/evil", "GTK_MODULES": "evil", "SSH_AUTH_SOCK": "/s",
@@ -137,7 +137,8 @@ struct ScriptedPrompterTests {
         #expect(signals.map { $0.map { $0 & ~0x1_8000_0000 } } == [0, 0])
     }
 
-    @Test("The X server's secret stays where it was without a variable, and a bus that is a socket is told")
+    @Test(
+        "The X server's secret remains at its default path without a variable, and a bus that is a socket is passed on")
     func kept() throws {
         let test = try TestPrompter(#"CONFIRM) env >"$log.env"; echo OK ;;"#)
         let session = ["DISPLAY": ":7", "HOME": "/home/ann", "DBUS_SESSION_BUS_ADDRESS": "unix:path=/run/user/1/bus"]
@@ -149,7 +150,7 @@ struct ScriptedPrompterTests {
         #expect(variables.contains("DBUS_SESSION_BUS_ADDRESS=unix:path=/run/user/1/bus"))
     }
 
-    @Test("One that nobody named is not started, though it be root's, nor one that a name leads to")
+    @Test("One that was not named is not started, though it be root's, nor one that a name leads to")
     func unlisted() throws {
         let test = try TestPrompter("")
         let path = test.path
@@ -165,7 +166,7 @@ struct ScriptedPrompterTests {
         #expect(try stage.word(stage.ask(.question, by: path, among: [path])) == "confirmed")
     }
 
-    @Test("Without a display, without a program, or with one that is not root's alone nobody is asked")
+    @Test("Without a display, without a program, or with one that other users can change no prompt is shown")
     func unavailable() throws {
         let test = try TestPrompter("")
         let stage = try Stage()

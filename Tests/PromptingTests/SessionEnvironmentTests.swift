@@ -30,7 +30,7 @@ private func display(_ own: [String: String], manager: String = "/usr/bin/system
 @Suite("The session that prompts show in", .blocking)
 struct SessionEnvironmentTests {
     @Test(
-        "What the user's manager says of the display is taken, whoever told it so",
+        "The display is that of the user's manager, whichever program set it",
         .enabled(if: geteuid() == 0, "needs root, to boot Tests/box"),
         .enabled(if: isReadableByOthers(program), "the test program lies where other users cannot read it"))
     func inBox() throws {
@@ -46,9 +46,9 @@ struct SessionEnvironmentTests {
         box.standardOutput = output
         box.standardError = output
         try box.run()
-        let said = try output.fileHandleForReading.readToEnd() ?? Data()
+        let printed = try output.fileHandleForReading.readToEnd() ?? Data()
         box.waitUntilExit()
-        #expect(box.terminationStatus == 0, "\(String(decoding: said, as: UTF8.self))")
+        #expect(box.terminationStatus == 0, "\(String(decoding: printed, as: UTF8.self))")
     }
 
     @Test("Without a manager the process's own variables count")
@@ -64,7 +64,7 @@ struct SessionEnvironmentTests {
         #expect(try display(["DISPLAY": ":8", "XDG_RUNTIME_DIR": "/nowhere"], manager: manager.path) == ":9")
     }
 
-    @Test("A prompter looks for the display each time, and asks on that")
+    @Test("A prompter reads the display each time, and prompts on that")
     func eachPrompt() throws {
         let test = try TestPrompter("")
         let stage = try Stage()

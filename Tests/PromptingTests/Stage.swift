@@ -5,7 +5,7 @@ import SecretMemory
 import Synchronization
 import Testing
 
-/// An actor on a loop that the test's thread drives, and what it needs to ask the person.
+/// An actor on a loop that the test's thread drives, and what it needs to prompt the user.
 actor Stage {
     nonisolated let loop: EventLoop
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
@@ -17,10 +17,10 @@ actor Stage {
         pool = WorkerPool(on: loop)
     }
 
-    /// Begins to ask, here and now.
+    /// Begins to prompt at once.
     ///
     /// - Parameters:
-    ///   - named: the programs that the administrator names; this one where nothing is said.
+    ///   - named: the programs that the administrator names; this one by default.
     ///   - end: where a path leads.
     nonisolated func ask(
         _ prompt: Prompt, by program: String?, on surroundings: PromptSurroundings = .display,
@@ -31,7 +31,7 @@ actor Stage {
             let list = PrompterList(named: named ?? program.map { [$0] } ?? [])
             let prompter = Prompter(on: stage.loop, pool: stage.pool, end: end, surroundings: { surroundings })
                 .using(program, among: list)
-            // Kept, so that it takes the end of what it started.
+            // Retained, so that it reaps what it started.
             stage.prompter = prompter
             return await prompter.ask(prompt, within: limit).word
         }
@@ -67,14 +67,14 @@ actor Stage {
         asking.keep(task)
     }
 
-    /// Runs the loop until it has come to something.
+    /// Runs the loop until there is a result.
     nonisolated func word(_ asking: Asking) throws -> String {
         _ = try loop.run(until: { asking.word != nil }, patience: .seconds(60))
-        return try #require(asking.word, "it never came to anything")
+        return try #require(asking.word, "it never had a result")
     }
 }
 
-/// A task, and what it came to.
+/// A task, and its result.
 final class Asking: Sendable {
     private struct State {
         var word: String?
@@ -104,7 +104,7 @@ extension Prompt {
 }
 
 extension PromptOutcome {
-    /// In one word, and the passphrase in clear.
+    /// As one word, with the passphrase in clear.
     var word: String {
         switch self {
         case .confirmed: "confirmed"

@@ -5,14 +5,14 @@ import Foundation
 import TestGround
 import Testing
 
-/// A folder of its own with a program in it that speaks Assuan, and what it was told.
+/// A folder of its own with a program in it that speaks Assuan, and the lines that it received.
 final class TestPrompter {
     private let directory: TemporaryDirectory
     var folder: String { directory.path }
     var path: String { "\(folder)/prompter" }
     var log: String { "\(folder)/log" }
 
-    /// - Parameter answers: of a shell's `case "$line" in`, before those that say OK to all else.
+    /// - Parameter answers: of a shell's `case "$line" in`, before those that answer OK to all else.
     init(_ answers: String, greeting: String = "echo 'OK Pleased to meet you'") throws {
         directory = try TemporaryDirectory()
         let script = """
@@ -63,7 +63,7 @@ final class TestPrompter {
     }
 }
 
-/// Tells once a process has ended, whether something waits for it or not.
+/// Reports once a process has ended, whether something waits for it or not.
 final class ProcessWatch {
     private let descriptor: Int32
     private var source: IOSource?

@@ -155,8 +155,8 @@ struct PythonKeyringTests {
             "pip", ["install", "-i", "http://\(host)/simple/", "autofill-example"], variables)
         #expect(install.status != 0)
         #expect(
-            install.output.contains("Keyring is skipped due to an exception: The user said no"), "\(install.output)")
+            install.output.contains("Keyring is skipped due to an exception: The user refused"), "\(install.output)")
         #expect(install.output.contains("User for \(host):"), "\(install.output)")
-        #expect(daemon.log().contains("org.pypi.keyring due to error: The user said no"), "\(daemon.log())")
+        #expect(daemon.log().contains("org.pypi.keyring due to error: The user refused"), "\(daemon.log())")
     }
 }

@@ -14,7 +14,7 @@ struct ReasonTests {
     }
 
     @Test(
-        "All of Apple's code 2 share its text",
+        "All of Apple's code 2 have its text",
         arguments: [
             Reason.autoFillDisabled, .appNotRegistered, .registrationInvalid, .associatedDomainsMissing,
             .domainNotAssociated,
@@ -43,7 +43,7 @@ struct ReasonTests {
     func fixes(reason: Reason) {
         var parameters = Dictionary(
             uniqueKeysWithValues: Refusal.Parameter.allCases.map { ($0, "‹\($0.rawValue)›") })
-        // With a path this one is about another program, with a limit about one that was not looked at.
+        // With a path this one is about another program, with a limit about one that was not inspected.
         if reason == .identityMismatch { parameters[.path] = nil }
         if [.identityMismatch, .appNotInstalled].contains(reason) { parameters[.limit] = nil }
         let fix = Refusal(reason, parameters).fix
@@ -54,28 +54,28 @@ struct ReasonTests {
         }
     }
 
-    @Test("What would make a delegate of a program is said where it is refused as none, else how the app is started")
+    @Test("The fix explains how a program becomes a delegate where it is refused as none, else how the app is started")
     func delegates() {
         let names: [Refusal.Parameter: String] = [.app: "org.example.Front", .detail: "no delegate"]
         let fix = Refusal(.identityMismatch, names.merging([.path: "/usr/libexec/front"]) { $1 }).fix
-        #expect(fix.contains("/etc/autofilld/delegates/org.example.Front.json: both with /usr/libexec/front among"))
+        #expect(fix.contains("/etc/autofilld/delegates/org.example.Front.json: both with /usr/libexec/front in"))
         #expect(Refusal(.identityMismatch, names).fix.hasPrefix("Start the program that the registration of"))
     }
 
     @Test(
-        "Of programs that could not be looked at in time the fix is about that, and not about their registration",
+        "The fix for programs that could not be inspected in time is about that, and not about their registration",
         arguments: [Reason.identityMismatch, .appNotInstalled])
     func late(reason: Reason) {
         let names: [Refusal.Parameter: String] = [.path: "/etc/a.json", .detail: "the disk sleeps"]
         let late = Refusal(reason, names.merging([.limit: "2 seconds"]) { $1 })
-        #expect(late.fix.hasPrefix("Try again: the disk sleeps. ") && late.fix.hasSuffix("answer within 2 seconds"))
+        #expect(late.fix.hasPrefix("Try again: the disk sleeps. ") && late.fix.hasSuffix("respond within 2 seconds"))
         #expect(!Refusal(reason, names).fix.contains("the disk sleeps"))
-        // What says to try again is of the class that may be.
+        // A refusal with the fix "Try again" is of the class that may be repeated.
         #expect(late.retry == .afterDelay && Refusal(reason, names).retry == .afterChange)
         #expect(late.audience == .user && Refusal(reason, names).audience == reason.audience)
     }
 
-    @Test("A value that looks like a placeholder is not replaced a second time by an earlier one")
+    @Test("A value that has the form of a placeholder is not replaced a second time by an earlier one")
     func nestedPlaceholder() {
         let refusal = Refusal(.domainNotAssociated, [.app: "org.example.App", .domain: "{app}"])
         #expect(refusal.fix.contains("webcredentials:{app}"))

@@ -5,7 +5,7 @@ import Testing
 @Suite("Secret bytes")
 struct SecretBytesTests {
     @Test(
-        "What is put in comes out, at every size from nothing to several pages",
+        "The content is read as it was written, at every size from nothing to several pages",
         arguments: [
             0, 1, 31, 32, 33, 4095, 4096, 4097, 70_000,
         ])

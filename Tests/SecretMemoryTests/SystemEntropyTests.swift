@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Random numbers from the kernel")
 struct SystemEntropyTests {
-    @Test("No number comes twice, over many blocks and in two sources")
+    @Test("No number occurs twice, over many blocks and in two sources")
     func distinct() {
         // 64-bit numbers: a repetition among 20,000 has a chance of 1 in 10^11.
         let first = SystemEntropy()

@@ -92,7 +92,7 @@ struct DaemonSettingsTests {
         #expect(settings == DaemonSettings())
     }
 
-    @Test("An app's own word on strong passwords comes before the one for all")
+    @Test("An app's own setting for strong passwords precedes the one for all")
     func byApp() throws {
         let (shop, mail) = (try BundleIdentifier("org.example.Shop"), try BundleIdentifier("org.example.Mail"))
         var settings = DaemonSettings()
@@ -115,7 +115,7 @@ struct DaemonSettingsTests {
     }
 
     @Test(
-        "A change that takes protection away is a weakening, and its reverse is none",
+        "A change that removes protection is a weakening, and its reverse is none",
         arguments: [
             (Setting.strongPasswords, ConfigurationValue.bool(true), ConfigurationValue.bool(false)),
             (.strongPasswordBits, .integer(100), .integer(60)),
@@ -149,7 +149,7 @@ struct DaemonSettingsTests {
         #expect(Setting.weakened(from: other, to: DaemonSettings()) == [.prompter])
     }
 
-    @Test("Keychain and AutoFill are guarded either way; look and log are not guarded")
+    @Test("Keychain and AutoFill are guarded in both directions; style and log level are not")
     func guarded() throws {
         for setting in [Setting.keychain, .autoFill] {
             var off = DaemonSettings()

@@ -11,7 +11,7 @@ struct SettingsLayersTests {
         try SettingsDocument(.object(members.map { ConfigurationValue.Member(name: $0.0, value: $0.1) }), of: owner)
     }
 
-    @Test("The user's word comes before the administrator's, and that before the default")
+    @Test("The user's setting overrides the administrator's, and that the default")
     func order() throws {
         let layers = SettingsLayers(
             administrator: try document(
@@ -60,7 +60,7 @@ struct SettingsLayersTests {
         #expect(mistakes?.mistakes.map(\.path) == ["prompters[0]"])
     }
 
-    @Test("A change names what differs, and taking it back leaves nothing")
+    @Test("A change names what differs, and reverting it leaves nothing")
     func changes() throws {
         let before = SettingsLayers()
         let after = try before.changing(.logLevel, to: .string("debug"))

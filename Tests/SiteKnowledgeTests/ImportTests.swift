@@ -45,7 +45,7 @@ struct ImportTests {
         .appendedCodes: #"[ "usaa.com" ]"#,
     ]
 
-    @Test("What was imported is what is read again; files of the project that mean nothing here are told")
+    @Test("What was imported is what is read again; files of the project that are not supported are reported")
     func whole() throws {
         let folder = try Folder()
         for (file, text) in Self.samples { try folder.write(file, text) }
@@ -65,7 +65,7 @@ struct ImportTests {
         #expect(try file.sites.appendsCode(DomainName("usaa.com")))
     }
 
-    @Test("An import takes the place of the one before, whole; files that are not there are then not known")
+    @Test("An import replaces the one before as a whole; missing files are then empty")
     func replaced() throws {
         var isAnother: Bool
         let folder = try Folder()
@@ -90,7 +90,7 @@ struct ImportTests {
     }
 
     @Test(
-        "A file with a mistake is refused with its place, and what was known stays",
+        "A file with a mistake is refused with its position, and the previous data is kept",
         arguments: [
             (SiteFile.passwordRules, #"{ "163.com": { "password-rule": "minlength: 6;" } }"#, "password-rule"),
             (.passwordRules, #"{ "163.com": "minlength: 6;" }"#, "163.com"),
@@ -105,16 +105,16 @@ struct ImportTests {
             (.appendedCodes, #"[ "usaa.com", 7 ]"#, "[1]"),
             (.appendedCodes, #"[ "usaa.com" "#, "line 1"),
         ])
-    func mistakes(_ file: SiteFile, _ text: String, _ place: String) throws {
+    func mistakes(_ file: SiteFile, _ text: String, _ position: String) throws {
         let folder = try Folder()
         try folder.write(.appendedCodes, #"["usaa.com"]"#)
         try folder.take()
         try folder.write(file, text)
         do {
             try folder.take()
-            Issue.record("\(text) was taken")
+            Issue.record("\(text) was accepted")
         } catch let problem as ConfigurationFileProblem {
-            #expect(problem.description.contains(place), "\(problem)")
+            #expect(problem.description.contains(position), "\(problem)")
         }
         #expect(folder.read().sites.appendsCode == ["usaa.com"])
     }
@@ -128,7 +128,7 @@ struct ImportTests {
         #expect(folder.read().problem == nil)
     }
 
-    @Test("A file that is damaged later, or too large, is not taken; what was known stays until the daemon ends")
+    @Test("A file that is damaged later, or too large, is refused; the previous data is kept until the daemon ends")
     func damaged() throws {
         var isAnother: Bool
         let folder = try Folder()
@@ -145,7 +145,7 @@ struct ImportTests {
     }
 
     @Test(
-        "The project's own files are taken whole",
+        "The project's own files are accepted completely",
         .enabled(if: FileManager.default.fileExists(atPath: Self.fixtures), "the fixtures are not here"))
     func publicFiles() throws {
         let folder = try Folder()

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the reading of one file has found so far: the reading goes on past a mistake, so that one look shows them all.
+/// The findings in one file so far: reading continues after a mistake, so that one check lists all.
 package struct ConfigurationFindings: Sendable {
-    /// So many mistakes are listed; of the rest only the number is told.
+    /// How many mistakes are listed; of the rest only the number is reported.
     package static let limit = 64
 
     package private(set) var mistakes: [ConfigurationMistake] = []
-    /// What is worth knowing but refuses nothing.
+    /// Notes, which refuse nothing.
     package private(set) var notes: [ConfigurationMistake] = []
     private var unlisted = 0
 
@@ -26,12 +26,12 @@ package struct ConfigurationFindings: Sendable {
         notes.append(ConfigurationMistake(path: path, reason: reason, fix: fix))
     }
 
-    /// The value that was read, unless something was found wrong with it. A reader gives nil only with a finding.
+    /// The value that was read, unless it has mistakes. A reader returns nil only with a finding.
     package func accept<Value>(_ value: Value?) throws(ConfigurationMistakes) -> Value {
         if let value, mistakes.isEmpty { return value }
         guard unlisted > 0 else { throw ConfigurationMistakes(mistakes: mistakes) }
         let rest = ConfigurationMistake(
-            reason: "\(unlisted) more mistakes are not listed.", fix: "Mend these first, then check again.")
+            reason: "\(unlisted) more mistakes are not listed.", fix: "Fix these first, then check again.")
         throw ConfigurationMistakes(mistakes: mistakes + [rest])
     }
 }

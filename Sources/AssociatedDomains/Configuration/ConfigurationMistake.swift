@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One thing wrong with a configuration file (or, as a note, one thing worth knowing): where, what, and what mends it.
+/// One mistake in a configuration file (or, as a note, a hint): its position, the reason and the fix.
 package struct ConfigurationMistake: Explained, Hashable {
     /// The member's path, as `ConfigurationPath` writes it; empty for the whole file.
     package let path: String
@@ -13,9 +13,10 @@ package struct ConfigurationMistake: Explained, Hashable {
         self.fix = fix
     }
 
-    /// - Parameter place: where the file is no JSON, so that there are no members yet: `line 3, column 7`.
-    package init(place: String, reason: String, fix: String) {
-        path = place
+    /// - Parameter position: the position in a file that is not JSON, so that there are no members yet: `line 3, column
+    ///   7`.
+    package init(position: String, reason: String, fix: String) {
+        path = position
         self.reason = reason
         self.fix = fix
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An object of a configuration file whose members are all known: unknown and repeated ones were refused on the way in.
+/// An object of a configuration file with expected members only: unknown and repeated ones are findings.
 package struct ConfigurationObject: Sendable {
     package let path: ConfigurationPath
     private let members: [String: ConfigurationValue]
@@ -20,7 +20,8 @@ package struct ConfigurationObject: Sendable {
                 let nearest = member.name.nearest(of: names)
                 findings.refuse(
                     path[member.name], "There is no such member.",
-                    fix: nearest.map { "Did you mean \($0.quoted)?" } ?? "Remove it; known here: \(names.listed).")
+                    fix: nearest.map { "Did you mean \($0.quoted)?" }
+                        ?? "Remove it; the allowed names are: \(names.listed).")
             } else if members.updateValue(member.value, forKey: member.name) != nil {
                 findings.refuse(path[member.name], "The member occurs twice.", fix: "Keep one of them.")
             }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where in a configuration file something stands: `entitlements."com.apple.developer.associated-domains"[2]`. Written
-/// out only when there is something to say about it.
+/// A position in a configuration file: `entitlements."com.apple.developer.associated-domains"[2]`. The text is made
+/// only when a finding needs it.
 package indirect enum ConfigurationPath: Hashable, Sendable {
     /// The whole file.
     case file
@@ -15,26 +15,26 @@ package indirect enum ConfigurationPath: Hashable, Sendable {
 }
 
 extension ConfigurationPath: CustomStringConvertible {
-    /// Empty for the whole file. A name that is not a plain word is quoted.
+    /// Empty for the whole file. A name that is not an identifier is quoted.
     package var description: String {
         switch self {
         case .file: ""
-        case .member(let name, .file): name.isWord ? name : name.quoted
-        case .member(let name, let parent): "\(parent).\(name.isWord ? name : name.quoted)"
+        case .member(let name, .file): Self.written(name)
+        case .member(let name, let parent): "\(parent).\(Self.written(name))"
         case .element(let index, let parent): "\(parent)[\(index)]"
         }
     }
-}
 
-extension String {
-    /// Letters, digits, `_` and `$` only.
-    fileprivate var isWord: Bool {
-        !isEmpty && utf8.count <= 128
-            && unicodeScalars.allSatisfy { scalar in
+    /// Without quotation marks where it is letters, digits, `_` and `$` only.
+    private static func written(_ name: String) -> String {
+        let isIdentifier =
+            !name.isEmpty && name.utf8.count <= 128
+            && name.unicodeScalars.allSatisfy { scalar in
                 switch scalar {
                 case "a"..."z", "A"..."Z", "0"..."9", "_", "$": true
                 default: false
                 }
             }
+        return isIdentifier ? name : name.quoted
     }
 }

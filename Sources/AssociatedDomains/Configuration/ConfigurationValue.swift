@@ -5,7 +5,7 @@ package indirect enum ConfigurationValue: Hashable, Sendable {
     case null
     case bool(Bool)
     case integer(Int)
-    /// A number that is no integer, or too large for one: nothing here takes it.
+    /// A number that is no integer, or too large for one: no member accepts it.
     case otherNumber
     case string(String)
     case array([ConfigurationValue])

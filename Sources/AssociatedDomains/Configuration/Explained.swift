@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A refusal that says what is wrong and what mends it, in whole sentences for a person to read. Text that came from
-/// outside appears in it only `quoted`.
+/// A refusal that states its reason and its fix, in whole sentences for users. External text in it is always `quoted`.
 package protocol Explained: Error, Sendable, CustomStringConvertible {
     /// What is wrong.
     var reason: String { get }

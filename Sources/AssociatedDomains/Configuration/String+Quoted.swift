@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension String {
-    /// Foreign text, safe to print on one line: in quotation marks, cut after 128 scalars, with everything that a terminal
-    /// or a journal might act on (controls, line ends, bidirectional marks) as `\u{…}`.
+    /// Foreign text, safe to print on one line: in quotation marks, cut after 128 scalars, with everything that a
+    /// terminal or a journal might act on (controls, line ends, bidirectional marks) as `\u{…}`.
     package var quoted: String {
         var text = "\""
         for (count, scalar) in unicodeScalars.enumerated() {
@@ -25,8 +25,8 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Whether it has a shape of its own and moves nothing else: no control, format, bidirectional, line end or private
-    /// use character, and no space but the plain one.
+    /// Whether it is visible and does not affect other characters: no control, format, bidirectional, line end or
+    /// private use character, and no space but the plain one.
     var isVisible: Bool {
         if isASCII { return (0x20..<0x7F).contains(value) }
         switch properties.generalCategory {

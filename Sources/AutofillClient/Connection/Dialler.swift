@@ -15,9 +15,9 @@ struct Dialler: Sendable {
 
     /// Connects and sends `hello`.
     func connect() async throws(AutofillError) -> (Connection, Greeting) {
-        let isHidden = hidesMemory && !ProcessSecrecy.allowsLooks
-        if isHidden { ProcessSecrecy.allowLooks() }
-        defer { if isHidden { ProcessSecrecy.forbidLooks() } }
+        let isHidden = hidesMemory && !ProcessSecrecy.allowsInspection
+        if isHidden { ProcessSecrecy.allowInspection() }
+        defer { if isHidden { ProcessSecrecy.forbidInspection() } }
         let connection = try await Connection.open(socket, within: patience, transcript: transcript)
         do throws(AutofillError) {
             let answer = try await connection.perform(Hello(bundleID: bundleID), within: patience)

@@ -175,7 +175,7 @@ struct Demo {
         _ bundleID: String, _ transcript: @escaping Transcript
     ) async throws(CommandFailure) -> AutofillSession {
         // The service must inspect this process like any app.
-        ProcessSecrecy.allowLooks()
+        ProcessSecrecy.allowInspection()
         return try await expecting { () async throws(AutofillError) in
             try await AutofillSession.connect(
                 bundleID: bundleID, to: .ofThisProcess(path: site.socket), transcript: transcript)

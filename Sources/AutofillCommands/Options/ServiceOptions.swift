@@ -20,7 +20,7 @@ struct ServiceOptions: ParsableArguments {
         as bundleID: String = ServiceOptions.bundleID, reconnects: Bool = true
     ) async throws(CommandFailure) -> AutofillSession {
         // An app is inspected before each release.
-        if bundleID != Self.bundleID { ProcessSecrecy.allowLooks() }
+        if bundleID != Self.bundleID { ProcessSecrecy.allowInspection() }
         do throws(AutofillError) {
             return try await AutofillSession.connect(
                 bundleID: bundleID, to: ServiceSocket.ofThisProcess(path: socket), reconnects: reconnects,

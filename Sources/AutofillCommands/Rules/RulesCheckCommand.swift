@@ -58,8 +58,8 @@ extension [PasswordViolation] {
                     writer.object { writer in
                         writer.member("code", violation.kind.rawValue)
                         writer.member("rule", violation.rule)
-                        writer.member("offset", orNull: violation.place?.lowerBound)
-                        writer.member("length", orNull: violation.place?.count)
+                        writer.member("offset", orNull: violation.position?.lowerBound)
+                        writer.member("length", orNull: violation.position?.count)
                         writer.member("missing", violation.missing)
                         writer.member("message", violation.message)
                     }

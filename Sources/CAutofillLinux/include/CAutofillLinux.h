@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one C edge: what Linux offers and Swift's Glibc overlay does not reach.
+// Functions of Linux that Swift's Glibc overlay does not have.
 #ifndef CAUTOFILLLINUX_H
 #define CAUTOFILLLINUX_H
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the event loop needs of the kernel beside libsystemd. Each function that can fail returns a negated errno.
+// The kernel's functions that the event loop needs beside libsystemd. Each function that can fail returns a negated
+// errno.
 #ifndef CAUTOFILL_LOOP_H
 #define CAUTOFILL_LOOP_H
 
@@ -31,8 +32,8 @@ int af_epoll_open(void);
 enum { AF_EPOLL_ADD = 1, AF_EPOLL_REMOVE = 2, AF_EPOLL_MODIFY = 3 };
 int af_epoll_control(int epoll, int operation, int descriptor, uint32_t events, uint64_t token);
 
-/// What is ready, at most `count` (64 at most): how many. Waits for at most so many milliseconds; for ever if negative. A signal
-/// ends it with none.
+/// Stores the ready descriptors, at most `count` (64 at most), and returns their number. Waits for at most the given
+/// milliseconds; for ever if negative. A signal ends it with none.
 int af_epoll_wait(int epoll, struct af_ready *ready, int count, int milliseconds);
 
 /// A descriptor of a child process: pidfd_open.
@@ -43,7 +44,7 @@ struct af_exit {
     int32_t status;  ///< the exit status, or the number of the signal
 };
 
-/// Takes the end of the child of a pidfd, without waiting: 1 when it has ended, 0 when it runs.
+/// Reaps the child of a pidfd, without waiting: 1 when it has ended, 0 when it runs.
 int af_pidfd_reap(int pidfd, struct af_exit *end);
 
 /// Blocks a signal in this thread and those that it will start.

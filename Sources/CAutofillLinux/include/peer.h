@@ -15,12 +15,12 @@ struct af_credentials {
 
 struct af_file {
     uint64_t device, inode, size;
-    uint64_t mount;             ///< the mount it was reached by, as /proc/self/mountinfo counts them; 0 before Linux 5.8
+    uint64_t mount;             ///< the mount it was opened by, as /proc/self/mountinfo counts them; 0 before Linux 5.8
     int64_t modified, changed;  ///< nanoseconds since 1970; `changed` is one that no program can set
     uint32_t owner, group, mode;
 };
 
-/// Who called connect() or socketpair(): SO_PEERCRED.
+/// The process that called connect() or socketpair(): SO_PEERCRED.
 int af_peer_credentials(int socket, struct af_credentials *credentials);
 
 /// A descriptor of that process: SO_PEERPIDFD, Linux 6.5. -ENOPROTOOPT before.
@@ -33,9 +33,9 @@ bool af_pidfd_is_alive(int pidfd);
 /// (SO_PASSCRED).
 int af_name_senders(int socket);
 
-/// Receives bytes, all of one sender: its process, or 0 where it sent them before the kernel was told to name it. Does not
-/// wait. The number of bytes, 0 at the end of the stream.
-/// `descriptor`: the first that came with them (SCM_RIGHTS), O_CLOEXEC, or -1; NULL has the kernel drop all.
+/// Receives bytes, all of one sender: its process, or 0 where it sent them before the kernel was set to name it. Does
+/// not wait. The number of bytes, 0 at the end of the stream. `descriptor`: the first that arrived with them
+/// (SCM_RIGHTS), O_CLOEXEC, or -1; NULL: the kernel drops all.
 long af_receive_from(int socket, void *buffer, size_t length, int32_t *sender, int32_t *descriptor);
 
 /// How many bytes have arrived at a stream socket and were not received.
@@ -44,7 +44,7 @@ long af_unread(int socket);
 /// Another descriptor of the same (O_CLOEXEC).
 int af_duplicate(int descriptor);
 
-/// Whether it is of a process. Asks no file system but proc.
+/// Whether it is of a process. Calls no file system but proc.
 bool af_is_pidfd(int descriptor);
 
 /// The very file of a descriptor that was opened with O_PATH, opened for reading (O_CLOEXEC, O_NONBLOCK, O_NOCTTY).
@@ -53,19 +53,19 @@ int af_open_again(int descriptor);
 int af_stat_at(int directory, const void *path, bool follow, struct af_file *file);
 int af_stat(int descriptor, struct af_file *file);
 
-/// What the kernel knows already (AT_STATX_DONT_SYNC): neither a FUSE nor an NFS server is asked, so no server's silence can
-/// be waited for. The same as af_stat on file systems of the machine's own.
-int af_known_at(int directory, const void *path, bool follow, struct af_file *file);
-int af_known(int descriptor, struct af_file *file);
+/// The attributes that the kernel has cached (AT_STATX_DONT_SYNC): neither a FUSE nor an NFS server is called, so no
+/// server's silence can be waited for. The same as af_stat on file systems of the machine's own.
+int af_stat_cached_at(int directory, const void *path, bool follow, struct af_file *file);
+int af_stat_cached(int descriptor, struct af_file *file);
 
-/// Whether a user's own program serves the file system that an open file lies in (FUSE): it may tell any owner, and other
-/// content at each reading. The program is not asked (from Linux 5.8). -ENOENT where the mount is none of those seen.
-/// (ntfs-3g and the like, on a device of their own, are root's, and do not count.)
-/// `process`: a descriptor of the /proc/PID whose mounts it was reached by; -1 for this process's.
+/// Whether a user's own program serves the file system that an open file lies in (FUSE): it may report any owner, and
+/// return other content at each reading. The program is not called (from Linux 5.8). -ENOENT where the mount is none of
+/// those seen. (ntfs-3g and similar ones, on a device of their own, are root's, and do not count.) `process`: a
+/// descriptor of the /proc/PID by whose mounts it was opened; -1 for this process's.
 int af_is_fuse(int descriptor, const struct af_file *file, int process);
 
-/// Whether a file was reached by a mount that is none of those which a process sees; false before Linux 5.8, where the mount
-/// cannot be told. `process`: a descriptor of its /proc/PID; -1 for this process.
+/// Whether a file was opened by a mount that is none of those which a process sees; false before Linux 5.8, where the
+/// mount cannot be determined. `process`: a descriptor of its /proc/PID; -1 for this process.
 bool af_mount_is_foreign(const struct af_file *file, int process);
 
 /// The text of a symbolic link; its length, -ENAMETOOLONG if it does not fit.

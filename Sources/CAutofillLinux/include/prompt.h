@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A program that asks the person: started with nothing of ours but one socket, and stopped with all that it started.
+// A program that prompts the user: started with nothing of ours but one socket, and stopped with all that it started.
 #ifndef CAUTOFILL_PROMPT_H
 #define CAUTOFILL_PROMPT_H
 
@@ -8,8 +8,8 @@
 
 /// Starts a program in a session of its own, in the root directory, with `socket` as its input and output and no other
 /// descriptor but /dev/null as its standard error; its signals are as at the start of any program, whatever this thread
-/// blocks. The lists end with NULL. 0 and the process, or a negated errno. Waits until the program is loaded, which a file
-/// system may delay: not for the loop.
+/// blocks. The lists end with NULL. 0 and the process, or a negated errno. Waits until the program is loaded, which a
+/// file system may delay: not for the loop.
 int af_spawn_prompter(const char *path, char *const arguments[], char *const environment[], int socket, int32_t *process);
 
 /// Kills a child that nothing has waited for, with its whole session's process group.

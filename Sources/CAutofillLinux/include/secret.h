@@ -10,7 +10,7 @@
 /// RLIMIT_MEMLOCK admits it. Never NULL: the process ends if the kernel has no memory at all.
 void *af_secret_alloc(size_t size);
 
-/// Overwrites and gives back what af_secret_alloc(size) gave.
+/// Overwrites and frees memory of af_secret_alloc(size).
 void af_secret_free(void *memory, size_t size);
 
 /// Overwrites memory in a way the compiler may not remove.

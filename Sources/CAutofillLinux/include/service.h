@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a service owes its manager: datagrams to the manager and the journal, and a process that leaks nothing.
+// Functions of a service: datagrams to its manager and to the journal, and a process that leaks nothing.
 #ifndef CAUTOFILL_SERVICE_H
 #define CAUTOFILL_SERVICE_H
 
@@ -7,11 +7,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// A datagram socket for af_send_datagram, O_CLOEXEC; a negated errno if there is none to be had.
+/// A datagram socket for af_send_datagram, O_CLOEXEC; a negated errno if it cannot be created.
 int af_datagram_socket(void);
 
-/// Sends one datagram to a UNIX address ('@' first: abstract), without waiting: -EAGAIN where the other end's queue is full.
-/// 0 or a negated errno.
+/// Sends one datagram to a UNIX address ('@' first: abstract), without waiting: -EAGAIN where the other end's queue is
+/// full. 0 or a negated errno.
 int af_send_datagram(int socket, const char *address, const void *bytes, size_t size);
 
 /// Writes a line to standard error in one write, so that lines of several threads do not mix.
@@ -20,9 +20,9 @@ void af_write_standard_error(const void *bytes, size_t size);
 /// The device and inode of standard error, to be compared with $JOURNAL_STREAM.
 bool af_standard_error_identity(uint64_t *device, uint64_t *inode);
 
-/// Starts this program again, with the same arguments, if Swift's runtime, which reads its environment at start only, was not
-/// told by SWIFT_BACKTRACE what to do at a crash: then it is not to print registers and memory. Returns if it was, or if the
-/// program could not be started again.
+/// Starts this program again, with the same arguments, if Swift's runtime, which reads its environment at start only,
+/// has no setting for crashes in SWIFT_BACKTRACE: then it must not print registers and memory. Returns if it has one,
+/// or if the program could not be started again.
 void af_restart_without_backtraces(void);
 
 /// No core dumps, no ptrace or /proc reads by others of the same user. Lasts until the next exec. 0 or a negated errno.
@@ -34,12 +34,12 @@ void af_set_dumpable(bool is_dumpable);
 /// Whether this process may be dumped, and read by others of the same user.
 bool af_is_dumpable(void);
 
-/// All threads take memory from one heap. Else each gets its own at its first allocation, and what it freed is kept there. To be
-/// called before there are threads.
+/// Makes all threads allocate from one heap. Else each has its own from its first allocation on, which keeps freed
+/// memory. Called before there are threads.
 void af_keep_one_heap(void);
 
-/// Gives memory that was freed back to the system where it is more than `limit` bytes more than the last time. To be called
-/// by one thread.
-void af_give_back_memory(size_t limit);
+/// Returns freed memory to the system where it is more than `limit` bytes more than the last time. Called by one
+/// thread.
+void af_return_memory(size_t limit);
 
 #endif

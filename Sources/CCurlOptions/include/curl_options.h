@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // libcurl's variadic functions, which Swift cannot call: one function for each kind of argument. An option has one kind
-// (its manual page says which); curl_easy_setopt reads garbage for another.
+// (see its manual page); curl_easy_setopt reads garbage for another.
 #ifndef CCURLOPTIONS_H
 #define CCURLOPTIONS_H
 
 #include <curl/curl.h>
 #include <stddef.h>
 
-/// Takes `size` * `count` bytes; another return value than that ends the transfer.
+/// Receives `size` * `count` bytes; another return value than that ends the transfer.
 typedef size_t (*af_curl_take)(char *bytes, size_t size, size_t count, void *context);
 
 /// CURLOPT_TIMEOUT_MS, CURLOPT_SSL_VERIFYPEER and other numbers and switches.
 CURLcode af_curl_set_long(CURL *transfer, CURLoption option, long value);
 
-/// CURLOPT_URL and other texts, which libcurl copies. NULL takes a text back.
+/// CURLOPT_URL and other texts, which libcurl copies. NULL resets the option.
 CURLcode af_curl_set_text(CURL *transfer, CURLoption option, const char *text);
 
 /// CURLOPT_CONNECT_TO and CURLOPT_HTTPHEADER: the list has to outlive the transfer.

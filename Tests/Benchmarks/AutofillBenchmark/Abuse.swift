@@ -4,16 +4,16 @@ import Foundation
 
 /// What a well-behaved client gets while others misbehave: its median against its own without them.
 struct Abuse {
-    private let surroundings: Surroundings
+    private let environment: BenchmarkEnvironment
 
-    init(_ surroundings: Surroundings) { self.surroundings = surroundings }
+    init(_ environment: BenchmarkEnvironment) { self.environment = environment }
 
     func measure(_ figures: inout Figures) throws {
-        let daemon = try surroundings.daemon()
-        let client = try surroundings.client(of: daemon)
+        let daemon = try environment.daemon()
+        let client = try environment.client(of: daemon)
         let socket = daemon.socket
         try abuse("connect and drop", daemon, client, &figures) { [Repeating { _ = try Connection(to: socket) }] }
-        try abuse("500 that never say hello", daemon, client, &figures) {
+        try abuse("500 that never send hello", daemon, client, &figures) {
             let silent = try (0..<500).map { _ in try Connection(to: daemon.socket) }
             return [
                 Repeating {
@@ -23,7 +23,7 @@ struct Abuse {
             ]
         }
         try abuse("64 that write a byte a millisecond", daemon, client, &figures) {
-            let slow = try (0..<64).map { _ in try surroundings.client(of: daemon) }
+            let slow = try (0..<64).map { _ in try environment.client(of: daemon) }
             return [
                 Repeating {
                     for connection in slow { try connection.write([UInt8(ascii: " ")]) }
@@ -32,7 +32,7 @@ struct Abuse {
             ]
         }
         try abuse("64 that do not read their answers", daemon, client, &figures) {
-            let deaf = try (0..<64).map { _ in try surroundings.client(of: daemon) }
+            let deaf = try (0..<64).map { _ in try environment.client(of: daemon) }
             let lines = [UInt8]((0..<64).flatMap { _ in Lines.get(7) })
             return [
                 Repeating {
@@ -46,25 +46,25 @@ struct Abuse {
         ]
         for (name, line) in hostile {
             try abuse(name, daemon, client, &figures) {
-                let connection = try surroundings.client(of: daemon)
+                let connection = try environment.client(of: daemon)
                 return [Repeating { try connection.exchange(line, refusalIsExpected: true) }]
             }
         }
         try abuse("refused requests, 16 at a time", daemon, client, &figures) {
-            let connection = try surroundings.client(of: daemon)
+            let connection = try environment.client(of: daemon)
             let lines = [UInt8]((0..<16).flatMap { _ in Lines.refused })
             return [Repeating { try connection.exchange(lines, answers: 16, refusalIsExpected: true) }]
         }
     }
 
-    /// Memory is looked at some seconds after the abusers have gone: the daemon gives it back every five.
+    /// Memory is measured some seconds after the abusers have ended: the daemon returns it every five.
     private func abuse(
         _ name: String, _ daemon: Server, _ client: Connection, _ figures: inout Figures,
         _ start: () throws -> [Repeating]
     ) throws {
         var (alone, among) = (Timing(), Timing())
         let before = daemon.memory
-        for _ in 0..<(surroundings.isQuick ? 3 : 10) {
+        for _ in 0..<(environment.isQuick ? 3 : 10) {
             for _ in 0..<500 { try alone.measure { try client.exchange(Lines.get(7)) } }
             let abusers = try start()
             for _ in 0..<500 { try among.measure { try client.exchange(Lines.get(7)) } }

@@ -8,7 +8,8 @@ struct AutofillBenchmark: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "Tests/bench",
         abstract: "Measures autofilld, on throwaway vaults, against a bare echo over a Unix socket in the same run.",
-        discussion: "Ratios hold between runs and machines; absolute times do not. Takes 25 minutes, --quick five.")
+        discussion:
+            "Ratios hold between runs and machines; absolute times do not. Runs for 25 minutes, with --quick for five.")
 
     @Flag(help: "Fewer rounds, vaults of at most 10,000 credentials and 1,000 clients.")
     var quick = false
@@ -26,9 +27,9 @@ struct AutofillBenchmark: ParsableCommand {
         help:
             "Only some: roundtrips, throughput, clients, abuse, worst-app, turns, memory, start, helpers, vaults, passwords."
     )
-    var only: [Part] = Part.allCases
+    var only: [Section] = Section.allCases
 
-    enum Part: String, CaseIterable, ExpressibleByArgument {
+    enum Section: String, CaseIterable, ExpressibleByArgument {
         case roundtrips, throughput, clients, abuse
         case worstApp = "worst-app"
         case turns, memory, start, helpers, vaults, passwords
@@ -41,27 +42,27 @@ struct AutofillBenchmark: ParsableCommand {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         Descriptors.raiseLimit()
         var figures = Figures()
-        let surroundings = try Surroundings(folder: folder, isQuick: quick)
-        for part in Part.allCases where only.contains(part) {
-            let made = try figures.take { try measure(part, in: surroundings, &$0) }
+        let environment = try BenchmarkEnvironment(folder: folder, isQuick: quick)
+        for section in Section.allCases where only.contains(section) {
+            let made = try figures.take { try measure(section, in: environment, &$0) }
             for figure in made { print(figure.line(since: before?[figure.name])) }
         }
         if let json { try figures.write(to: json) }
     }
 
-    private func measure(_ part: Part, in surroundings: Surroundings, _ figures: inout Figures) throws {
-        switch part {
-        case .roundtrips: try OneCore.run { try RoundTrips(surroundings).measure(&figures) }
-        case .throughput: try Throughput(surroundings).measure(&figures)
-        case .clients: try ManyClients(surroundings).measure(&figures)
-        case .abuse: try Abuse(surroundings).measure(&figures)
-        case .worstApp: try WorstApp(surroundings).measure(&figures)
-        case .turns: try LongestTurns(surroundings).measure(&figures)
-        case .memory: try Memory(surroundings).measure(&figures)
-        case .start: try ColdStart(surroundings).measure(&figures)
-        case .helpers: try HelperStart(surroundings).measure(&figures)
-        case .vaults: try VaultSizes(surroundings).measure(&figures)
-        case .passwords: try Passwords(surroundings).measure(&figures)
+    private func measure(_ section: Section, in environment: BenchmarkEnvironment, _ figures: inout Figures) throws {
+        switch section {
+        case .roundtrips: try OneCore.run { try RoundTrips(environment).measure(&figures) }
+        case .throughput: try Throughput(environment).measure(&figures)
+        case .clients: try ManyClients(environment).measure(&figures)
+        case .abuse: try Abuse(environment).measure(&figures)
+        case .worstApp: try WorstApp(environment).measure(&figures)
+        case .turns: try LongestTurns(environment).measure(&figures)
+        case .memory: try Memory(environment).measure(&figures)
+        case .start: try ColdStart(environment).measure(&figures)
+        case .helpers: try HelperStart(environment).measure(&figures)
+        case .vaults: try VaultSizes(environment).measure(&figures)
+        case .passwords: try Passwords(environment).measure(&figures)
         }
     }
 }

@@ -8,7 +8,8 @@ struct BenchmarkFault: Error, CustomStringConvertible {
     init(_ description: String) { self.description = description }
 }
 
-/// A blocking client with as little of its own as can be: a descriptor, `send` and `recv`. Used by one thread at a time.
+/// A blocking client with as little of its own as can be: a descriptor, `send` and `recv`. Used by one thread at a
+/// time.
 final class Connection: @unchecked Sendable {
     let descriptor: Int32
     /// Runs as long as there is a connection.
@@ -40,7 +41,7 @@ final class Connection: @unchecked Sendable {
         guard sent == line.count else { throw BenchmarkFault("send: \(String(cString: strerror(errno)))") }
     }
 
-    /// Sends what the socket takes at once.
+    /// Sends what the socket accepts at once.
     func writeSome(_ line: [UInt8]) {
         let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
         line.withUnsafeBytes { _ = send(descriptor, $0.baseAddress, $0.count, flags) }
@@ -71,7 +72,7 @@ final class Connection: @unchecked Sendable {
         Self.isError(buffer[..<(try exchange(line, refusalIsExpected: true))])
     }
 
-    /// The same, and what came.
+    /// The same, and what was received.
     func answer(_ line: [UInt8]) throws -> String {
         let count = try exchange(line)
         return String(decoding: buffer[..<count], as: UTF8.self)
@@ -96,7 +97,7 @@ final class Connection: @unchecked Sendable {
 }
 
 enum Descriptors {
-    /// As many as the administrator lets this user have; root as many as ten thousand clients take, on both sides.
+    /// The administrator's limit for this user; for root as many as ten thousand clients need, on both sides.
     static func raiseLimit() {
         var limit = rlimit()
         getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)

@@ -71,8 +71,8 @@ struct Figures: Codable {
 
     /// What `measure` added.
     mutating func take(_ measure: (inout Figures) throws -> Void) rethrows -> [Figure] {
-        let known = figures.count
+        let before = figures.count
         try measure(&self)
-        return Array(figures[known...])
+        return Array(figures[before...])
     }
 }

@@ -6,12 +6,12 @@ import Foundation
 struct HelperStart {
     private static let git = Array("protocol=https\nhost=git.example\n\n".utf8)
     private static let docker = Array("https://index.docker.io/v1/".utf8)
-    private let surroundings: Surroundings
+    private let environment: BenchmarkEnvironment
 
-    init(_ surroundings: Surroundings) { self.surroundings = surroundings }
+    init(_ environment: BenchmarkEnvironment) { self.environment = environment }
 
     func measure(_ figures: inout Figures) throws {
-        let apps = surroundings.folder + "/helpers"
+        let apps = environment.folder + "/helpers"
         try FileManager.default.createDirectory(atPath: apps, withIntermediateDirectories: true)
         for app in ["org.git-scm.git", "com.docker.cli"] {
             let registration = """
@@ -20,10 +20,10 @@ struct HelperStart {
                 """
             try registration.write(toFile: "\(apps)/\(app).json", atomically: true, encoding: .utf8)
         }
-        let socket = surroundings.folder + "/h"
+        let socket = environment.folder + "/h"
         let daemon = try Server(
             "autofilld", ["--ephemeral", "--consent", "allow", "--registrations", apps, "--socket", socket],
-            socket: socket, log: surroundings.folder + "/log", greeting: Lines.hello)
+            socket: socket, log: environment.folder + "/log", greeting: Lines.hello)
         let variables = ["AUTOFILLD_SOCKET": daemon.socket]
         func helper(_ arguments: [String], _ input: [UInt8]) throws -> ProcessTime {
             try ProcessTime(of: Server.path(of: "autofill-credential"), arguments, variables, input: input)
@@ -37,7 +37,7 @@ struct HelperStart {
             ("docker-credential-autofill get", ["docker", "get"], Self.docker),
         ] {
             var (whole, bare) = (Timing(), Timing())
-            for _ in 0..<(surroundings.isQuick ? 40 : 200) {
+            for _ in 0..<(environment.isQuick ? 40 : 200) {
                 bare.add(try ProcessTime(of: "/bin/true", [], [:], input: []).milliseconds)
                 let run = try helper(arguments, input)
                 guard run.outputBytes > 20 else { throw BenchmarkFault("\(name) was not answered") }

@@ -4,32 +4,32 @@ import Foundation
 /// The lines that are sent.
 enum Lines {
     static let hello = request(
-        "hello", #"{"bundleID":"\#(Surroundings.app)","protocol":{"min":1,"max":1}}"#)
+        "hello", #"{"bundleID":"\#(BenchmarkEnvironment.app)","protocol":{"min":1,"max":1}}"#)
 
     static func user(_ number: Int) -> String { "user\(number)@example.com" }
 
-    static func get(_ number: Int) -> [UInt8] { get(Surroundings.service, user(number)) }
+    static func get(_ number: Int) -> [UInt8] { get(BenchmarkEnvironment.service, user(number)) }
 
     static func get(_ domain: String, _ user: String) -> [UInt8] {
         request("credential.get", #"{"service":{"type":"domain","value":"\#(domain)"},"user":"\#(user)"}"#)
     }
 
     /// To the site called `part` below the app's domain.
-    static func save(_ user: String, to part: String, _ password: String = "wiZqy2-tibvek-jumpyx") -> [UInt8] {
+    static func save(_ user: String, to name: String, _ password: String = "wiZqy2-tibvek-jumpyx") -> [UInt8] {
         request(
             "credential.save",
-            #"{"service":{"type":"domain","value":"\#(part).\#(Surroundings.service)"},"user":"\#(user)","#
+            #"{"service":{"type":"domain","value":"\#(name).\#(BenchmarkEnvironment.service)"},"user":"\#(user)","#
                 + #""password":"\#(password)"}"#)
     }
 
-    /// With the person's proof: it is no app's own.
-    static func saveForPerson(_ user: String, at domain: String) -> [UInt8] {
+    /// With the user's proof: it is no app's own.
+    static func saveForUser(_ user: String, at domain: String) -> [UInt8] {
         request(
             "credential.save",
             #"{"service":{"type":"domain","value":"\#(domain)"},"user":"\#(user)","password":"p","proof":\#(proof)}"#)
     }
 
-    private static let proof = #"{"key":{"base64":"\#(Data(Surroundings.key).base64EncodedString())"}}"#
+    private static let proof = #"{"key":{"base64":"\#(Data(BenchmarkEnvironment.key).base64EncodedString())"}}"#
 
     /// A page of the record of releases.
     static func releases(after cursor: String?) -> [UInt8] {
@@ -40,17 +40,17 @@ enum Lines {
     static func suggest(form: String) -> [UInt8] {
         request(
             "autofill.suggest",
-            #"{"service":{"type":"domain","value":"new.\#(Surroundings.service)"},"form":"\#(form)","fields":["#
+            #"{"service":{"type":"domain","value":"new.\#(BenchmarkEnvironment.service)"},"form":"\#(form)","fields":["#
                 + #"{"id":"mail","contentType":"username","keyboardType":"emailAddress"},"#
                 + #"{"id":"new","contentType":"newPassword","secure":true,"#
                 + #""passwordRules":"minlength: 20; required: lower; required: upper; required: digit;"}]}"#)
     }
 
-    /// The person's word that an entry of the app's registration holds: no site here says so.
+    /// The user's approval of an entry of the app's registration: no site here has a statement.
     static func approve(_ domain: String, key: [UInt8]) -> [UInt8] {
         request(
             "admin.domain.approve",
-            #"{"bundleID":"\#(Surroundings.app)","domain":"\#(domain)","#
+            #"{"bundleID":"\#(BenchmarkEnvironment.app)","domain":"\#(domain)","#
                 + #""proof":{"key":{"base64":"\#(Data(key).base64EncodedString())"}}}"#)
     }
 

@@ -3,20 +3,20 @@ import BenchmarkSupport
 import Foundation
 import Synchronization
 
-/// For how long each method keeps everybody else waiting, at its worst: with the longest parameters, in a vault in which one site
-/// has as much as it may have. Another client asks for next to nothing all the time; how much longer than usual it waits is told,
-/// the least of some tries, for a machine has other things to do too.
+/// How long each method delays all other clients, at its worst: with the longest parameters, in a vault in which one
+/// site has as much as it may have. Another client sends the smallest requests all the time; how much longer than usual
+/// it waits is reported, the least of some tries, for a machine has other work too.
 struct LongestTurns {
     private static let limit = 5.0
 
-    private let surroundings: Surroundings
+    private let environment: BenchmarkEnvironment
     private let app: Connection
     private let daemon: Server
 
-    init(_ surroundings: Surroundings) throws {
-        self.surroundings = surroundings
-        daemon = try surroundings.daemon(on: 400)
-        app = try surroundings.client(of: daemon)
+    init(_ environment: BenchmarkEnvironment) throws {
+        self.environment = environment
+        daemon = try environment.daemon(on: 400)
+        app = try environment.client(of: daemon)
         try fill()
     }
 
@@ -31,7 +31,7 @@ struct LongestTurns {
     }
 
     func measure(_ figures: inout Figures) throws {
-        let pinger = Pinger(try surroundings.client(of: daemon))
+        let pinger = Pinger(try environment.client(of: daemon))
         let pinging = Repeating { try pinger.ping() }
         defer { pinging.end() }
         for call in Self.calls {
@@ -63,7 +63,7 @@ struct LongestTurns {
     }
 }
 
-/// Asks for next to nothing, again and again.
+/// Sends the smallest requests, one after the other.
 private final class Pinger: Sendable {
     private let connection: Connection
     private let most = Mutex(0.0)
@@ -84,8 +84,8 @@ private final class Pinger: Sendable {
 }
 
 extension LongestTurns {
-    private static var site: [String: Any] { ["service": ["type": "domain", "value": Surroundings.service]] }
-    private static let proof = ["proof": ["key": ["base64": Data(Surroundings.key).base64EncodedString()]]]
+    private static var site: [String: Any] { ["service": ["type": "domain", "value": BenchmarkEnvironment.service]] }
+    private static let proof = ["proof": ["key": ["base64": Data(BenchmarkEnvironment.key).base64EncodedString()]]]
     private static var item: [String: Any] { ["place": ["service": "worst", "account": long("item1", 1024)]] }
     private static let codes = "otpauth://totp/x?secret=" + String(repeating: "GEZDGNBV", count: 500)
 
@@ -99,7 +99,7 @@ extension LongestTurns {
         ["user": long("user\(number)", 1024), "password": long("\(number)", 4096)]
     }
 
-    /// As many fields as a form may have, with words of 200 bytes, which is about what a line has room for.
+    /// As many fields as a form may have, with words of 200 bytes, which is about the size of a line.
     private static func form(_ name: String, rules: String = "minlength: 20; required: lower; required: digit;")
         -> [String: Any]
     {
@@ -123,7 +123,7 @@ extension LongestTurns {
 
     private static var saved: [String: Any] { site.merging(["user": long("user7", 1024)]) { $1 } }
 
-    /// One method, and what it is called with for the nth time; for some another call before gives an id.
+    /// One method, and its parameters for the nth call; for some another call before returns an id.
     fileprivate struct Call {
         let method: String
         var before: String?
@@ -144,7 +144,7 @@ extension LongestTurns {
         }
     }
 
-    /// All methods that need not wait for a person or for a site.
+    /// All methods that need not wait for a user or for a site.
     fileprivate static var calls: [Call] {
         [
             Call("status"), Call("diagnose") { _ in form("diagnosed").filter { $0.key != "form" } },
@@ -188,13 +188,13 @@ extension LongestTurns {
             Call("admin.release.list") { _ in proven(["limit": 500]) },
             Call("admin.grant.allow") {
                 proven([
-                    "bundleID": Surroundings.app,
-                    "service": ["type": "domain", "value": "g\($0).\(Surroundings.service)"],
+                    "bundleID": BenchmarkEnvironment.app,
+                    "service": ["type": "domain", "value": "g\($0).\(BenchmarkEnvironment.service)"],
                 ])
             },
             Call("admin.grant.list") { _ in proven(["limit": 500]) }, Call("admin.domain.list") { _ in proven() },
             Call("admin.domain.approve") {
-                proven(["bundleID": Surroundings.app, "domain": "d\($0).\(Surroundings.service)"])
+                proven(["bundleID": BenchmarkEnvironment.app, "domain": "d\($0).\(BenchmarkEnvironment.service)"])
             },
             Call("admin.setting.list") { _ in proven() }, Call("admin.slot.list") { _ in proven() },
             Call("admin.backup.list") { _ in proven() }, Call("admin.vault.check") { _ in proven() },

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLoad
 
-/// Has this process, and those that it starts meanwhile, run on one core.
+/// Pins this process, and those that it starts meanwhile, to one core.
 ///
-/// On more than one, what a round trip between two processes takes is the scheduler's choice of a core for the one that wakes: the
-/// same bare echo takes 10 µs or 55.
+/// On more than one, the time of a round trip between two processes depends on the scheduler's choice of a core for the
+/// one that wakes: the same bare echo needs 10 µs or 55.
 enum OneCore {
     static func run<Value>(_ body: () throws -> Value) rethrows -> Value {
         load_on_one_core()

@@ -8,7 +8,7 @@ struct Passwords {
     private static let rules =
         "minlength: 20; required: lower; required: upper; required: digit; allowed: [-().&@?'#,/];"
 
-    init(_ surroundings: Surroundings) { count = surroundings.isQuick ? 20_000 : 200_000 }
+    init(_ environment: BenchmarkEnvironment) { count = environment.isQuick ? 20_000 : 200_000 }
 
     func measure(_ figures: inout Figures) throws {
         var entropy = SystemEntropy()

@@ -2,7 +2,7 @@
 import Foundation
 import Synchronization
 
-/// A thread that goes on until it is told to end.
+/// A thread that repeats until it is stopped.
 final class Repeating: Sendable {
     private let isOver = Atomic(false)
     private let done = DispatchGroup()

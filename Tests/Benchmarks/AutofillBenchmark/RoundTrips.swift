@@ -2,32 +2,32 @@
 import BenchmarkSupport
 import Foundation
 
-/// One client, one request after the other, each kind in turn with the floor's. On one core: see `OneCore`.
+/// One client, one request after the other, each kind alternately with the floor's. On one core: see `OneCore`.
 struct RoundTrips {
-    private let surroundings: Surroundings
-    /// Below what the daemon lets an app save for a site without the person's proof (1,000), and in all (10,000).
+    private let environment: BenchmarkEnvironment
+    /// Below what an app may save for a site without the user's proof (1,000), and in all (10,000).
     private static let savesPerSite = 900
 
-    init(_ surroundings: Surroundings) { self.surroundings = surroundings }
+    init(_ environment: BenchmarkEnvironment) { self.environment = environment }
 
     func measure(_ figures: inout Figures) throws {
-        let bare = try surroundings.bare()
-        let daemon = try surroundings.daemon()
+        let bare = try environment.bare()
+        let daemon = try environment.daemon()
         let echo = try Connection(to: bare)
-        let app = try surroundings.client(of: daemon)
+        let app = try environment.client(of: daemon)
         let gets = (0..<100).map(Lines.get)
         let echoed = Lines.bare(request: gets[0].count, answer: try app.exchange(gets[0]))
-        let database = BareDatabase(path: surroundings.folder + "/bare.sqlite")
+        let database = BareDatabase(path: environment.folder + "/bare.sqlite")
         let bytes = [17, 32, 284].map { [UInt8](repeating: 1, count: $0) }
         var (echoes, get, again, suggest, save, insert) = (Timing(), Timing(), Timing(), Timing(), Timing(), Timing())
-        let known = Lines.suggest(form: "known")
-        try app.exchange(known)
-        for round in 0..<(surroundings.isQuick ? 40 : 400) {
+        let repeated = Lines.suggest(form: "known")
+        try app.exchange(repeated)
+        for round in 0..<(environment.isQuick ? 40 : 400) {
             for _ in 0..<50 { try echoes.measure { try echo.exchange(echoed) } }
             for _ in 0..<50 { try get.measure { try app.exchange(gets.randomElement() ?? gets[0]) } }
-            for _ in 0..<10 { try again.measure { try app.exchange(known) } }
+            for _ in 0..<10 { try again.measure { try app.exchange(repeated) } }
             for number in 0..<10 {
-                let site = Surroundings.savedSites[round * 10 / Self.savesPerSite]
+                let site = BenchmarkEnvironment.savedSites[round * 10 / Self.savesPerSite]
                 let line = Lines.save("new-\(round)-\(number)", to: site)
                 insert.measure { database.insert(id: bytes[0], lookup: bytes[1], sealed: bytes[2]) }
                 try save.measure { try app.exchange(line) }

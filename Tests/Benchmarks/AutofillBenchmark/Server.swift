@@ -54,9 +54,9 @@ final class Server {
         unlink(socket)
     }
 
-    /// In MiB. The private part is what has no file behind it: pages of a program that was just linked count as `Private_Dirty`
-    /// until they are on the disk. It is nil where the kernel does not show it: the daemon keeps itself from being looked into,
-    /// except by root.
+    /// In MiB. The private memory is that without a file: pages of a program that was just linked count as
+    /// `Private_Dirty` until they are on the disk. It is nil where the kernel does not show it: the daemon is not
+    /// dumpable, so only root may inspect it.
     var memory: (resident: Double, private: Double?) {
         func sum(_ file: String, _ names: [String]) -> Double? {
             guard let text = try? String(contentsOfFile: "/proc/\(process)/\(file)", encoding: .utf8) else {

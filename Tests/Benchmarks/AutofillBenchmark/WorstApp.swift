@@ -3,33 +3,33 @@ import BenchmarkSupport
 import Foundation
 import Synchronization
 
-/// One sandboxed app at its worst, in each of the eight ways of attacks.md and in all at once, beside an app that gets, saves
-/// and asks the person. `Tests/Benchmarks/worst_app.py` is the attacker, in a bubblewrap of a Flatpak's shape. Needs root, to
-/// whom a prompter has to belong.
+/// One sandboxed app at its worst, in each of the eight ways of attacks.md and in all at once, beside an app that gets,
+/// saves and prompts the user. `Tests/Benchmarks/worst_app.py` is the attacker, in a bubblewrap like a Flatpak's. Needs
+/// root, which must own a prompter.
 struct WorstApp {
     static let ways = ["record", "memory", "consent", "rules", "items", "fetches", "events", "strangers", "all"]
 
-    private let surroundings: Surroundings
+    private let environment: BenchmarkEnvironment
     private let seconds: Double
 
-    init(_ surroundings: Surroundings) {
-        self.surroundings = surroundings
-        seconds = surroundings.isQuick ? 6 : 60
+    init(_ environment: BenchmarkEnvironment) {
+        self.environment = environment
+        seconds = environment.isQuick ? 6 : 60
     }
 
     func measure(_ figures: inout Figures) throws {
-        guard geteuid() == 0 else { throw BenchmarkFault("worst-app needs root, to whom a prompter has to belong") }
+        guard geteuid() == 0 else { throw BenchmarkFault("worst-app needs root, which must own a prompter") }
         for way in Self.ways { try measure(way, &figures) }
     }
 
     private func measure(_ way: String, _ figures: inout Figures) throws {
-        let stage = try WorstAppStage(surroundings, way)
+        let stage = try WorstAppStage(environment, way)
         let victim = try Victim(of: stage)
         try victim.work(for: 1)
-        let alone = try victim.work(for: surroundings.isQuick ? 2 : 10)
+        let alone = try victim.work(for: environment.isQuick ? 2 : 10)
         let before = stage.daemon.memory
         let attacker = try stage.attack(for: seconds)
-        let beside = Beside(stage.daemon, try surroundings.client(of: stage.daemon))
+        let beside = Beside(stage.daemon, try environment.client(of: stage.daemon))
         let asking = Repeating { try beside.ask() }
         let watching = Repeating { beside.watch() }
         let among = try victim.work(for: seconds)
@@ -37,7 +37,7 @@ struct WorstApp {
         watching.end()
         let attack = try attacker.end()
         guard attack.answered > 0 else { throw BenchmarkFault("\(way): the attacker got no answer at all") }
-        // The daemon gives memory back every five seconds.
+        // The daemon returns memory every five seconds.
         sleep(7)
         let after = stage.daemon.memory
         figures.add("\(way): get (bare: alone)", among.gets, against: alone.gets, atMost: 2)
@@ -64,7 +64,7 @@ private final class Victim {
     private(set) var released = 0
     private(set) var refused = 0
 
-    init(of stage: WorstAppStage) throws { connection = try stage.surroundings.client(of: stage.daemon) }
+    init(of stage: WorstAppStage) throws { connection = try stage.environment.client(of: stage.daemon) }
 
     @discardableResult
     func work(for seconds: Double) throws -> (gets: Timing, saves: Timing) {
@@ -76,7 +76,7 @@ private final class Victim {
             refused += isRefused ? 1 : 0
             if gets.samples.count.isMultiple(of: 10) {
                 saved += 1
-                let line = Lines.save("new-\(saved % 500)", to: Surroundings.savedSites[0], "pw-\(saved)")
+                let line = Lines.save("new-\(saved % 500)", to: BenchmarkEnvironment.savedSites[0], "pw-\(saved)")
                 refused += try saves.measure { try connection.isRefused(line) } ? 1 : 0
             }
             usleep(10_000)
@@ -85,8 +85,8 @@ private final class Victim {
     }
 }
 
-/// What goes on beside, on two threads: the same app asks for what the person allows once each time, and the daemon's memory
-/// is looked at.
+/// The work beside it, on two threads: the same app requests what the user allows once each time, and the daemon's
+/// memory is measured.
 private final class Beside: Sendable {
     private let connection: Connection
     // Proof: `memory` reads what never changes once it has started.

@@ -2,24 +2,24 @@
 import Foundation
 import Synchronization
 
-/// A daemon with a person who allows the one app and, after a second's thought, nothing to others; and the other app.
+/// A daemon with a user who allows the one app and, after a second, nothing to others; and the other app.
 final class WorstAppStage {
     static let app = "org.example.Worst"
-    /// Asks for what the person saved: nobody has allowed it for good.
-    static let asked = Lines.get("asked.\(Surroundings.service)", "ann")
+    /// Requests what the user saved: no app is allowed permanently.
+    static let asked = Lines.get("asked.\(BenchmarkEnvironment.service)", "ann")
 
-    let surroundings: Surroundings
+    let environment: BenchmarkEnvironment
     let daemon: Server
     /// Root's, as a prompter's has to be.
     private let folder: String
     private let way: String
 
-    init(_ surroundings: Surroundings, _ way: String) throws {
-        self.surroundings = surroundings
+    init(_ environment: BenchmarkEnvironment, _ way: String) throws {
+        self.environment = environment
         self.way = way
         folder = "/run/af-bench-\(getpid())-\(way)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        try surroundings.register(Self.app, "worst.example.com")
+        try environment.register(Self.app, "worst.example.com")
         let prompter = "\(folder)/prompter"
         try Self.prompter.write(toFile: prompter, atomically: false, encoding: .utf8)
         try #"{"siteAssociation": "advisory", "prompters": ["\#(prompter)"]}"#.write(
@@ -27,18 +27,18 @@ final class WorstAppStage {
         try #"{"prompter": "\#(prompter)"}"#.write(
             toFile: "\(folder)/settings.json", atomically: false, encoding: .utf8)
         guard chmod(prompter, 0o755) == 0 else { throw BenchmarkFault("\(prompter): it cannot be made a program") }
-        let vault = "\(surroundings.folder)/vault-\(way)"
-        try surroundings.makeVault(vault, size: 100)
-        daemon = try surroundings.start(
+        let vault = "\(environment.folder)/vault-\(way)"
+        try environment.makeVault(vault, size: 100)
+        daemon = try environment.start(
             on: vault, ["--settings", "\(folder)/settings.json", "--system-settings", "\(folder)/system.json"],
             environment: ["DISPLAY": ":77", "FLATPAK_USER_DIR": "\(folder)/flatpak"])
-        let person = try surroundings.client(of: daemon)
-        try person.exchange(Lines.saveForPerson("ann", at: "asked.\(Surroundings.service)"))
+        let user = try environment.client(of: daemon)
+        try user.exchange(Lines.saveForUser("ann", at: "asked.\(BenchmarkEnvironment.service)"))
     }
 
     deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-    /// Allows the app what it asks, once each time; nothing to anybody else.
+    /// Allows the app its requests, once each time; nothing to any other.
     private static let prompter = """
         #!/bin/sh
         echo 'OK Pleased to meet you'
@@ -48,7 +48,7 @@ final class WorstAppStage {
           CONFIRM*)
             case "$asked" in
             *'without asking again'*) echo 'ERR 83886194 not confirmed' ;;
-            *\(Surroundings.app)*) echo OK ;;
+            *\(BenchmarkEnvironment.app)*) echo OK ;;
             *) sleep 1; echo 'ERR 83886179 cancelled' ;;
             esac ;;
           GETPIN) sleep 1; echo 'ERR 83886179 cancelled' ;;
@@ -87,17 +87,18 @@ final class WorstAppStage {
 
     /// How many of so many releases to the app are not on record.
     func releasesMissing(of count: Int) throws -> Int {
-        let person = try surroundings.client(of: daemon)
+        let user = try environment.client(of: daemon)
         var found = 0
         var cursor: String?
         repeat {
-            let answer = try person.answer(Lines.releases(after: cursor))
+            let answer = try user.answer(Lines.releases(after: cursor))
             let result = (try JSONSerialization.jsonObject(with: Data(answer.utf8)) as? [String: Any])?["result"]
             guard let page = result as? [String: Any], let releases = page["releases"] as? [[String: Any]] else {
                 throw BenchmarkFault(answer)
             }
             found += releases.count { release in
-                release["bundleID"] as? String == Surroundings.app && release["method"] as? String == "credential.get"
+                release["bundleID"] as? String == BenchmarkEnvironment.app
+                    && release["method"] as? String == "credential.get"
                     && !(release["refused"] is String)
             }
             cursor = page["next"] as? String
@@ -116,15 +117,15 @@ final class Attacker {
         process.arguments = Array(command.dropFirst())
         process.standardOutput = output
         try process.run()
-        // Its first line says how many connections it has.
+        // Its first line is its number of connections.
         guard !output.fileHandleForReading.availableData.isEmpty else { throw BenchmarkFault("no attacker") }
     }
 
     /// Waits for its end; how many of its requests were answered, and how many of these refused.
     func end() throws -> (answered: Int, refused: Int) {
-        let said = try output.fileHandleForReading.readToEnd() ?? Data()
+        let printed = try output.fileHandleForReading.readToEnd() ?? Data()
         process.waitUntilExit()
-        guard let counts = try JSONSerialization.jsonObject(with: said) as? [String: Int] else {
+        guard let counts = try JSONSerialization.jsonObject(with: printed) as? [String: Int] else {
             throw BenchmarkFault("the attacker failed")
         }
         return (counts["answered"] ?? 0, counts["refused"] ?? 0)

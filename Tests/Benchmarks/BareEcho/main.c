@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // BareEcho SOCKET: the floor under any daemon that answers lines on a Unix socket. One thread, one epoll; each line
-// begins with the number of bytes that its answer is to have, in decimal, and is otherwise not looked at.
+// begins with the number of bytes that its answer is to have, in decimal, and is otherwise ignored.
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <poll.h>
@@ -36,7 +36,7 @@ static int send_all(int descriptor, const char *bytes, size_t count) {
     return 1;
 }
 
-// One recv, all whole lines, one send; 0 when the client has gone.
+// One recv, all whole lines, one send; 0 when the client has closed.
 static int serve(struct client *client) {
     ssize_t received = recv(client->descriptor, client->input + client->count, INPUT - client->count, 0);
     if (received <= 0) return 0;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import CSQLite
 
-/// What SQLite alone takes to insert a row of the same size and commit it: one table, no index, the same durability.
+/// The time that SQLite alone needs to insert a row of the same size and commit it: one table, no index, the same
+/// durability.
 package final class BareDatabase {
     private var connection: OpaquePointer?
     private var statements: [OpaquePointer?] = []

@@ -30,7 +30,7 @@ extension RulesBenchmark {
         }
     }
 
-    /// What the texts of the longest form are made of: words that are known, nearly known, and unknown.
+    /// The words of the texts of the longest form: recognised, nearly recognised, and unknown ones.
     private static let worst = [
         ("Latin", "E-Mail or user name, new Passwort: benutzernam passwor "),
         ("camel case", "newUserPasswordEMailCode2"),

@@ -3,7 +3,8 @@ import Foundation
 import PasswordRules
 import SecretMemory
 
-/// Times parsing, counting and drawing, and reading forms, on one thread, and `pwgen -s 20` in the same run where it is installed.
+/// Times parsing, counting and drawing, and reading forms, on one thread, and `pwgen -s 20` in the same run where it is
+/// installed.
 ///
 /// `AUTOFILL_BENCH=1 swift run -c release RulesBenchmark [password-rules.json]`: the file holds the rules of real
 /// sites, as in the project password-manager-resources.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// client WORD...: one program that keeps items by Secret Service, and times each of its calls. Items are numbered from 0.
+// client WORD...: one program that stores items through Secret Service, and times each of its calls. Items are numbered from 0.
 //   fill FIRST COUNT      makes items
 //   search ITEMS ROUNDS   finds one of so many by two attributes: prints each call's microseconds
 //   lookup ITEMS ROUNDS   the same, and reads its secret

@@ -78,7 +78,7 @@ def autofill(programs, client, counts):
         on.bridge.wait()
         starts = []
         for _ in range(20):
-            # As the bus would start it: it is told nothing but where the bus is.
+            # As the bus would start it: only the bus address is passed.
             starts += [float(value) * 1000 for value in microseconds(client, on.environment, "first")]
             bridge = on.ask_bus("GetConnectionUnixProcessID")
             last = own_memory(bridge)
@@ -93,7 +93,7 @@ def autofill(programs, client, counts):
 
 
 def plain_keyring(path, items):
-    """A keyring without a password, in the form that gnome-keyring reads: so many stores of its own would take an hour."""
+    """A keyring without a password, in the form that gnome-keyring reads: so many stores of its own would need an hour."""
     with open(path, "w") as file:
         file.write("[keyring]\ndisplay-name=bulk\nctime=0\nmtime=0\nlock-on-idle=false\nlock-after=false\n")
         for item in range(items):

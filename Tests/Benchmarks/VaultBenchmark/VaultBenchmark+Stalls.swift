@@ -5,8 +5,8 @@ import Credentials
 import SecretMemory
 
 extension VaultBenchmark {
-    /// How long the event loop stands still for what is not an answer: the record of releases with the times of last use,
-    /// and the freezing of the vault for a look at it, before which another thread has written the log back.
+    /// How long the event loop is blocked by other work than answers: the record of releases with the times of last
+    /// use, and the freezing of the vault for an inspection, before which another thread has written the log back.
     func stalls(_ vault: Vault, _ size: Int) throws {
         var sync = Timing()
         var fewer = Timing()

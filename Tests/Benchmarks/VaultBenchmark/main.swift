@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-// What the vault costs, against bare SQLite in the same run. Takes a minute or two, hence not part of the tests:
+// The cost of the vault, against bare SQLite in the same run. Runs for a minute or two, hence not part of the tests:
 // AUTOFILL_BENCH=1 swift run -c release VaultBenchmark [DIRECTORY]
 guard ProcessInfo.processInfo.environment["AUTOFILL_BENCH"] == "1" else {
     print("Set AUTOFILL_BENCH=1 to run the benchmark of the vault.")

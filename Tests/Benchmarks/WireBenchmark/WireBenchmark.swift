@@ -22,7 +22,7 @@ enum WireBenchmark {
         var writer = JSONWriter()
         for _ in 0..<3 { _ = measure(20_000, &scanner, &writer, answer) }
         var rounds: [(read: Double, write: Double)] = []
-        // The best of many short rounds: what other programs on the machine take does not count.
+        // The best of many short rounds: the time of other programs on the machine does not count.
         for _ in 0..<400 { rounds.append(measure(1000, &scanner, &writer, answer)) }
         let read = rounds.map(\.read).min() ?? 0
         let write = rounds.map(\.write).min() ?? 0

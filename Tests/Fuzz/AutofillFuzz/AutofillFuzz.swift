@@ -21,8 +21,8 @@ private let chosen: FuzzTarget = {
     return target
 }()
 
-/// The package manager looks for this name in place of `main`; it hands over to libFuzzer's. With `--seeds FOLDER` it
-/// writes the good inputs to begin from, and ends.
+/// The package manager uses this name instead of `main`; it calls libFuzzer's. With `--seeds FOLDER` it writes the good
+/// inputs to begin from, and ends.
 @_cdecl("AutofillFuzz_main")
 public func main(_ count: CInt, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?) -> CInt {
     if CommandLine.arguments.count == 3, CommandLine.arguments[1] == "--seeds" {

@@ -4,7 +4,8 @@ import AssociationFetch
 import AutofillProtocol
 import Foundation
 
-/// The files of a site: what is taken of them is what Foundation reads in the same bytes, and it reaches the daemon as it is.
+/// The files of a site: what is read of them is what Foundation reads in the same bytes, and the daemon receives it
+/// unchanged.
 enum AssociationTarget {
     static let seeds = [
         #"{"applinks":{"details":[]},"webcredentials":{"apps":["ABCDE12345.org.example.Shop","linux.org.example.Shop"]}}"#,
@@ -100,12 +101,12 @@ enum AssociationTarget {
     }
 
     private static func isBundleID(_ name: String) -> Bool {
-        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+        let labels = name.split(separator: ".", omittingEmptySubsequences: false)
         let letters = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-".utf8)
         let prefixes = ["org.autofilld.", "com.apple.", "org.freedesktop.secrets.", "program.", "script."]
         let reserved = prefixes.contains { (name.lowercased() + ".").hasPrefix($0) }
-        return !reserved && name.utf8.count <= 255 && !name.hasPrefix("-") && parts.count > 1
-            && parts.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy(letters.contains) }
+        return !reserved && name.utf8.count <= 255 && !name.hasPrefix("-") && labels.count > 1
+            && labels.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy(letters.contains) }
     }
 
     /// What `autofill-associations` makes of it, and the daemon reads.

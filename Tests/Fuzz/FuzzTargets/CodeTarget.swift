@@ -3,7 +3,8 @@ import Foundation
 import OneTimeCodes
 import SecretMemory
 
-/// `otpauth://` URIs: what is taken is within bounds, its canonical form means the same to this reader, and to Foundation's.
+/// `otpauth://` URIs: an accepted one is within bounds, its canonical form means the same to this reader, and to
+/// Foundation's.
 enum CodeTarget {
     static let seeds = [
         "otpauth://totp/Example:alice@google.com?secret=JBSWY3DPEHPK3PXP&issuer=Example",
@@ -17,7 +18,7 @@ enum CodeTarget {
         do throws(OneTimePasswordError) {
             read = try self.read(input)
         } catch {
-            return try require(!error.expected.isEmpty, "a refusal that says nothing")
+            return try require(!error.expected.isEmpty, "a refusal without a text")
         }
         try require(OneTimePassword.secretBytes.contains(read.secret.count), "\(read.secret.count) bytes of secret")
         try require(OneTimePassword.digitCounts.contains(read.digits), "\(read.digits) digits")
@@ -61,7 +62,7 @@ enum CodeTarget {
     }
 
     private static func holdAgainstFoundation(_ read: OneTimePassword, _ uri: String) throws {
-        guard let parts = URLComponents(string: uri), let items = parts.queryItems else {
+        guard let components = URLComponents(string: uri), let items = components.queryItems else {
             throw FuzzFind("Foundation does not read \(uri)")
         }
         let values = Dictionary(items.map { ($0.name, $0.value ?? "") }) { first, _ in first }
@@ -70,12 +71,12 @@ enum CodeTarget {
             case .time(let period): ("totp", "period", "\(period)")
             case .counter(let counter): ("hotp", "counter", "\(counter)")
             }
-        try require(parts.scheme == "otpauth" && parts.host == type, "\(uri) is of another type")
+        try require(components.scheme == "otpauth" && components.host == type, "\(uri) is of another type")
         try require(values[moving] == value && values["digits"] == "\(read.digits)", "\(uri) has other numbers")
         try require(values["algorithm"] == read.algorithm.rawValue, "\(uri) has another algorithm")
         try require(values["issuer"].map { Array($0.utf8) } == read.issuer.map { Array($0.utf8) }, "\(uri): issuer")
         let label = "/" + (read.issuer.map { $0 + ":" } ?? "") + read.account
-        try require(parts.path.utf8.elementsEqual(label.utf8), "\(uri) has the label \(parts.path)")
+        try require(components.path.utf8.elementsEqual(label.utf8), "\(uri) has the label \(components.path)")
         let secret = read.secret.withUnsafeBytes { Array($0) }
         try require(base32(values["secret"] ?? "") == secret, "\(uri) has another secret")
     }

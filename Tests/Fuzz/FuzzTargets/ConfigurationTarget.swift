@@ -4,7 +4,7 @@ import ConfigurationFiles
 import Foundation
 import Settings
 
-/// Files that people write: a mistake is told with its place and its fix, and what is taken is canonical.
+/// Files that users write: a mistake is reported with its position and its fix, and an accepted file is canonical.
 enum ConfigurationTarget {
     static let registrations = [
         """
@@ -32,7 +32,7 @@ enum ConfigurationTarget {
                     try require(domain.description.utf8.allSatisfy { $0 < 0x80 }, "\(domain) is not ASCII")
                 }
             } catch let problem as ConfigurationFileProblem {
-                try require(!problem.description.isEmpty, "a refusal that says nothing")
+                try require(!problem.description.isEmpty, "a refusal without a text")
             }
         }
     }
@@ -41,7 +41,7 @@ enum ConfigurationTarget {
         do {
             _ = try SettingsFile.load(try file(input), userID: geteuid())
         } catch let problem as ConfigurationFileProblem {
-            try require(!problem.description.isEmpty, "a refusal that says nothing")
+            try require(!problem.description.isEmpty, "a refusal without a text")
         }
     }
 

@@ -7,14 +7,14 @@ extension FormTarget {
         try require(form.findings.map(\.field) == fields.map(\.id), "not a finding for each field")
         try require(form.grounds.count == fields.count + 1 && !form.grounds.contains(""), "not a ground for each")
         for (field, finding) in zip(fields, form.findings) {
-            try require(allowed(field)?.contains(finding.role) ?? true, "\(field) is taken for \(finding)")
+            try require(allowed(field)?.contains(finding.role) ?? true, "\(field) is read as \(finding)")
         }
-        try holdParts(form, fields)
+        try holdResults(form, fields)
         try holdBounds(form, fields)
         try holdLikeness(form, fields)
     }
 
-    /// The parts that a field may play when the app or the page has said what it is; nil where it has not.
+    /// The roles that a field may have when the app or the page has declared it; nil where neither has.
     private static func allowed(_ field: FormField) -> Set<FieldFinding.Role>? {
         if field.isHidden { return [.hidden] }
         return switch field.contentType {
@@ -28,13 +28,13 @@ extension FormTarget {
         }
     }
 
-    private static func holdParts(_ form: FormAnalysis, _ fields: [FormField]) throws {
+    private static func holdResults(_ form: FormAnalysis, _ fields: [FormField]) throws {
         func ids(_ roles: Set<FieldFinding.Role>) -> [String] {
             form.findings.filter { roles.contains($0.role) }.map(\.field)
         }
         try require(form.newPasswordFields == ids([.newPassword, .confirmation]), "the fields for the new password")
         try require(
-            ids([.newPassword]) == Array(form.newPasswordFields.prefix(1)), "what confirms comes first, or nothing")
+            ids([.newPassword]) == Array(form.newPasswordFields.prefix(1)), "the confirmation is first, or missing")
         try require(form.passwordFields == ids([.password]), "the fields for the current password")
         try require(form.oneTimeCodeFields == ids([.oneTimeCode]), "the fields for a code")
         let names = ids([.username])
@@ -44,7 +44,7 @@ extension FormTarget {
         }
         let isKind =
             switch form.kind {
-            // A sign-in may stand beside it.
+            // A sign-in may be beside it.
             case .signUp: !form.newPasswordFields.isEmpty
             case .changePassword: !form.newPasswordFields.isEmpty && !form.passwordFields.isEmpty
             case .signIn: form.newPasswordFields.isEmpty && (!form.passwordFields.isEmpty || form.usernameField != nil)
@@ -59,7 +59,7 @@ extension FormTarget {
         try require(form.obstacles == obstacles, "\(form.obstacles), not \(obstacles)")
     }
 
-    /// The rules that count are of a field for the new password, and no such field takes less or more than its bounds.
+    /// The rules in effect are of a field for the new password, and no such field accepts less or more than its bounds.
     private static func holdBounds(_ form: FormAnalysis, _ fields: [FormField]) throws {
         let new = fields.filter { form.newPasswordFields.contains($0.id) }
         let ruled = form.ruledField(of: fields)
@@ -68,13 +68,14 @@ extension FormTarget {
         try require(ruled?.passwordRules != nil || new.allSatisfy { $0.passwordRules == nil }, "rules are passed over")
         let bounds = form.lengthBounds(of: fields)
         for field in new {
-            try require(field.minimumLength ?? 0 <= bounds.minimum ?? 0, "\(field.id) wants more than \(bounds)")
-            try require(field.maximumLength ?? .max >= bounds.maximum ?? .max, "\(field.id) takes less than \(bounds)")
+            try require(field.minimumLength ?? 0 <= bounds.minimum ?? 0, "\(field.id) requires more than \(bounds)")
+            try require(
+                field.maximumLength ?? .max >= bounds.maximum ?? .max, "\(field.id) accepts less than \(bounds)")
         }
         try require(form.patterns(of: fields).count == new.count { $0.pattern != nil }, "a pattern is passed over")
     }
 
-    /// What nobody sees, and what a value is, change nothing: only that it is the same as another.
+    /// Invisible fields and values change nothing: only whether a value is the same as another.
     private static func holdLikeness(_ form: FormAnalysis, _ fields: [FormField]) throws {
         let others = fields.map { field in
             FormField(
@@ -91,6 +92,6 @@ extension FormTarget {
         try require(
             Array(more.findings.dropLast()) == form.findings && more.kind == form.kind
                 && more.obstacles == form.obstacles,
-            "a field that nobody sees counts")
+            "an invisible field counts")
     }
 }

@@ -3,10 +3,10 @@ import AutofillProtocol
 import Forms
 import SecretMemory
 
-/// Forms as apps describe them: what is not seen is never filled, what an app says holds, and the parts agree.
+/// Forms as apps describe them: invisible fields are never filled, an app's declarations apply, and the results agree.
 ///
-/// An input that begins with a brace is the parameters of `autofill.suggest`. Any other is a field a line: four bytes of what
-/// can be said of one, then its name, label and placeholder, parted by `|`.
+/// An input that begins with a brace is the parameters of `autofill.suggest`. Any other is a field a line: four bytes
+/// of attributes, then its name, label and placeholder, separated by `|`.
 enum FormTarget {
     static let seeds =
         [
@@ -30,17 +30,17 @@ enum FormTarget {
         try hold(call.fields.enumerated().map(field))
     }
 
-    private static func field(_ index: Int, _ said: FieldDescription) -> FormField {
+    private static func field(_ index: Int, _ given: FieldDescription) -> FormField {
         FormField(
-            id: name(index), contentType: said.contentType.map(ContentType.init(named:)), isSecure: said.isSecure,
-            keyboardType: said.keyboardType.flatMap(KeyboardType.init),
-            autocomplete: (said.autocomplete ?? "").lowercased().split(separator: " ").map(String.init),
-            passwordRules: said.passwordRules, minimumLength: said.minimumLength, maximumLength: said.maximumLength,
-            type: said.type?.lowercased(), name: said.name, label: said.label, placeholder: said.placeholder,
-            pattern: said.pattern, isHidden: said.isHidden, valueMark: said.value?.count)
+            id: name(index), contentType: given.contentType.map(ContentType.init(named:)), isSecure: given.isSecure,
+            keyboardType: given.keyboardType.flatMap(KeyboardType.init),
+            autocomplete: (given.autocomplete ?? "").lowercased().split(separator: " ").map(String.init),
+            passwordRules: given.passwordRules, minimumLength: given.minimumLength, maximumLength: given.maximumLength,
+            type: given.type?.lowercased(), name: given.name, label: given.label, placeholder: given.placeholder,
+            pattern: given.pattern, isHidden: given.isHidden, valueMark: given.value?.count)
     }
 
-    /// A name that says nothing, another one for each.
+    /// A name without any evidence, a different one for each.
     private static func name(_ index: Int) -> String { "\(index).f" }
 
     private static let types = [
@@ -53,20 +53,20 @@ enum FormTarget {
 
     private static func fields(in input: [UInt8]) -> [FormField] {
         input.split(separator: 0x0A).prefix(24).enumerated().map { index, line in
-            let said = (line.prefix(4) + [0, 0, 0, 0]).prefix(4).map { Int($0) }
+            let given = (line.prefix(4) + [0, 0, 0, 0]).prefix(4).map { Int($0) }
             let words = line.dropFirst(4).split(separator: UInt8(ascii: "|"), omittingEmptySubsequences: false)
                 .map { String(decoding: $0, as: UTF8.self) }
-            let (type, token) = (types[said[1] % 16 % types.count], tokens[said[2] % 16 % tokens.count])
+            let (type, token) = (types[given[1] % 16 % types.count], tokens[given[2] % 16 % tokens.count])
             return FormField(
-                id: name(index), contentType: ([nil] + ContentType.allCases)[said[0] % 8 % 6],
-                isSecure: said[0] & 8 != 0,
-                keyboardType: said[1] & 16 != 0 ? KeyboardType.allCases[said[2] / 16 % 5] : nil,
-                autocomplete: token.map { [$0] } ?? [], passwordRules: said[2] & 128 != 0 ? "minlength: 8;" : nil,
-                minimumLength: said[1] & 128 != 0 ? said[3] % 8 : nil,
-                maximumLength: said[3] & 15 == 0 ? nil : said[3] & 15, type: type, name: words.first,
+                id: name(index), contentType: ([nil] + ContentType.allCases)[given[0] % 8 % 6],
+                isSecure: given[0] & 8 != 0,
+                keyboardType: given[1] & 16 != 0 ? KeyboardType.allCases[given[2] / 16 % 5] : nil,
+                autocomplete: token.map { [$0] } ?? [], passwordRules: given[2] & 128 != 0 ? "minlength: 8;" : nil,
+                minimumLength: given[1] & 128 != 0 ? given[3] % 8 : nil,
+                maximumLength: given[3] & 15 == 0 ? nil : given[3] & 15, type: type, name: words.first,
                 label: words.dropFirst().first, placeholder: words.dropFirst(2).first,
-                pattern: said[1] & 32 != 0 ? "[0-9]*" : nil, isHidden: said[0] & 16 != 0,
-                valueMark: said[3] & 48 == 0 ? nil : said[3] & 48)
+                pattern: given[1] & 32 != 0 ? "[0-9]*" : nil, isHidden: given[0] & 16 != 0,
+                valueMark: given[3] & 48 == 0 ? nil : given[3] & 48)
         }
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AutofillProtocol
 
-/// The same lines come out, however the bytes arrive.
+/// The result is the same lines, however the bytes arrive.
 enum FramingTarget {
     private static let limit = 32
 
@@ -9,12 +9,12 @@ enum FramingTarget {
         guard let first = input.first else { return }
         let bytes = Array(input.dropFirst())
         let whole = lines(of: bytes, in: bytes.count)
-        let parts = lines(of: bytes, in: Int(first % 64) + 1)
-        try require(whole == parts, "\(whole) whole, \(parts) in parts")
+        let pieces = lines(of: bytes, in: Int(first % 64) + 1)
+        try require(whole == pieces, "\(whole) whole, \(pieces) in pieces")
         let expected = bytes.split(separator: 0x0A, omittingEmptySubsequences: false).dropLast().map { line in
             line.count <= limit ? Array(line) : nil
         }
-        // A line over the limit is told when it is noticed, so the last one may be without its line feed.
+        // A line over the limit is reported when it is noticed, so the last one may be without its line feed.
         try require(Array(whole.prefix(expected.count)) == expected, "\(whole), not \(expected)")
         try require(whole.count <= expected.count + 1, "\(whole) has more than \(expected)")
     }

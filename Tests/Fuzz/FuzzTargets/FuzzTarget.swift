@@ -7,10 +7,10 @@ package struct FuzzFind: Error, CustomStringConvertible {
     package init(_ description: String) { self.description = description }
 }
 
-/// What takes bytes from outside. `run` throws a `FuzzFind` where an invariant does not hold; it must never crash.
+/// A parser of bytes from outside. `run` throws a `FuzzFind` where an invariant does not hold; it must never crash.
 ///
-/// A new parser gets a case here, a body in a file of its own, and seeds; `Tests/fuzz` and the seeded tests then have it.
-/// (JSON texts and password rules have fuzzers of their own: JSONFuzz, PasswordRulesFuzz.)
+/// A new parser gets a case here, a body in a file of its own, and seeds; `Tests/fuzz` and the seeded tests then run
+/// it. (JSON texts and password rules have fuzzers of their own: JSONFuzz, PasswordRulesFuzz.)
 package enum FuzzTarget: String, CaseIterable, Sendable {
     case framing, request, registration, settings, sandbox, association, handover, code, form, vault, service
 
@@ -55,7 +55,8 @@ func require(_ condition: Bool, _ find: @autoclosure () -> String) throws {
 }
 
 extension [UInt8] {
-    /// Gives `body` the bytes in memory of their exact size, so that AddressSanitizer sees each read past their end.
+    /// Calls `body` with the bytes in memory of their exact size, so that AddressSanitizer sees each read past their
+    /// end.
     func withExactMemory<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
         let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 1)
         defer { memory.deallocate() }

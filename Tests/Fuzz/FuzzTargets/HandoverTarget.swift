@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import AutofillProtocol
 
-/// What goes between `autofilld` and `autofill-associations`: the same comes out however the bytes arrive, and what is taken
-/// is what would be written.
+/// Messages between `autofilld` and `autofill-associations`: the result is the same however the bytes arrive, and an
+/// accepted message is written the same way.
 enum HandoverTarget {
     static let seeds =
         [
@@ -25,8 +25,8 @@ enum HandoverTarget {
         // The one limit is above all that is tried here, the other in the midst of it.
         for limit in [AssociationReport.lineBytes, 256] {
             let whole = outcome(of: bytes, in: bytes.count, limit)
-            let parts = outcome(of: bytes, in: Int(first) + 1, limit)
-            try require(whole == parts, "\(whole) whole, \(parts) in parts")
+            let pieces = outcome(of: bytes, in: Int(first) + 1, limit)
+            try require(whole == pieces, "\(whole) whole, \(pieces) in pieces")
             try require(whole == expected(bytes, limit), "\(whole), not \(expected(bytes, limit))")
             if case .report(let line) = whole { try require(line.last == 0x0A, "a report without its end") }
         }

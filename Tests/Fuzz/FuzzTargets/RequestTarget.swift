@@ -39,7 +39,7 @@ enum RequestTarget {
         try bank.call("credential.save", ["service": Examples.bank, "user": "ann", "password": needle])
         let client = daemon.connect()
         let lines = input.split(separator: 0x0A).prefix(32)
-        // Most inputs are for a client that has said hello.
+        // Most inputs are for a client that has sent hello.
         if input.count % 8 != 0 { try client.hello() }
         for line in lines {
             let answers = try client.exchange(bytes: line)
@@ -52,6 +52,6 @@ enum RequestTarget {
             }
         }
         let again = try bank.call("credential.get", ["service": Examples.bank, "user": "ann"])
-        try require(again.text("password") == needle, "the bank's password is gone")
+        try require(again.text("password") == needle, "the bank's password is lost")
     }
 }

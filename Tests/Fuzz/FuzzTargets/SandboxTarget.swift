@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import PeerIdentity
 
-/// What a peer's surroundings say of it: `.flatpak-info`, the cgroup, the unit's name.
+/// The evidence of a peer's environment: `.flatpak-info`, the cgroup, the unit's name.
 enum SandboxTarget {
     static let seeds = [
         "[Application]\nname=org.example.Shop\n[Instance]\ninstance-id=42\napp-path=/var/lib/flatpak/app/x/files\n",

@@ -2,8 +2,8 @@
 import Foundation
 import Support
 
-/// A sequence of requests of two apps and the person against a vault in memory, each chosen by two bytes. Nobody sees what
-/// is not theirs, and a pending offer is never lost.
+/// A sequence of requests of two apps and the user against a vault in memory, each chosen by two bytes. No app sees
+/// another's data, and a pending offer is never lost.
 final class ServiceTarget {
     private struct Offer {
         let app: Int
@@ -16,7 +16,7 @@ final class ServiceTarget {
     private static let apps = [("org.example.Shop", "shop.example.com"), ("org.example.Bank", "bank.example.com")]
     private let owner: TestService
     private var connections: [ServiceConnection] = []
-    private let person: ServiceConnection
+    private let administrator: ServiceConnection
     private var offers: [String: Offer] = [:]
     /// Every password that was made by or for an app.
     private var passwords: [Set<String>] = [[], []]
@@ -32,8 +32,8 @@ final class ServiceTarget {
 
     private init() throws {
         owner = try TestService()
-        person = owner.connect(.process(path: "/usr/bin/autofillctl", inode: 90))
-        try person.hello("org.autofilld.autofillctl")
+        administrator = owner.connect(.process(path: "/usr/bin/autofillctl", inode: 90))
+        try administrator.hello("org.autofilld.autofillctl")
         for app in 0...1 { connections.append(try Self.connect(owner, app)) }
     }
 
@@ -102,9 +102,9 @@ final class ServiceTarget {
     private func lockOrUnlock() throws {
         let key = ["key": ["base64": TestFiles.key.base64EncodedString()]]
         if isLocked {
-            try require(try person.call("vault.unlock", key).result != nil, "the vault does not open again")
+            try require(try administrator.call("vault.unlock", key).result != nil, "the vault does not open again")
         } else {
-            _ = try person.call("admin.vault.lock")
+            _ = try administrator.call("admin.vault.lock")
         }
         isLocked.toggle()
     }

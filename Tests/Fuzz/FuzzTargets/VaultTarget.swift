@@ -4,25 +4,25 @@ import Credentials
 import Foundation
 import SecretMemory
 
-/// A vault file that somebody else wrote: what opens is what was sealed, or it is refused.
+/// A vault file that another program wrote: what opens is what was sealed, or it is refused.
 enum VaultTarget {
     private static let key = VaultSecret.key(SecretBytes(copying: repeatElement(7, count: 32), count: 32))
     private static let service = Service(kind: .domain, value: "shop.example.com")
     private static let writer = Subject(app: "org.example.Shop", assurance: "claimed", executable: "")
     private static let now = Timestamp(milliseconds: 1_795_253_400_000)
     private static let users = ["ann", "bob", "eve"]
-    private static let sound = Result { try make() }
+    private static let intact = Result { try make() }
 
-    /// A `P` and edits of a sound file, four bytes each: three say where, one what.
+    /// A `P` and edits of an intact file, four bytes each: three give the offset, one the value.
     static func seed() throws -> [UInt8] { [UInt8(ascii: "P"), 0, 16, 0, 1, 0, 32, 7, 255] }
 
     static func run(_ input: [UInt8]) throws {
         var bytes = input
         if input.first == UInt8(ascii: "P") {
-            bytes = try sound.get()
+            bytes = try intact.get()
             for start in stride(from: 1, to: input.count - 3, by: 4) {
-                let place = input[start..<start + 3].reduce(0) { $0 << 8 | Int($1) }
-                bytes[place % bytes.count] = input[start + 3]
+                let offset = input[start..<start + 3].reduce(0) { $0 << 8 | Int($1) }
+                bytes[offset % bytes.count] = input[start + 3]
             }
         }
         let path = FuzzFolder.path + "/vault"
@@ -38,7 +38,7 @@ enum VaultTarget {
         _ = try vault.unlock(with: vault.attempt(key, at: now).derive(), at: now)
         _ = try vault.check()
         for summary in try vault.credentials(after: nil, limit: 100).elements {
-            try require(users.contains(summary.user), "a credential that nobody saved: \(summary.user)")
+            try require(users.contains(summary.user), "a credential that was never saved: \(summary.user)")
         }
         for user in users {
             guard let found = try? vault.credential(for: service, user: user) else { continue }

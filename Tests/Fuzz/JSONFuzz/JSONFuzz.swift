@@ -92,7 +92,7 @@ private func checkBase64(_ decoded: SecretBytes, text: UnsafeRawBufferPointer) {
     precondition(again.elementsEqual(text), "an encoding that is not canonical was accepted")
 }
 
-/// The package manager looks for this name in place of `main`; it hands over to libFuzzer's.
+/// The package manager uses this name instead of `main`; it calls libFuzzer's.
 @_cdecl("JSONFuzz_main")
 public func main(_ count: CInt, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?) -> CInt {
     var (count, arguments) = (count, arguments)

@@ -45,7 +45,7 @@ private func draw(_ rules: PasswordRules) {
     }
 }
 
-/// The package manager looks for this name in place of `main`; it hands over to libFuzzer's.
+/// The package manager uses this name instead of `main`; it calls libFuzzer's.
 @_cdecl("PasswordRulesFuzz_main")
 public func main(_ count: CInt, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?) -> CInt {
     var (count, arguments) = (count, arguments)

@@ -5,8 +5,9 @@
 
 #include <stddef.h>
 
-/// Sends `total` times the same line over `count` sockets, at most `depth` unanswered on each, and counts the lines that
-/// come back. Returns the seconds that it took, or less than 0 when a socket failed or nothing came for a minute.
+/// Sends `total` times the same line over `count` sockets, at most `depth` unanswered on each, and counts the lines
+/// that are returned. Returns the seconds that it needed, or less than 0 when a socket failed or nothing arrived for a
+/// minute.
 double load_run(const int *sockets, int count, const void *line, size_t length, long total, int depth);
 
 /// Has this process, and those that it starts from now on, run on one of its cores, or on all of them again.

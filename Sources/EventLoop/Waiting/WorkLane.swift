@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A class of work that blocks. Each has threads of its own, so none waits for another.
+package enum WorkLane: Int, CaseIterable, Sendable {
+    case keyDerivation
+    /// Long work on the vault, one at a time.
+    case vault
+    /// Inspects files and processes, which a hung file system may block for ever.
+    case files
+    /// Reads the directories of registrations and the data about sites, one at a time: where one hangs no other can be
+    /// read, and inspections of processes and files do not wait for it.
+    case registrations
+    /// Reading whole files, one at a time.
+    case hashing
+    /// Counting the passwords that costly rules leave, one at a time.
+    case rules
+    /// Closes descriptors that clients passed, which a hung file system may block for ever.
+    case descriptors
+}
+
+/// How much one lane may have.
+package struct WorkLimits: Hashable, Sendable {
+    /// Threads that work, without those that are stuck.
+    package let running: Int
+    /// Threads whose work exceeded its deadline. With so many the lane refuses all work until one returns.
+    package let stuck: Int
+    /// Work that waits for a thread.
+    package let waiting: Int
+
+    package init(running: Int, stuck: Int, waiting: Int) {
+        self.running = running
+        self.stuck = stuck
+        self.waiting = waiting
+    }
+
+    package static func standard(_ lane: WorkLane) -> WorkLimits {
+        switch lane {
+        case .keyDerivation, .vault, .rules: WorkLimits(running: 1, stuck: 1, waiting: 64)
+        case .registrations: WorkLimits(running: 1, stuck: 1, waiting: 4096)
+        case .files: WorkLimits(running: 2, stuck: 8, waiting: 4096)
+        case .hashing: WorkLimits(running: 1, stuck: 4, waiting: 4096)
+        case .descriptors: WorkLimits(running: 1, stuck: 4, waiting: 1)
+        }
+    }
+}
