@@ -127,15 +127,15 @@ extension FileTransfer {
     }
 
     /// A socket for the address that was checked, and for no other one.
-    private func openSocket(to target: UnsafeMutablePointer<curl_sockaddr>) -> Int32 {
+    private func openSocket(to requested: UnsafeMutablePointer<curl_sockaddr>) -> Int32 {
         let found = MemoryLayout<curl_sockaddr>.offset(of: \.addr).flatMap {
-            NetworkAddress(socketAddress: UnsafeRawPointer(target) + $0)
+            NetworkAddress(socketAddress: UnsafeRawPointer(requested) + $0)
         }
         guard found == target.address else {
             refusal = FetchFailure(.addressNotPublic)
             return CURL_SOCKET_BAD
         }
-        let kind = target.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue)
-        return socket(target.pointee.family, kind, target.pointee.protocol)
+        let kind = requested.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue)
+        return socket(requested.pointee.family, kind, requested.pointee.protocol)
     }
 }
