@@ -42,6 +42,6 @@ struct AutofillAssociations {
 
     private static func write(_ text: String, to descriptor: Int32) {
         let bytes = Array(text.utf8)
-        _ = write(descriptor, bytes, bytes.count)
+        _ = Glibc.write(descriptor, bytes, bytes.count)
     }
 }
