@@ -3,6 +3,7 @@ internal import AutofillProtocol
 internal import AutofillService
 internal import CAutofillLinux
 internal import EventLoop
+internal import Glibc
 internal import PeerIdentity
 internal import PeerInspection
 internal import Reasons
@@ -109,15 +110,18 @@ final class Arrivals {
         return nil
     }
 
-    /// A look that is late goes on with numbers that may be others' by then, and what it finds is dropped. Until it is
-    /// back its process gets no other.
+    /// A look that is late goes on with descriptors of its own, and what it finds is dropped. Until it is back its process
+    /// gets no other.
     private func look(at batch: [Int32], of process: Int32) async -> [Result<Look, RefusedPeer>] {
         guard !late.isOut(process) else { return batch.map { _ in .failure(.late) } }
         let token = WorkToken()
+        let own = batch.map { OwnDescriptor(copying: $0) }
         do throws(WaitFailure) {
             return try await pool.run(.files, deadline: .milliseconds(Limits.fileLookMilliseconds)) {
                 [inspector, token] in
-                withExtendedLifetime(token) { batch.map { Self.look(at: $0, inspector) } }
+                withExtendedLifetime(token) {
+                    own.map { copy in copy.map { Self.look(at: $0.number, inspector) } ?? .failure(.busy) }
+                }
             }
         } catch {
             if error == .deadline { late.note(token, for: process) }
@@ -140,6 +144,8 @@ final class Arrivals {
         var writer = JSONWriter()
         writer.refuse(nil, [refusal])
         writer.withUnsafeBytes { _ = af_send_now(descriptor, $0.baseAddress, $0.count) }
+        // A thread may have it still.
+        shutdown(descriptor, Int32(SHUT_RDWR))
         af_close(descriptor)
         admission.leave()
     }
