@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import AutofillProtocol
+internal import AutofillService
 internal import EventLoop
 internal import PeerIdentity
 internal import PeerInspection
@@ -12,7 +13,7 @@ final class ContentHashes {
     private let pool: WorkerPool
     private let longest: UInt64
     /// nil: it has none for as long as it is this version.
-    private var known: [ContentVersion: String?] = [:]
+    private var known = RecentValues<ContentVersion, String?>(limit: 2 * Limits.rememberedContents)
     /// Who waits for what is being read.
     private var reading: [ContentVersion: WaitList<Void>] = [:]
     /// What was not read in time.
@@ -97,7 +98,6 @@ final class ContentHashes {
     }
 
     private func keep(_ hash: String?, of version: ContentVersion) {
-        if known.count >= Limits.rememberedContents { known.removeAll() }
-        known.updateValue(hash, forKey: version)
+        known[version] = .some(hash)
     }
 }

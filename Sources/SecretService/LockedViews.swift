@@ -4,18 +4,25 @@
 /// programs' items, is the person's to lock.
 package struct LockedViews {
     private var apps: [String: Set<String>] = [:]
+    /// Those that have locked something, in the order in which they first did.
+    private var order: [String] = []
 
     package init() {}
 
     /// - Parameter name: a collection's token or an item's id.
     package mutating func lock(_ name: String, of app: String) {
-        if apps[app] == nil, apps.count >= BridgeLimits.callers { apps.removeAll() }
+        if apps[app] == nil {
+            if order.count >= BridgeLimits.callers { apps[order.removeFirst()] = nil }
+            order.append(app)
+        }
         if apps[app]?.count ?? 0 < BridgeLimits.rememberedItems { apps[app, default: []].insert(name) }
     }
 
     package mutating func unlock(_ name: String, of app: String) {
         apps[app]?.remove(name)
-        if apps[app]?.isEmpty == true { apps[app] = nil }
+        guard apps[app]?.isEmpty == true else { return }
+        apps[app] = nil
+        order.removeAll { $0 == app }
     }
 
     package func isLocked(_ name: String, of app: String?) -> Bool {
