@@ -65,6 +65,8 @@ extension Limits {
     package static let upkeepMilliseconds = 5000
     /// The interval of checks which registered sites are due to be fetched again, while there are requests.
     package static let associationLookMilliseconds = 60_000
+    /// Sites whose statement is stored in the vault.
+    package static let storedAssociations = 1024
     /// Connections at a time of the program that fetches site associations, addresses of one site that it tries, names that it looks up at a
     /// time, and bytes of the head of an answer.
     package static let associationClients = 512
@@ -94,6 +96,7 @@ package struct OwnLimit: Sendable {
         OwnLimit("Programs whose content's hash is remembered.", Limits.rememberedContents),
         OwnLimit("Domains whose canonical form is remembered.", Limits.rememberedDomains),
         OwnLimit("The person's decisions about domains that are remembered.", Limits.rememberedDomainDecisions),
+        OwnLimit("Sites whose statement is stored in the vault.", Limits.storedAssociations),
         OwnLimit("Programs that may be awaited.", Limits.awaitedPrograms),
         OwnLimit("Descriptors that are kept free of clients.", Limits.reservedDescriptors),
         OwnLimit("Bytes of a user name in a prompt's list.", Limits.pickedUserBytes),

@@ -3,6 +3,7 @@ internal import AutofillProtocol
 internal import AutofillService
 internal import CAutofillLinux
 internal import EventLoop
+internal import Glibc
 internal import PeerIdentity
 internal import PeerInspection
 internal import Reasons
@@ -111,15 +112,18 @@ final class Arrivals {
         return nil
     }
 
-    /// A late inspection continues with descriptor numbers that may have been reused by then, and its result is
-    /// dropped. Until it ends its process gets no other.
+    /// A late inspection continues with descriptors of its own, and its result is dropped. Until it ends its process gets no
+    /// other.
     private func inspect(at batch: [Int32], of process: Int32) async -> [Result<Inspection, RefusedPeer>] {
         guard !late.isOut(process) else { return batch.map { _ in .failure(.late) } }
         let token = WorkToken()
+        let own = batch.map { OwnDescriptor(copying: $0) }
         do throws(WaitFailure) {
             return try await pool.run(.files, deadline: .milliseconds(Limits.fileLookMilliseconds)) {
                 [inspector, token] in
-                withExtendedLifetime(token) { batch.map { Self.inspect(at: $0, inspector) } }
+                withExtendedLifetime(token) {
+                    own.map { copy in copy.map { Self.inspect(at: $0.number, inspector) } ?? .failure(.busy) }
+                }
             }
         } catch {
             if error == .deadline { late.note(token, for: process) }
@@ -142,6 +146,8 @@ final class Arrivals {
         var writer = JSONWriter()
         writer.refuse(nil, [refusal])
         writer.withUnsafeBytes { _ = af_send_now(descriptor, $0.baseAddress, $0.count) }
+        // A thread may have it still.
+        shutdown(descriptor, Int32(SHUT_RDWR))
         af_close(descriptor)
         admission.leave()
     }

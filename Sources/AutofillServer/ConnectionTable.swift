@@ -11,7 +11,7 @@ final class ConnectionTable {
     private let admission: Admission
     private var set: DescriptorSet?
     private var greetings: GreetingDeadlines?
-    /// By the index of their token.
+    /// By the index of their token. Other sets of the loop have indices too: those are nil here.
     private var members: [Connection?] = []
     private var bySession: [SessionID: Connection] = [:]
 
@@ -22,12 +22,16 @@ final class ConnectionTable {
 
     func start(_ engine: isolated AutofillEngine) {
         set = DescriptorSet(on: engine.loop) { [unowned self] token, events in
-            members[token.index]?.ready(events, engine)
+            member(token)?.ready(events, engine)
         }
         greetings = GreetingDeadlines(on: engine.loop) { [unowned self] token in
             guard set?.isMember(token) == true else { return }
-            members[token.index]?.refuseSilence(engine)
+            member(token)?.refuseSilence(engine)
         }
+    }
+
+    private func member(_ token: DescriptorToken) -> Connection? {
+        token.index < members.count ? members[token.index] : nil
     }
 
     var count: Int { bySession.count }
@@ -60,7 +64,8 @@ final class ConnectionTable {
                 descriptor: descriptor, token: token, session: session, program: program, connector: connector.pid,
                 use: deferred.queue.enter(program)),
             early: early, in: self)
-        if token.index == members.count { members.append(connection) } else { members[token.index] = connection }
+        while members.count <= token.index { members.append(nil) }
+        members[token.index] = connection
         bySession[session] = connection
         greetings?.add(token)
         return connection

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import AutofillProtocol
+internal import AutofillService
 internal import EventLoop
 internal import PeerIdentity
 internal import PeerInspection
@@ -12,7 +13,7 @@ final class ContentHashes {
     private let pool: WorkerPool
     private let longest: UInt64
     /// nil: this version has none.
-    private var cached: [ContentVersion: String?] = [:]
+    private var cached = RecentValues<ContentVersion, String?>(limit: 2 * Limits.rememberedContents)
     /// The tasks that wait for a file that is being read.
     private var reading: [ContentVersion: WaitList<Void>] = [:]
     /// The versions that were not read in time.
@@ -97,7 +98,6 @@ final class ContentHashes {
     }
 
     private func keep(_ hash: String?, of version: ContentVersion) {
-        if cached.count >= Limits.rememberedContents { cached.removeAll() }
-        cached.updateValue(hash, forKey: version)
+        cached[version] = .some(hash)
     }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import CSQLite
 package import Credentials
 internal import SecretMemory
 
@@ -21,7 +22,10 @@ extension Vault {
         let oldRoot = try old.trustedManifest.root
         // What is not sound cannot be sealed anew, and must not be lost.
         let report = try check(progress)
-        guard report.isSound else { throw .damaged(part: "vault") }
+        guard report.isSound else {
+            throw report.findings.contains(where: \.isReadError)
+                ? .failed(code: af_sqlite_corrupt_file_system) : .damaged(part: "vault")
+        }
         let stale = backups(openedByAnyOf: try slotRows())
         let keys = VaultKeys(vaultKey: randomKey())
         let database = try database

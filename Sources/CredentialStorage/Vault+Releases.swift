@@ -38,17 +38,31 @@ extension Vault {
         try syncReleases(at: now, uses: Self.usesAtOnce)
     }
 
+    /// The same without waiting for the disk.
+    ///
+    /// - Returns: what brings it to the disk on another thread, to be given to `finish` afterwards; nil where nothing is to be
+    ///   done.
+    package func storeReleases(at now: Timestamp) throws(VaultError) -> BackgroundSync? {
+        try syncReleases(at: now, uses: Self.usesAtOnce, isDurable: hold.database?.log?.isOpen != true)
+        return backgroundSync
+    }
+
     /// At most so many times of last use are written at once, so that a turn stays short.
     static let usesAtOnce = 8
 
     /// - Parameters:
     ///   - now: nil where nothing goes for its age.
     ///   - limit: how many times of last use are written at most.
-    func syncReleases(at now: Timestamp?, uses limit: Int) throws(VaultError) {
+    ///   - isDurable: also of what `storeReleases` has written before.
+    func syncReleases(at now: Timestamp?, uses limit: Int, isDurable: Bool = true) throws(VaultError) {
         let parts = try unlocked
         let journal = parts.releases
         let uses = parts.uses.prefix(limit)
-        guard !journal.pending.isEmpty || !uses.isEmpty else { return }
+        guard !journal.pending.isEmpty || !uses.isEmpty else {
+            guard isDurable, let sync = backgroundSync else { return }
+            try sync.run()
+            return finish(sync)
+        }
         guard parts.manifest != nil else {
             // Without a manifest the entries are kept all the same; `repair` takes the head from them.
             try database.write { statements throws(VaultError) in try store(journal, statements) }
@@ -57,7 +71,7 @@ extension Vault {
         }
         let horizon = try now.flatMap { now throws(VaultError) in try releaseHorizon(at: now) }
         var freed = 0
-        try write(inAnyFormat: true) { parts, statements, changes throws(VaultError) in
+        try write(inAnyFormat: true, isDurable: isDurable) { parts, statements, changes throws(VaultError) in
             if !journal.pending.isEmpty {
                 var cutting = ReleaseCutting(
                     parts.manifest?.root.releases ?? ReleaseHead(), journal, statements, parts.keys)

@@ -12,6 +12,26 @@ extension Vault {
         }
     }
 
+    /// The names that begin so, those whose values were changed the longest time ago first.
+    package func settingNames(beginning prefix: String) throws(VaultError) -> [String] {
+        try read { parts, statements throws(VaultError) in
+            let all: [StoredSetting] = try fetchAll(
+                in: BlindIndex.digest(.settings, [], key: parts.keys.index), parts, statements)
+            return all.filter { $0.name.hasPrefix(prefix) }.sorted { $0.changed < $1.changed }.map(\.name)
+        }
+    }
+
+    /// Removes the values of names, in one transaction.
+    package func removeSettings(_ names: [String]) throws(VaultError) {
+        try write { parts, statements, changes throws(VaultError) in
+            for name in names {
+                let old: StoredSetting? = try fetch(
+                    StoredSetting.blindIndex(name: name, key: parts.keys.index), parts, statements)
+                if let old { try remove(old, statements, &changes) }
+            }
+        }
+    }
+
     /// Keeps a value under a name; nil removes it.
     package func set(_ name: String, to value: SecretBytes?, at now: Timestamp) throws(VaultError) {
         try write { parts, statements, changes throws(VaultError) in

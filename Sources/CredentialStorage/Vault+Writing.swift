@@ -5,35 +5,36 @@ internal import SecretMemory
 /// Transactions, and sealed rows in them.
 extension Vault {
     /// Runs `body` in one durable transaction, with the manifest's part in the same commit. On an error nothing has changed,
-    /// in the file and in memory. A vault of an older format is changed only where `inAnyFormat` says so.
+    /// in the file and in memory. A vault of an older format is changed only where `inAnyFormat` says so. A transaction that is
+    /// not durable is marked as the last change by `finish(_: BackgroundSync)`, or with the next durable one.
     func write<Result>(
-        inAnyFormat: Bool = false,
+        inAnyFormat: Bool = false, isDurable: Bool = true,
         _ body: (UnlockedVault, VaultStatements, inout VaultChanges) throws(VaultError) -> Result
     ) throws(VaultError) -> Result {
         if !inAnyFormat { try checkFormat(unlocked) }
-        do throws(VaultError) { return try attemptToWrite(body) } catch {
+        do throws(VaultError) { return try attemptToWrite(isDurable: isDurable, body) } catch {
             // The log holds every page as often as it was changed: written back, it may leave room.
             guard error == .storageFull, (try? database.emptyLog()) != nil else { throw error }
-            return try attemptToWrite(body)
+            return try attemptToWrite(isDurable: isDurable, body)
         }
     }
 
     private func attemptToWrite<Result>(
-        _ body: (UnlockedVault, VaultStatements, inout VaultChanges) throws(VaultError) -> Result
+        isDurable: Bool, _ body: (UnlockedVault, VaultStatements, inout VaultChanges) throws(VaultError) -> Result
     ) throws(VaultError) -> Result {
         let parts = try unlocked
         let before = try parts.trustedManifest
         do throws(VaultError) {
             var slots: [SlotRow]?
             var written: [Credential] = []
-            let result = try database.write { statements throws(VaultError) in
+            let result = try database.write(isDurable: isDurable) { statements throws(VaultError) in
                 var changes = VaultChanges()
                 let result = try body(parts, statements, &changes)
                 try parts.manifest?.apply(changes, statements, key: parts.keys.manifest, using: &entropy)
                 (slots, written) = (changes.slots, changes.credentials)
                 return result
             }
-            noteChange(parts)
+            if isDurable { noteChange(parts) }
             for credential in written { noteOrder(of: credential, parts) }
             parts.orders.rooms.written += written.count
             if let slots { parts.slots = slots }

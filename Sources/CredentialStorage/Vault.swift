@@ -120,7 +120,7 @@ package final class Vault {
 
     /// Makes the directory and takes the lock, where no vault is yet, or one that is to be replaced.
     func claim(_ directory: VaultDirectory, replacing: Bool = false) throws(VaultError) {
-        try directory.make()
+        if try directory.make() { hold.writableByOthers = directory.path }
         hold.lock = try hold.lock(on: directory)
         if !replacing, try directory.hasVault() {
             hold.lock = nil

@@ -10,7 +10,8 @@ final class VaultDatabase {
     /// nil when it is closed.
     private var connection: SQLConnection?
     private let identity: FileIdentity?
-    private var walIdentity: FileIdentity?
+    /// The write-ahead log; nil for a vault in memory.
+    let log: LogFile?
     private var prepared: VaultStatements?
     private var walPath: String { path + "-wal" }
     /// What another thread looks at, while the file is left as it is.
@@ -30,7 +31,7 @@ final class VaultDatabase {
         if isNew { try VaultSchema.make(format, on: connection) }
         self.format = try VaultSchema.format(of: connection)
         prepared = try VaultStatements(on: connection)
-        walIdentity = directory == nil ? nil : FileIdentity(of: walPath)
+        log = directory == nil ? nil : LogFile(at: path + "-wal")
     }
 
     deinit { close() }
@@ -72,12 +73,19 @@ final class VaultDatabase {
         try body(statements)
     }
 
-    /// Runs `body` in one transaction, durable on return; an error undoes all of it.
-    func write<Result>(_ body: (VaultStatements) throws(VaultError) -> Result) throws(VaultError) -> Result {
+    /// Runs `body` in one transaction; an error undoes all of it.
+    ///
+    /// - Parameter isDurable: whether it survives a power cut on return; else from the next durable one on, or the next sync of
+    ///   the log.
+    func write<Result>(
+        isDurable: Bool = true, _ body: (VaultStatements) throws(VaultError) -> Result
+    ) throws(VaultError) -> Result {
         try checkIdentity()
         return try access { connection throws(VaultError) in
             let statements = try statements
             guard connection.isIdle else { throw .rekeying }
+            if !isDurable { try connection.run("PRAGMA synchronous = NORMAL") }
+            defer { if !isDurable { restoreSynchronous(connection) } }
             try statements.transaction.begin.run()
             do throws(VaultError) {
                 let result = try body(statements)
@@ -91,11 +99,16 @@ final class VaultDatabase {
         }
     }
 
+    /// As `pragmas` has it. A connection on which that fails is used no more.
+    private func restoreSynchronous(_ connection: SQLConnection) {
+        do throws(VaultError) { try connection.run("PRAGMA synchronous = FULL") } catch { close() }
+    }
+
     /// That the paths still name the files which are open; before each write. A write into a file that was moved away or
     /// replaced would be lost.
     func checkIdentity() throws(VaultError) {
         guard directory != nil else { return }
-        for (path, identity) in [(path, identity), (walPath, walIdentity)] {
+        for (path, identity) in [(path, identity), (walPath, log?.identity)] {
             let current = FileIdentity(of: path)
             // A folder that may not be searched any more hides its files; it has not lost them.
             if current == nil, errno == EACCES { throw .permissionLost(path: path) }

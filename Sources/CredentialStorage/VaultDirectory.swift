@@ -16,9 +16,13 @@ struct VaultDirectory: Hashable, Sendable {
     var replaced: String { path + "/replaced" }
 
     /// Makes the directory and its parents where they are missing, and closes it to others where it is open.
-    func make() throws(VaultError) { try Self.make(path) }
+    ///
+    /// - Returns: whether others could write to it until now.
+    @discardableResult
+    func make() throws(VaultError) -> Bool { try Self.make(path) }
 
-    static func make(_ path: String) throws(VaultError) {
+    @discardableResult
+    static func make(_ path: String) throws(VaultError) -> Bool {
         var prefix = path.hasPrefix("/") ? "" : "."
         for component in path.split(separator: "/") {
             prefix += "/" + component
@@ -28,7 +32,7 @@ struct VaultDirectory: Hashable, Sendable {
             var status = stat()
             guard number == EEXIST || stat(prefix, &status) == 0 else { throw .system(number, path: prefix) }
         }
-        try close(path, mode: 0o700)
+        return try close(path, mode: 0o700)
     }
 
     /// Takes away what group and others may do with `path`.

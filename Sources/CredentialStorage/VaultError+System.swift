@@ -10,15 +10,35 @@ extension VaultError {
         case EROFS: .readOnly
         case EACCES, EPERM: .permissionLost(path: path)
         case ENOENT, ENOTDIR: .absent(path: path)
-        case EISDIR: .notPlain(path: path)
+        // Files are opened without following links.
+        case EISDIR, ELOOP: .notPlain(path: path)
         default: .failed(code: number)
         }
     }
 
     /// The cause behind the last error of a connection.
     static func sqlite(_ connection: OpaquePointer?, path: String) -> VaultError {
-        sqlite(
-            code: sqlite3_extended_errcode(connection), systemErrno: sqlite3_system_errno(connection), path: path)
+        let code = sqlite3_extended_errcode(connection)
+        var number = sqlite3_system_errno(connection)
+        // By the time that SQLite reports an error of the log its rollback may have changed errno.
+        if code & 0xFF == SQLITE_IOERR, let connection, let cause = lastErrors(connection).first(where: isFull) {
+            number = cause
+        }
+        return sqlite(code: code, systemErrno: number, path: path)
+    }
+
+    private static func isFull(_ number: Int32) -> Bool { number == ENOSPC || number == EDQUOT || number == EFBIG }
+
+    /// The errno of the last failed call on the log, and on the database.
+    private static func lastErrors(_ connection: OpaquePointer) -> [Int32] {
+        var log: UnsafeMutablePointer<sqlite3_file>?
+        var (ofLog, ofDatabase): (Int32, Int32) = (0, 0)
+        sqlite3_file_control(connection, "main", SQLITE_FCNTL_JOURNAL_POINTER, &log)
+        if let log, let methods = log.pointee.pMethods {
+            _ = methods.pointee.xFileControl?(log, SQLITE_FCNTL_LAST_ERRNO, &ofLog)
+        }
+        sqlite3_file_control(connection, "main", SQLITE_FCNTL_LAST_ERRNO, &ofDatabase)
+        return [ofLog, ofDatabase]
     }
 
     private static func sqlite(code: Int32, systemErrno: Int32, path: String) -> VaultError {
@@ -33,8 +53,9 @@ extension VaultError {
             switch systemErrno {
             case ENOSPC, EDQUOT, EFBIG, EROFS, EACCES, EPERM: system(systemErrno, path: path)
             default:
-                code == af_sqlite_corrupt_file_system || code == af_sqlite_short_read
-                    ? .damaged(part: "database page") : .failed(code: code)
+                code == af_sqlite_corrupt_file_system
+                    ? .damaged(part: unreadPage)
+                    : code == af_sqlite_short_read ? .damaged(part: "database page") : .failed(code: code)
             }
         default: .failed(code: code)
         }
@@ -42,6 +63,9 @@ extension VaultError {
 }
 
 extension VaultError {
+    /// A page that the disk does not give: a repair or a salvage leaves it out.
+    static var unreadPage: String { "database page (read error)" }
+
     /// What gives the user back what the permissions of a path, or of a folder above it, keep from them.
     package static func advice(onPermissionsOf path: String) -> String {
         var status = stat()

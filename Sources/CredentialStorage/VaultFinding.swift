@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import CSQLite
 package import Credentials
 
 /// One thing that `check` found wrong.
@@ -66,6 +67,15 @@ package enum VaultFinding: Hashable, Sendable {
 
     /// SQLite's own structure is damaged.
     var isOfPages: Bool { if case .damaged(let part) = self { part.hasPrefix("database") } else { false } }
+
+    /// The disk does not give a page, or SQLite's check does not get it for such an error.
+    var isReadError: Bool {
+        guard case .damaged(let part) = self else { return false }
+        // What SQLite's check prints then.
+        let failures = ["error code=\(af_sqlite_corrupt_file_system)", "failed to get page"]
+        return part == VaultError.unreadPage
+            || part.hasPrefix("database: ") && failures.contains { part.contains($0) }
+    }
 
     /// What follows from the records, and is made anew with them.
     var isOfLookups: Bool { if case .damaged(let part) = self { part.hasPrefix("look-up") } else { false } }

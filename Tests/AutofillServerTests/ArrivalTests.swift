@@ -2,6 +2,7 @@
 import AutofillProtocol
 import AutofillService
 import EventLoop
+import Foundation
 import Glibc
 import PeerInspection
 import Support
@@ -117,6 +118,36 @@ struct ArrivalTests {
         }
         #expect(components.arrivals.isEmpty && components.served == [last] && !client.isEnded)
         close(last)
+    }
+
+    @Test("A thread that is late has the connection itself until it returns, and no other's of the same number")
+    func ownDescriptors() throws {
+        let service = try TestService(isCreated: false)
+        let (engine, held) = (service.engine, Held())
+        let parts = Parts(
+            engine.loop, files: .standard(.files), admission: Admission(descriptors: 2000), runner: held.take)
+        let (descriptor, client) = try pair()
+        let socket = try #require(Self.socket(of: descriptor))
+        engine.assumeIsolated { parts.add(descriptor, $0) }
+        try engine.loop.runUntilIdle()
+        service.clock.advance(by: .milliseconds(Limits.fileLookMilliseconds))
+        try engine.loop.runUntilIdle()
+        #expect(client.lines().count == 1 && client.isEnded)
+        #expect(Self.socket(of: descriptor) != socket, "its owner has closed it")
+        #expect(Self.isOpen(socket))
+        held.runFirst()
+        try engine.loop.runUntilIdle()
+        #expect(!Self.isOpen(socket))
+    }
+
+    /// What a descriptor of this process is, by name.
+    private static func socket(of descriptor: Int32) -> String? {
+        try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(descriptor)")
+    }
+
+    private static func isOpen(_ name: String) -> Bool {
+        let open = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
+        return open.compactMap { Int32($0) }.contains { socket(of: $0) == name }
     }
 
     @Test("Where there is no thread for an inspection it may be tried again")

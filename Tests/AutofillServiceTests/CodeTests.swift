@@ -7,6 +7,7 @@ import Foundation
 import Prompting
 import SecretMemory
 import Support
+import TestGround
 import Testing
 
 @Suite("One-time codes")
@@ -111,6 +112,20 @@ struct CodeTests {
         daemon.clock.advance(milliseconds: 600_000)
         #expect(try shop.reasons(for: fill(first)) == ["code-not-found"])
         #expect(try suggested("one") != first)
+    }
+
+    @Test("A code whose release cannot be put on record costs no counter", arguments: [false, true])
+    func notOnRecord(isFilled: Bool) throws {
+        let directory = try TemporaryDirectory()
+        let daemon = try TestService(location: .directory(directory.path + "/data"))
+        let shop = try shop(daemon, Self.counter)
+        let suggested = try #require(try codes(shop, form: "one").first).code
+        let record = try FullRecord(at: directory.path + "/data/vault.releases")
+        let call: any MethodCall = isFilled ? fill(suggested) : Self.get
+        #expect(try shop.reasons(for: call) == ["storage-full"])
+        record.restore()
+        if isFilled { #expect(try filled(shop, suggested) == "755224") } else { #expect(try got(shop) == "755224") }
+        #expect(try got(shop) == "287082")
     }
 
     @Test("Where a form has more counters than an app may have suggestions of, none of them is kept")

@@ -125,7 +125,9 @@ struct KeychainTests {
         let shop = try connect(daemon)
         for account in ["a", "b", "c"] { try shop.answer(to: set(account)) }
         let person = try daemon.person()
-        #expect(try person.reasons(for: KeychainGet(item("a"), proof: .test)) == ["parameter-invalid"])
+        let refused = try #require(try person.refusal(of: KeychainGet(item("a"), proof: .test)))
+        #expect(refused.reasons.map(\.reason) == ["parameter-invalid"] && refused.member == "accessGroup")
+        #expect(refused.fix?.hasPrefix("Add \"accessGroup\"") == true, "\(refused.fix ?? "")")
         try person.answer(to: KeychainGet(item("a", group: "org.example.Shop"), proof: .test))
         #expect(daemon.journal.contains { $0.method == "keychain.get" && $0.message.contains("with proof") })
         #expect(try accounts(person, proof: .test) == ["a", "b", "c"])

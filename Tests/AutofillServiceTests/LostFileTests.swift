@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import AutofillProtocol
+import AutofillService
 import CredentialStorage
 import Foundation
 import SecretMemory
@@ -37,6 +38,19 @@ struct LostFileTests {
 
     private func users(_ person: ServiceConnection) throws -> [String] {
         try person.answer(to: CredentialList(proof: .test)).credentials.map(\.user).sorted()
+    }
+
+    @Test("A folder that others could write to is in the journal, once, and in the status")
+    func writableFolder() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try TestService(location: .directory(folder + "/data")).close()
+        chmod(folder + "/data", 0o777)
+        let daemon = try TestService(location: .directory(folder + "/data"), isCreated: false)
+        let person = try connect(daemon)
+        try person.answer(to: VaultUnlock(secret: .test))
+        let warning = "Other users could write to \(folder)/data until autofilld closed it to them"
+        #expect(daemon.journal.map(\.message).count { $0.contains(warning) } == 1)
+        #expect(try person.answer(to: Status()).problems.contains { $0.hasPrefix(warning) })
     }
 
     @Test("A backup and its restore, as the refusal says, bring all back that was saved", arguments: Loss.allCases)

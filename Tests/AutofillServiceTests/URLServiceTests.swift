@@ -102,6 +102,21 @@ struct URLServiceTests {
         #expect(named.contains(.url("a/b")), "a refused one too, and as what it is")
     }
 
+    @Test("The journal has no query, no fragment and no user of the string, which may be tokens")
+    func journal() throws {
+        let helper = try connect()
+        let service = ServiceIdentifier.url("https://t0ken@git.example/a?access=t0ken#t0ken")
+        #expect(try !helper.reasons(for: silently(service)).isEmpty)
+        try helper.answer(to: CredentialSave("ann", "s3cret", at: service))
+        try helper.answer(to: silently(service))
+        let entries = daemon.journal.filter { $0.domain != nil }
+        #expect(Set(entries.map(\.domain)) == ["https://git.example/a"] && entries.count >= 2)
+        for entry in entries {
+            let text = "\(entry.message) \(entry.domain ?? "") \(entry.refusal?.fixForJournal ?? "")"
+            #expect(!text.contains("t0ken"), "\(text)")
+        }
+    }
+
     @Test("Without the entitlement it is refused, with its reason and fix")
     func notEntitled() throws {
         for app in [WideRegistrations.shop, WideRegistrations.browser] {

@@ -5,6 +5,7 @@ import Testing
 /// Fixtures/faults.c: in a process that was started with it, the n-th write or sync of this thread fails, or ends the process.
 struct FaultLibrary {
     private let arm: @convention(c) (Int, Int32, Int32) -> Void
+    private let armReads: @convention(c) (Int, Int32) -> Void
     private let disarm: @convention(c) () -> Int
     private let fork: @convention(c) () -> Int32
     private let exit: @convention(c) (Int32) -> Void
@@ -12,21 +13,36 @@ struct FaultLibrary {
     /// nil in a process without it.
     init?() {
         guard let all = dlopen(nil, RTLD_NOW), let arm = dlsym(all, "faults_arm"),
+            let armReads = dlsym(all, "faults_arm_reads"),
             let disarm = dlsym(all, "faults_disarm"), let fork = dlsym(all, "faults_fork"),
             let exit = dlsym(all, "faults_exit")
         else { return nil }
         self.arm = unsafeBitCast(arm, to: (@convention(c) (Int, Int32, Int32) -> Void).self)
+        self.armReads = unsafeBitCast(armReads, to: (@convention(c) (Int, Int32) -> Void).self)
         self.disarm = unsafeBitCast(disarm, to: (@convention(c) () -> Int).self)
         self.fork = unsafeBitCast(fork, to: (@convention(c) () -> Int32).self)
         self.exit = unsafeBitCast(exit, to: (@convention(c) (Int32) -> Void).self)
     }
 
+    /// Runs `body` with a fault at the n-th read, which the disk does not answer.
+    ///
+    /// - Returns: what `body` threw.
+    func withReadError(at place: Int, _ body: () throws -> Void) -> (any Error)? {
+        armReads(place, EIO)
+        defer { armReads(0, 0) }
+        let outcome = Result { try body() }
+        if case .failure(let error) = outcome { return error }
+        return nil
+    }
+
     /// Runs `body` with a fault at the n-th write or sync, which then, or also from then on, finds no room.
     ///
+    /// - Parameter error: how the system reports that.
     /// - Returns: whether it came so far, and what `body` threw.
-    func withFullDisk(at place: Int, staysFull: Bool, _ body: () throws -> Void) -> (struck: Bool, error: (any Error)?)
-    {
-        arm(place, ENOSPC, staysFull ? 1 : 0)
+    func withFullDisk(
+        at place: Int, staysFull: Bool, error: Int32 = ENOSPC, _ body: () throws -> Void
+    ) -> (struck: Bool, error: (any Error)?) {
+        arm(place, error, staysFull ? 1 : 0)
         let outcome = Result { try body() }
         let seen = disarm()
         if case .failure(let error) = outcome { return (seen >= place, error) }

@@ -182,6 +182,46 @@ struct FaultRoundsChild {
         print("full disk in \(operation): \(answered) done, \(refused) refused")
     }
 
+    @Test(
+        "A quota that is used up is reported as no space, whatever write finds it",
+        arguments: [Operation.save, .rekey, .slotChange])
+    func quota(_ operation: Operation) throws {
+        for (staysFull, place) in [false, true].flatMap({ stays in (1...12).map { (stays, $0) } }) {
+            let home = try begin(operation)
+            let status = library.inChild { _ in
+                let vault = try opened(operation, home)
+                let outcome = library.withFullDisk(at: place, staysFull: staysFull, error: EDQUOT) {
+                    try perform(operation, vault, home)
+                }
+                let isTold = outcome.error == nil || outcome.error as? VaultError == .storageFull
+                if !isTold { print("\(operation), write \(place): \(String(describing: outcome.error))") }
+                vault.close(at: .at(1))
+                return isTold ? 0 : 1
+            }
+            #expect(status == 0, "\(operation), \(staysFull ? "from " : "")write \(place)")
+        }
+    }
+
+    @Test("A read that the disk does not answer makes no vault corrupt: a rekey fails with the disk's error")
+    func readErrorInRekey() throws {
+        var failed = 0
+        for place in 1...40 {
+            let home = try begin(.rekey)
+            let status = library.inChild { _ in
+                let vault = try opened(.rekey, home)
+                let error = library.withReadError(at: place) { try perform(.rekey, vault, home) }
+                defer { vault.close(at: .at(1)) }
+                guard let error else { return 0 }
+                if case .failed? = error as? VaultError { return 1 }
+                print("read \(place): \(error)")
+                return 2
+            }
+            #expect(status == 0 || status == 1, "read \(place)")
+            if status == 1 { failed += 1 }
+        }
+        #expect(failed > 0)
+    }
+
     /// attacks.md, the vault, 1: a disk that stays full, also for renames, left the record of releases beside the kept vault.
     @Test("A disk that is full at, and from, each single step of a restore, and a kill at each")
     func everyStepOfRestore() throws {

@@ -43,6 +43,26 @@ struct PermissionTests {
         }
     }
 
+    @Test("A link in the place of vault.releases is none of its files, and is not followed")
+    func link() throws {
+        let path = directory.vaultPath + "/vault.releases"
+        let target = directory.path + "/target"
+        try FileManager.default.moveItem(atPath: path, toPath: target)
+        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: target)
+        let vault = try Vault.open(directory.vault)
+        #expect(failure { try vault.unlock(.key()) } == .notPlain(path: path))
+    }
+
+    @Test("A folder that others may write to is listed also where the vault is made in it")
+    func writableAtCreation() throws {
+        let folder = try TemporaryDirectory()
+        try FileManager.default.createDirectory(atPath: folder.vaultPath, withIntermediateDirectories: true)
+        chmod(folder.vaultPath, 0o777)
+        let vault = try Vault.open(folder.vault)
+        try vault.create([.test()], at: .at())
+        #expect(vault.writableByOthers == folder.vaultPath)
+    }
+
     @Test("The system's words for no room, and no permission, are told as such")
     func errors() {
         for number in [ENOSPC, EDQUOT, EFBIG] { #expect(VaultError.system(number, path: "/x") == .storageFull) }

@@ -34,7 +34,7 @@ struct UseTimesTests {
     }
 
     /// How many have a time of last use in the files as they are now: those that a killed daemon would leave.
-    private static func usedCredentials(in folder: String) throws -> Int {
+    static func usedCredentials(in folder: String) throws -> Int {
         let copy = folder + "/copy"
         try? FileManager.default.removeItem(atPath: copy)
         try FileManager.default.copyItem(atPath: folder + "/data", toPath: copy)

@@ -74,11 +74,11 @@ extension AppDirectory {
     }
 }
 
-/// A descriptor of a process, closed with its last user: that asks no file system, and may be done on any thread.
-private final class OwnDescriptor: Sendable {
-    let number: Int32
+/// A descriptor of a process or a socket, closed with its last user: that asks no file system, and may be done on any thread.
+package final class OwnDescriptor: Sendable {
+    package let number: Int32
 
-    init?(copying other: Int32) {
+    package init?(copying other: Int32) {
         number = af_duplicate(other)
         if number < 0 { return nil }
     }

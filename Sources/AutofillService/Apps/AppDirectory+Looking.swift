@@ -96,7 +96,7 @@ extension AppDirectory {
         for session in sessions.all.values {
             guard let app = session.app else { continue }
             do throws(RefusedRequest) {
-                session.app = try await judgeAgain(app, of: session.peer)
+                try await storeInspection(of: session, app)
             } catch {
                 looking.hasUnjudged = true
             }
@@ -112,10 +112,20 @@ extension AppDirectory {
     func identifyAgain(_ session: Session) async throws(RefusedRequest) {
         await look()
         guard let app = session.app else { return }
-        session.app = try await judgeAgain(app, of: session.peer)
+        try await storeInspection(of: session, app)
         guard session.app?.subject != app.subject else { return }
         // What was decided for it was for what it was taken for before.
         (session.memory.decisions, session.memory.itemWords) = (SessionDecisions(), [])
+    }
+
+    /// Inspects a connection's app again. A result of an inspection that began before the last one that is stored is dropped.
+    private func storeInspection(of session: Session, _ app: IdentifiedApp) async throws(RefusedRequest) {
+        session.memory.inspections.begun += 1
+        let number = session.memory.inspections.begun
+        let inspected = try await judgeAgain(app, of: session.peer)
+        guard number > session.memory.inspections.stored else { return }
+        session.memory.inspections.stored = number
+        session.app = inspected
     }
 
     /// Whoever speaks for it must still be one who may.

@@ -20,14 +20,15 @@ final class SiteAssociations {
     private let fetch: Fetch
     private let fetches: SharedWork<AssociationQuery, Void>
     private let shares: FetchShares
-    /// What is known as far as it was asked for since the start; the vault has it all.
-    private var known = Known()
+    /// What is known as far as it was asked for lately; the vault has it all.
+    private var known: Known
 
     private struct Known {
-        var sites: [AssociationQuery: KnownAssociation] = [:]
+        let stored: StoredSites
+        var sites = RecentValues<AssociationQuery, KnownAssociation>(limit: 2 * Limits.storedAssociations)
         /// How many attempts have ended, and with which number each site's last.
         var attempts: UInt64 = 0
-        var lastAttempt: [AssociationQuery: UInt64] = [:]
+        var lastAttempt = RecentValues<AssociationQuery, UInt64>(limit: 2 * Limits.storedAssociations)
         /// The person's decisions that were looked up at this revision; nil for none.
         var decisions: (revision: UInt64, byName: RecentValues<String, DomainDecision?>) = (
             0, .init(limit: Limits.rememberedDomainDecisions)
@@ -48,6 +49,7 @@ final class SiteAssociations {
         self.fetch = fetch
         fetches = SharedWork(vault.surroundings.tasks, endsUnawaited: false)
         shares = FetchShares(vault.surroundings.loop)
+        known = Known(stored: StoredSites(vault))
     }
 
     private var surroundings: Surroundings { vault.surroundings }
@@ -56,7 +58,7 @@ final class SiteAssociations {
     /// What is known of a site; nil where it was never asked, or the vault is closed that has it.
     func association(_ query: AssociationQuery) -> KnownAssociation? {
         if let known = known.sites[query] { return known }
-        guard let found: KnownAssociation = try? read(query.vaultName) else { return nil }
+        guard let found = known.stored[query] else { return nil }
         known.sites[query] = found
         return found
     }
@@ -129,13 +131,24 @@ final class SiteAssociations {
         guard vault.opened?.state == .unlocked else { return }
         let now = clock.steady
         known.nextRefresh = nil
-        for (query, app) in registeredSites {
+        let sites = registeredSites
+        forgetUnregistered(sites, at: now)
+        for (query, app) in sites {
             guard let known = association(query) else { continue }
             // A word that has expired counts no more for what was decided with it.
             if let end = known.validUntil, end <= now, end > self.known.lastRefresh { surroundings.revision.advance() }
             if known.isDue(at: now) { requestFetch(query, for: app) } else { noteNext(known, at: now) }
         }
         known.lastRefresh = now
+    }
+
+    private func forgetUnregistered(_ all: [AssociationQuery: BundleIdentifier], at now: Timestamp) {
+        let byFiles = Set(sites(of: apps.catalog.registrations).keys)
+        let deleted = known.stored.deleteUnregistered(byFiles: byFiles, byApps: Set(all.keys).subtracting(byFiles)) {
+            query in
+            association(query)?.word(at: now) != nil
+        }
+        for query in deleted { (known.sites[query], known.lastAttempt[query]) = (nil, nil) }
     }
 
     private func noteNext(_ site: KnownAssociation, at now: Timestamp) {
@@ -146,8 +159,10 @@ final class SiteAssociations {
     }
 
     /// And an app of each.
-    private var registeredSites: [AssociationQuery: BundleIdentifier] {
-        apps.allRegistrations.reduce(into: [:]) { sites, registration in
+    private var registeredSites: [AssociationQuery: BundleIdentifier] { sites(of: apps.allRegistrations) }
+
+    private func sites(of registrations: [Registration]) -> [AssociationQuery: BundleIdentifier] {
+        registrations.reduce(into: [:]) { sites, registration in
             for entry in registration.entitlements.associatedDomains {
                 sites[AssociationQuery(entry, of: registration)] = registration.bundleID
             }
@@ -165,8 +180,7 @@ final class SiteAssociations {
             report, after: old, at: clock.steady, chance: Double.random(in: 0...1, using: &entropy))
         known.sites[query] = new
         noteNext(new, at: clock.steady)
-        // While the vault is closed it is kept here only, and asked again after the next start.
-        try? write(new, as: query.vaultName)
+        known.stored.store(new, of: query)
         if old?.word != new.word || old?.attempt.files != new.attempt.files {
             surroundings.revision.advance()
             events.announce(.associationChanged(Service(kind: .domain, value: query.domain)), causedBy: nil)
@@ -226,9 +240,6 @@ extension AssociationQuery {
         let isDeveloper = entry.isDeveloperMode && registration.origin.owner == .user
         self.init(domain: entry.domain.text, mode: isDeveloper ? .developer : .standard)
     }
-
-    /// Under what it is kept.
-    fileprivate var vaultName: String { "association/\(mode.rawValue)/\(domain)" }
 }
 
 extension DomainDecision {

@@ -76,10 +76,19 @@ final class Journal {
                 method: method.rawValue, domain: domain.flatMap(shown), leftOut: leftOut))
     }
 
+    /// A service without its query, its fragment and its user, any of which may be a token in one of the type `url`.
+    private static func withoutSecrets(_ service: String) -> String {
+        let path = service.prefix { $0 != "?" && $0 != "#" }
+        guard let scheme = path.firstRange(of: "://") else { return String(path) }
+        let authority = path[scheme.upperBound...].prefix { $0 != "/" }
+        guard let user = authority.lastIndex(of: "@") else { return String(path) }
+        return String(path[..<scheme.upperBound] + path[path.index(after: user)...])
+    }
+
     /// A domain as the journal may have it.
     private func shown(_ domain: String) -> String? {
         switch settings.effective.journalDomains {
-        case .full: domain
+        case .full: Self.withoutSecrets(domain)
         case .hashed: "#" + domainNames.name(of: domain)
         case .hidden: nil
         }

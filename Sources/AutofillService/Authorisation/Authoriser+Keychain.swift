@@ -48,7 +48,10 @@ extension Authoriser {
     func accessGroup(_ group: String?, _ request: RequestContext) throws(RefusedRequest) -> String {
         if request.isProven {
             guard let group else {
-                throw .invalid("accessGroup", "an access group, since with proof there is no own one")
+                throw .invalid(
+                    "accessGroup",
+                    because: "The parameter is missing, and a request with proof has no access group of its own.",
+                    fix: "Add \"accessGroup\": the access group of what the request is about.")
             }
             do throws(BundleIdentifierError) {
                 return try BundleIdentifier(group, allowingReserved: group == Item.secretServiceGroup).text

@@ -31,7 +31,11 @@ struct Denials {
         let (first, longest) = (Int64(Limits.denialMilliseconds), Int64(Limits.longestDenialMilliseconds))
         let span = denials[question].map { now < $0.end + $0.span ? min(2 * $0.span, longest) : first } ?? first
         if denials.count >= Limits.rememberedDenials { denials = denials.filter { now < $0.value.end + $0.value.span } }
-        if denials.count >= Limits.rememberedDenials { denials.removeAll() }
+        if denials.count >= Limits.rememberedDenials, denials[question] == nil,
+            let first = denials.min(by: { $0.value.end < $1.value.end })
+        {
+            denials[first.key] = nil
+        }
         denials[question] = Denial(end: now + span, span: span)
         return span
     }

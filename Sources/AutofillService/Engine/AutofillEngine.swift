@@ -116,6 +116,7 @@ package actor AutofillEngine {
         }
         modules.vault.notices.unlocked.tell = { modules.authoriser.prompts.noteUnlocked() }
         modules.vault.notices.locked.tell = { modules.forgetNames() }
+        modules.vault.noteExposure()
     }
 
     /// Forgets who is told of what, so that nothing keeps the modules and the loop.

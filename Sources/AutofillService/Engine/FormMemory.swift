@@ -10,7 +10,7 @@ struct FormMemory {
     /// The user name that was submitted last for a service without a password: the first page of two.
     private var submittedUsers = RecentValues<Service, String>(limit: 2 * Limits.pendingOffersPerService)
     /// What was logged already for a field of a form (or of forms without a name).
-    private var logged: Set<LoggedReason> = []
+    private var logged = RecentValues<LoggedReason, Void>(limit: 2 * Limits.rememberedFormReasons)
 
     /// The form that was read last.
     private var read: ReadForm?
@@ -46,8 +46,9 @@ struct FormMemory {
 
     /// Whether a reason is to be logged: it was not yet.
     mutating func isFirst(_ reason: LoggedReason) -> Bool {
-        if logged.count >= Limits.rememberedFormReasons { logged.removeAll() }
-        return logged.insert(reason).inserted
+        if logged[reason] != nil { return false }
+        logged[reason] = ()
+        return true
     }
 
     /// The vault was locked.

@@ -36,7 +36,10 @@ final class KeyDerivations {
         try request.willWait()
         guessing[place, default: 0] += 1
         defer { guessing[place, default: 1] -= 1 }
-        guard await guesses.enter(isFirst: place != .request) else { throw RefusedRequest(.cancelled) }
+        let deadline = surroundings.loop.clocks.monotonic() + Self.longest
+        guard await guesses.enter(isFirst: place != .request, until: deadline) else {
+            throw Task.isCancelled ? RefusedRequest(.cancelled) : .derivationsBusy
+        }
         defer { guesses.leave() }
         return try await guess()
     }

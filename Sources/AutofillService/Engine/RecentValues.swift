@@ -2,16 +2,16 @@
 
 /// What was looked up or made lately, so many values at most: one that is used stays, and those that were not used the longest
 /// go, half of them at a time.
-struct RecentValues<Key: Hashable, Value> {
+package struct RecentValues<Key: Hashable, Value> {
     private let limit: Int
     private var young: [Key: Value] = [:]
     private var old: [Key: Value] = [:]
 
-    init(limit: Int) { self.limit = limit }
+    package init(limit: Int) { self.limit = limit }
 
     var keys: Set<Key> { Set(young.keys).union(old.keys) }
 
-    subscript(_ key: Key) -> Value? {
+    package subscript(_ key: Key) -> Value? {
         mutating get {
             if let value = young[key] { return value }
             guard let value = old[key] else { return nil }

@@ -32,6 +32,8 @@ final class Session {
         var forms = FormMemory()
         /// To whom the person has given their word on the app's own data.
         var ownWord: Subject?
+        /// How many inspections of its app have begun again, and which of them `app` is the result of.
+        var inspections = (begun: 0, stored: 0)
         /// The keychain items of others that the person has allowed it while it lasts.
         var itemWords: Set<ObjectID> = []
     }

@@ -19,8 +19,9 @@ final class Turnstile {
 
     init(_ loop: EventLoop) { self.loop = loop }
 
-    /// Waits for its turn; false where the task was cancelled before. Whoever was let in calls `leave` afterwards.
-    func enter(as account: String = "", isFirst: Bool = false) async -> Bool {
+    /// Waits for its turn; false where the task was cancelled before, or the deadline has passed. Whoever was let in calls `leave`
+    /// afterwards.
+    func enter(as account: String = "", isFirst: Bool = false, until deadline: Instant? = nil) async -> Bool {
         guard inside != nil else {
             inside = account
             return true
@@ -29,7 +30,7 @@ final class Turnstile {
         let place = Place(account: account, isFirst: isFirst, rank: rank, wait: Wait(on: loop))
         waiting.insert(place, at: waiting.firstIndex { isFirst || !$0.isFirst && $0.rank > rank } ?? waiting.count)
         do throws(WaitFailure) {
-            try await place.wait.value()
+            try await place.wait.value(until: deadline)
             return true
         } catch {
             if let index = waiting.firstIndex(where: { $0.wait === place.wait }) { remove(at: index) }

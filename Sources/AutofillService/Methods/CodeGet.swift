@@ -16,8 +16,9 @@ extension CodeGet: DecidedCall, PromptedCall {
         guard let (credential, password) = try credentialWithCode(service, authorisation, request, modules) else {
             throw RefusedRequest(.codeNotFound)
         }
-        let code = try modules.code(of: credential, password, request)
+        guard password.hasNextCode else { throw RefusedRequest(.codeNotFound) }
         try modules.audit.release(credential.id, service, request, authorisation)
+        let code = try modules.code(of: credential, password, request)
         try modules.noteUse(of: credential.id)
         return Answer(
             code: code.code, source: password.source, validUntil: code.validUntil?.description,

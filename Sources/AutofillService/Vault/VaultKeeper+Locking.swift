@@ -71,6 +71,7 @@ extension VaultKeeper {
     func noteUnlocked(_ findings: [VaultFinding] = [], causedBy request: RequestContext? = nil) {
         surroundings.revision.advance()
         note(findings)
+        noteExposure()
         lockState.cause = nil
         notices.terminals.endAll()
         surroundings.turn.arm()

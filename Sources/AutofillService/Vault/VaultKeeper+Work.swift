@@ -9,7 +9,7 @@ internal import SecretMemory
 /// same is told and counts: whatever follows from it follows when the work ends, whoever listens.
 extension VaultKeeper {
     /// Work is stopped by `VaultProgress`, and not by a time.
-    private static let longestWork = Duration.seconds(7 * 86_400)
+    static let longestWork = Duration.seconds(7 * 86_400)
 
     /// Waits until the vault can be leased, runs the work, and ends the lease.
     ///
@@ -38,16 +38,20 @@ extension VaultKeeper {
     ) async throws(VaultError) -> Result {
         let now = clock.steady
         let progress = lease.progress
-        let outcome = try? await surroundings.pool.run(
-            .vault, deadline: Self.longestWork, onCancel: { progress.cancel() }
-        ) { () -> Swift.Result<Result, VaultError> in
-            defer { StackResidue.wipe() }
-            // What was answered before must not wait for the end of the work to be on the disk.
-            if lease.frozen == nil { try? lease.vault.syncReleases(at: now) }
-            do throws(VaultError) { return .success(try work(lease)) } catch { return .failure(error) }
+        defer { endLease() }
+        let outcome: Swift.Result<Result, VaultError>
+        do throws(WaitFailure) {
+            outcome = try await surroundings.pool.run(
+                .vault, deadline: Self.longestWork, onCancel: { progress.cancel() }
+            ) { () -> Swift.Result<Result, VaultError> in
+                defer { StackResidue.wipe() }
+                // What was answered before must not wait for the end of the work to be on the disk.
+                if lease.frozen == nil { try? lease.vault.syncReleases(at: now) }
+                do throws(VaultError) { return .success(try work(lease)) } catch { return .failure(error) }
+            }
+        } catch {
+            throw error == .cancelled ? VaultError.cancelled : VaultError.rekeying
         }
-        endLease()
-        guard let outcome else { throw .cancelled }
         return try outcome.get()
     }
 

@@ -11,16 +11,25 @@ internal import Settings
 final class VaultKeeper {
     private var source: VaultSource
     /// While another thread works on the vault.
-    private(set) var lease: VaultLease?
+    var lease: VaultLease? { work.lease }
+    private var work = Work()
     private let returned: WaitList<Void>
     var lockState: LockState
     /// What was found wrong with it when it was last looked at, and by reads since: how much, what, and what that comes to.
-    private var found = (count: 0, known: Set<VaultFinding>(), reason: Reason.vaultUnsound)
+    private var found = (count: 0, known: Set<VaultFinding>(), reason: Reason.vaultUnsound, exposed: String?.none)
     var findingCount: Int { found.count }
     let surroundings: Surroundings
     let notices: VaultNotices
     /// The file that opens the vault without the person, where there is one now.
     var keyFile: () -> String? = { nil }
+
+    /// What other threads do.
+    private struct Work {
+        var lease: VaultLease?
+        /// What is to be brought to the disk next, and whether that is under way.
+        var sync: BackgroundSync?
+        var isSyncing = false
+    }
 
     init(_ source: VaultSource, _ surroundings: Surroundings, _ notices: VaultNotices) {
         self.source = source
@@ -138,14 +147,14 @@ final class VaultKeeper {
     }
 
     private func begin(_ lease: VaultLease) -> VaultLease {
-        self.lease = lease
+        work.lease = lease
         return lease
     }
 
     /// The work is done: the vault is here again, and is locked where it was to be meanwhile. Requests that wait for it go on.
     func endLease() {
         guard let lease else { return }
-        self.lease = nil
+        work.lease = nil
         if lease.frozen != nil { lease.vault.thaw() }
         source.adopt(lease.vault)
         source.retry(at: clock.steady.milliseconds, evenIfJustTried: true)
@@ -171,17 +180,47 @@ final class VaultKeeper {
         return vault.hasUnsyncedReleases
     }
 
-    /// Brings the record of releases to the disk; called at least once a second while there is something to bring.
+    /// Has the record of releases brought to the disk by another thread; called at least once a second while there is something to
+    /// bring.
     func syncReleases() throws(VaultError) {
-        guard hasUnsyncedReleases else { return }
-        try atHand?.syncReleases(at: clock.steady)
+        guard hasUnsyncedReleases, let sync = try atHand?.storeReleases(at: clock.steady) else { return }
+        work.sync = sync
+        if !work.isSyncing { _ = surroundings.tasks.start { await self.syncInBackground() } }
+    }
+
+    private func syncInBackground() async {
+        work.isSyncing = true
+        while let sync = work.sync {
+            work.sync = nil
+            let outcome = try? await surroundings.pool.run(.sync, deadline: Self.longestWork) {
+                () -> Result<Void, VaultError> in
+                do throws(VaultError) { return .success(try sync.run()) } catch { return .failure(error) }
+            }
+            switch outcome {
+            case .success: atHand?.finish(sync)
+            case .failure(let error):
+                note(error.refusal, of: "the record of releases could not be brought to the disk")
+            // No thread is free, or the daemon ends: what is committed next, or on closing, brings it there.
+            case nil: break
+            }
+        }
+        work.isSyncing = false
+    }
+
+    /// Tells the journal of a fault that no request is refused for.
+    func note(_ refusal: Refusal, of what: String) {
+        notices.journal.append(
+            JournalEvent(
+                level: .error, message: "[AutoFill] Fault: \(what): \(refusal.reason.message)", refusal: refusal))
     }
 
     // MARK: - What was found
 
     /// Takes what the last look at the vault has found, and tells the journal of it.
     func note(_ findings: [VaultFinding]) {
-        found = (findings.count, Set(findings), findings.contains { $0.isOfAge } ? .vaultOlder : .vaultUnsound)
+        found.count = findings.count
+        found.known = Set(findings)
+        found.reason = findings.contains { $0.isOfAge } ? .vaultOlder : .vaultUnsound
         tell(findings)
     }
 
@@ -204,13 +243,22 @@ final class VaultKeeper {
 
     /// The same in a line for the status, and what others could have done to it; none while nothing is known to be wrong.
     var problems: [String] {
-        let exposed = opened?.writableByOthers.map { path in
-            "Other users could write to \(path) until autofilld closed it to them. Look whether the vault is sound: "
-                + "autofillctl vault check"
-        }
+        let exposed = opened?.writableByOthers.map(Self.exposure)
         guard findingCount > 0, case .unlocked = fact else { return exposed.map { [$0] } ?? [] }
         return ["The vault is not sound (findings: \(findingCount)). \(Refusal(found.reason).fix)"]
             + (exposed.map { [$0] } ?? [])
+    }
+
+    private static func exposure(_ path: String) -> String {
+        "Other users could write to \(path) until autofilld closed it to them. Look whether the vault is sound: "
+            + "autofillctl vault check"
+    }
+
+    /// Reports in the journal what others could write to, once: at the start, and when the vault was opened or made.
+    func noteExposure() {
+        guard let path = opened?.writableByOthers, found.exposed != path else { return }
+        found.exposed = path
+        notices.journal.log(.warning, "[AutoFill] \(Self.exposure(path))")
     }
 
     /// Closes the vault, for the end: what was released is on the disk before.

@@ -14,6 +14,8 @@ package enum WorkLane: Int, CaseIterable, Sendable {
     case hashing
     /// Counting the passwords that costly rules leave, one at a time.
     case rules
+    /// Syncs of a disk, one at a time: long work on the vault delays none.
+    case sync
     /// Closes descriptors that clients passed, which a hung file system may block for ever.
     case descriptors
 }
@@ -35,7 +37,7 @@ package struct WorkLimits: Hashable, Sendable {
 
     package static func standard(_ lane: WorkLane) -> WorkLimits {
         switch lane {
-        case .keyDerivation, .vault, .rules: WorkLimits(running: 1, stuck: 1, waiting: 64)
+        case .keyDerivation, .vault, .rules, .sync: WorkLimits(running: 1, stuck: 1, waiting: 64)
         case .registrations: WorkLimits(running: 1, stuck: 1, waiting: 4096)
         case .files: WorkLimits(running: 2, stuck: 8, waiting: 4096)
         case .hashing: WorkLimits(running: 1, stuck: 4, waiting: 4096)

@@ -19,7 +19,8 @@ package struct LockedObjects {
     }
 
     package mutating func unlock(_ name: String, of app: String) {
-        guard apps[app]?.remove(name) != nil, apps[app]?.isEmpty == true else { return }
+        apps[app]?.remove(name)
+        guard apps[app]?.isEmpty == true else { return }
         apps[app] = nil
         order.removeAll { $0 == app }
     }

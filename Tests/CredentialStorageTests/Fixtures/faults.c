@@ -10,13 +10,15 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static __thread long nth, seen;
-static __thread int number, lasts;
+static __thread long nth, seen, nth_read, read_count;
+static __thread int number, lasts, read_number;
 
 // The nth call from now on fails with this error, and with `stays` all after it; 0 ends the process by SIGKILL.
 void faults_arm(long place, int error, int stays) { nth = place, seen = 0, number = error, lasts = stays; }
 // How many calls there were; none fails any more.
 long faults_disarm(void) { nth = 0; return seen; }
+// The nth read from now on fails with this error; 0 reads: none.
+void faults_arm_reads(long place, int error) { nth_read = place, read_count = 0, read_number = error; }
 // A child that hangs ends all the same.
 int faults_fork(void) {
     int process = fork();
@@ -40,6 +42,19 @@ static int strikes(void) {
         return next arguments; \
     }
 
+#define GUARDED_READ(type, name, parameters, arguments) \
+    type name parameters { \
+        static type(*next) parameters; \
+        if (!next) next = (type(*) parameters)dlsym(RTLD_NEXT, #name); \
+        if (nth_read && ++read_count == nth_read) { \
+            errno = read_number; \
+            return -1; \
+        } \
+        return next arguments; \
+    }
+
+GUARDED_READ(ssize_t, pread, (int file, void *bytes, size_t size, off_t at), (file, bytes, size, at))
+GUARDED_READ(ssize_t, pread64, (int file, void *bytes, size_t size, off64_t at), (file, bytes, size, at))
 GUARDED(ssize_t, write, (int file, const void *bytes, size_t size), (file, bytes, size), -1)
 GUARDED(ssize_t, pwrite, (int file, const void *bytes, size_t size, off_t at), (file, bytes, size, at), -1)
 GUARDED(ssize_t, pwrite64, (int file, const void *bytes, size_t size, off64_t at), (file, bytes, size, at), -1)

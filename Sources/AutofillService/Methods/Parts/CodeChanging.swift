@@ -33,7 +33,7 @@ extension Modules {
         return saved
     }
 
-    /// The code of now, or the next one of a counter: the counter is stored before this returns.
+    /// The code of now, or the next one of a counter: the counter is stored before this returns. Its release is on record before.
     func code(
         of credential: Credential, _ password: OneTimePassword, _ request: RequestContext
     ) throws(RefusedRequest) -> (code: SecretBytes, validUntil: Timestamp?) {
@@ -47,9 +47,7 @@ extension Modules {
     func takeCounter(
         of credential: Credential, _ password: OneTimePassword, _ request: RequestContext
     ) throws(RefusedRequest) -> UInt64 {
-        guard case .counter(let counter) = password.factor, counter < OneTimePassword.greatestCounter else {
-            throw RefusedRequest(.codeNotFound)
-        }
+        guard let counter = password.nextCounter else { throw RefusedRequest(.codeNotFound) }
         var next = password
         next.factor = .counter(counter + 1)
         let open = try vault.unlocked()
@@ -73,6 +71,14 @@ extension Credential {
 }
 
 extension OneTimePassword {
+    /// The counter of the next code; nil where codes are of the time, or each was given.
+    var nextCounter: UInt64? {
+        guard case .counter(let counter) = factor, counter < Self.greatestCounter else { return nil }
+        return counter
+    }
+
+    var hasNextCode: Bool { if case .time = factor { true } else { nextCounter != nil } }
+
     /// The word of the wire.
     var source: String {
         if case .time = factor { "time" } else { "counter" }

@@ -47,16 +47,22 @@ extension Modules {
             throw RefusedRequest(.codeNotFound)
         }
         guard let password = try credential.oneTimePassword() else { throw RefusedRequest(.codeNotFound) }
+        if let place {
+            guard suggested.entries[place].counter != nil || password.nextCounter != nil else {
+                throw RefusedRequest(.codeNotFound)
+            }
+        } else {
+            // A counter's code is filled by the name of its suggestion, never by the credential's.
+            guard case .time = password.factor else { throw RefusedRequest(.codeNotFound) }
+        }
+        try audit.release(credential.id, service, request, authorisation)
         var code: (code: SecretBytes, validUntil: Timestamp?)
         if let place {
             code = (try self.code(of: &suggested.entries[place], in: credential, password, request), nil)
             try keep(suggested)
         } else {
-            // A counter's code is filled by the name of its suggestion, never by the credential's.
-            guard case .time = password.factor else { throw RefusedRequest(.codeNotFound) }
             code = try self.code(of: credential, password, request)
         }
-        try audit.release(credential.id, service, request, authorisation)
         try noteUse(of: credential.id)
         return answer(credential, code.code, code.validUntil)
     }

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AutofillProtocol
+internal import CredentialStorage
+internal import Credentials
+internal import Reasons
+internal import SecretMemory
+
+/// What is stored in the vault about sites: a bounded number of them, and those that are registered.
+final class StoredSites {
+    private static let prefix = "association/"
+
+    private let vault: VaultKeeper
+    /// The sites that are stored, the longest unchanged first, and of which vault; nil before they were listed.
+    private var listed: (replacements: Int, sites: [AssociationQuery])?
+    /// Those that files of registrations named at the last call of `deleteUnregistered`.
+    private var registered: Set<AssociationQuery> = []
+
+    init(_ vault: VaultKeeper) { self.vault = vault }
+
+    subscript(_ query: AssociationQuery) -> KnownAssociation? {
+        guard let open = vault.opened, open.state == .unlocked, let stored = try? open.setting(Self.name(query)) else {
+            return nil
+        }
+        return stored.withUnsafeBytes { try? KnownAssociation(line: $0) }
+    }
+
+    /// Stores what is known of a site. While the vault is closed it is not stored, and the site is asked again after the next start.
+    func store(_ site: KnownAssociation, of query: AssociationQuery) {
+        noteFault { vault throws(VaultError) in
+            var sites = try list(vault).filter { $0 != query }
+            let line = site.line
+            try vault.set(Self.name(query), to: SecretBytes(copying: line, count: line.count), at: self.vault.clock.now)
+            sites.append(query)
+            listed?.sites = sites
+            guard sites.count > Limits.storedAssociations else { return }
+            let oldest = sites.first { !registered.contains($0) && $0 != query } ?? sites[0]
+            try delete([oldest], vault)
+        }
+    }
+
+    /// Deletes what is stored about sites that no registration names.
+    ///
+    /// - Parameters:
+    ///   - byFiles: those that files of registrations name. One that was among them before is deleted at once.
+    ///   - byApps: those that connected apps' own registrations name: they come and go.
+    ///   - isNeeded: whether what is stored holds still; else one is deleted that nobody has registered since the start.
+    /// - Returns: those that were deleted.
+    func deleteUnregistered(
+        byFiles: Set<AssociationQuery>, byApps: Set<AssociationQuery>, isNeeded: (AssociationQuery) -> Bool
+    ) -> [AssociationQuery] {
+        let former = registered
+        registered = byFiles
+        var deleted: [AssociationQuery] = []
+        noteFault { vault throws(VaultError) in
+            deleted = try list(vault).filter { query in
+                !byFiles.contains(query) && !byApps.contains(query) && (former.contains(query) || !isNeeded(query))
+            }
+            if !deleted.isEmpty { try delete(deleted, vault) }
+        }
+        return deleted
+    }
+
+    private func delete(_ queries: [AssociationQuery], _ vault: Vault) throws(VaultError) {
+        try vault.removeSettings(queries.map(Self.name))
+        let deleted = Set(queries)
+        listed?.sites.removeAll { deleted.contains($0) }
+    }
+
+    private func list(_ vault: Vault) throws(VaultError) -> [AssociationQuery] {
+        if let listed, listed.replacements == vault.replacements { return listed.sites }
+        let sites = try vault.settingNames(beginning: Self.prefix).compactMap(Self.query)
+        listed = (vault.replacements, sites)
+        return sites
+    }
+
+    /// Nobody waits for it: a fault is the journal's.
+    private func noteFault(_ body: (Vault) throws(VaultError) -> Void) {
+        guard let open = vault.opened, open.state == .unlocked else { return }
+        do throws(VaultError) { try body(open) } catch {
+            listed = nil
+            vault.note(error.refusal, of: "what sites state could not be stored")
+        }
+    }
+
+    private static func name(_ query: AssociationQuery) -> String {
+        "\(prefix)\(query.mode.rawValue)/\(query.domain)"
+    }
+
+    private static func query(_ name: String) -> AssociationQuery? {
+        let words = name.split(separator: "/", maxSplits: 2)
+        guard words.count == 3, let mode = AssociationQuery.Mode(rawValue: String(words[1])) else { return nil }
+        return AssociationQuery(domain: String(words[2]), mode: mode)
+    }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+import AutofillProtocol
+import AutofillService
+import EventLoop
+import SecretMemory
+import Testing
+
+@testable import Support
+
+@Suite("Work that finds no thread")
+struct BusyWorkerTests {
+    @Test("Work on the vault that finds no thread is refused as busy, not as cancelled")
+    func vaultWork() throws {
+        let daemon = try TestService()
+        let person = try daemon.person()
+        daemon.parts.work.holdsNew = true
+        try daemon.begin { try? await $0.pool.run(.vault, deadline: .milliseconds(1)) {} }
+        daemon.parts.work.holdsNew = false
+        daemon.clock.advance(milliseconds: 1)
+        try daemon.settle()
+        let refused = try #require(try person.refusal(of: VaultCheck(proof: .test)))
+        #expect(refused.reasons.map(\.reason) == ["vault-busy"])
+        daemon.parts.work.releaseAll()
+        try daemon.settle()
+        try person.answer(to: VaultCheck(proof: .test))
+    }
+
+    @Test("A guess waits for those before it as long as one of them may take, and no longer")
+    func guesses() throws {
+        let daemon = try TestService.withPassphrase()
+        let person = try daemon.person()
+        func guess() throws -> (SentCall<GrantList>, HeldWork?) {
+            try daemon.begin(GrantList(proof: .passphrase(TestService.passphrase)), person)
+        }
+        let (first, firstWork) = try guess()
+        daemon.clock.advance(milliseconds: 10_000)
+        let (second, _) = try guess()
+        let (third, _) = try guess()
+        let limit = Int64(Limits.keyDerivationMilliseconds)
+        daemon.clock.advance(milliseconds: limit - 20_000)
+        let secondWork = try daemon.step(try #require(firstWork))
+        #expect(try first.reasons().isEmpty && second.waits && third.waits)
+        daemon.clock.advance(milliseconds: 20_000)
+        try daemon.settle()
+        #expect(second.waits)
+        #expect(try third.reasons() == ["key-derivation-busy"])
+        try daemon.finish(try #require(secondWork))
+        #expect(try second.reasons().isEmpty)
+    }
+}
