@@ -4,7 +4,7 @@ import Support
 import TestGround
 import Testing
 
-@Suite("A daemon for tests that answers in the person's place", .serialized, .blocking)
+@Suite("A daemon for tests that answers for the user", .serialized, .blocking)
 struct ConsentOptionTests {
     @Test("--consent allow says yes, and gives no passphrase: what is locked stays so")
     func locked() throws {

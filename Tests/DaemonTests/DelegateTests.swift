@@ -32,7 +32,7 @@ struct DelegateTests {
         return Array((line + "\n").utf8)
     }
 
-    /// Says hello for whatever process a descriptor is of.
+    /// Sends hello for the process that a descriptor refers to.
     private func speak(_ connection: SocketConnection, with descriptors: [Int32]) throws -> TestAnswer {
         try connection.send(try hello(), with: descriptors)
         return try TestAnswer(try connection.line())
@@ -86,7 +86,7 @@ struct DelegateTests {
         #expect(try connection.call("credential.save", save).error == nil)
         #expect(try connection.call("credential.get", ["service": Examples.shop]).text("password") == "1")
         delegate.end()
-        // Whoever has its descriptor still.
+        // Another process may still have its descriptor.
         connection.sender = nil
         #expect(try connection.call("credential.get", ["service": Examples.shop]).reasons == ["peer-ended"])
     }
@@ -137,7 +137,9 @@ struct DelegateTests {
         }
     }
 
-    @Test("What brings no pidfd, or no whole line, is told why; whatever comes, the daemon keeps no descriptor of it")
+    @Test(
+        "A message without a pidfd or a whole line is refused with the cause; the daemon never keeps a descriptor of it"
+    )
     func descriptors() throws {
         let file = open("/etc/hostname", O_RDONLY | O_CLOEXEC)
         let directory = open("/proc/\(stage.daemon.process.processIdentifier)", O_RDONLY | O_CLOEXEC)
@@ -179,11 +181,11 @@ struct DelegateTests {
         #expect(try settled(control) { $0 <= before } <= before)
     }
 
-    /// How many descriptors the daemon has once that is as it should be, or after a while.
+    /// The number of the daemon's descriptors, once it is as expected or after a while.
     private func settled(_ control: SocketConnection, _ isRight: (Int) -> Bool) throws -> Int {
         let deadline = ContinuousClock.now + .seconds(120)
         while true {
-            // It has dealt with all that ended before.
+            // By then it has handled all that ended before.
             #expect(try control.call("status").error == nil)
             let count = try stage.descriptors
             if isRight(count) || ContinuousClock.now > deadline { return count }

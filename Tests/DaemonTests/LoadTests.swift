@@ -20,7 +20,7 @@ struct LoadTests {
         }
     }
 
-    /// Waits until no more than `count` clients are known to the daemon: it hears of each end by itself.
+    /// Waits until the daemon has no more than `count` clients: it notices the end of each by itself.
     private func waitForClients(_ count: Int, _ observer: SocketConnection) throws {
         let deadline = Date(timeIntervalSinceNow: 60)
         while try observer.call("status").result?["clients"] as? Int ?? .max > count {
@@ -29,7 +29,7 @@ struct LoadTests {
         }
     }
 
-    /// How many clients `thousand` has. A program gets seven eighths of the daemon's places, of three descriptors each.
+    /// How many clients `thousand` has. A program's quota is seven eighths of the daemon's connections, of three descriptors each.
     private static let clients = 1000 * min(factor, 5)
 
     @Test(
@@ -60,7 +60,7 @@ struct LoadTests {
             }
             client.close()
         }
-        // Let in after all the others: from now on the count can only go down.
+        // Accepted after all the others: from now on the count can only decrease.
         let last = try connect(1, to: daemon)[0]
         try waitForClients(2, observer)
         #expect(try last.call("status").result?["clients"] as? Int == 2)
@@ -120,7 +120,7 @@ struct LoadTests {
 
     @Test("Out of descriptors those who are connected are served, and a client that comes when some are free is too")
     func descriptors() throws {
-        // Room for 64 clients; 56 of this process.
+        // Enough for 64 clients, 56 of them of this process.
         let daemon = try DaemonProcess(descriptorLimit: 256)
         var served = try connect(56, to: daemon)
         for _ in 0..<100 {

@@ -4,18 +4,20 @@ import Support
 import TestGround
 import Testing
 
-/// The kernel's own word for when a process has itself woken: what is left until each of its timers (proc(5), fdinfo of a timerfd).
+/// When a process next wakes by itself: the time until each of its timers, from the kernel (proc(5), fdinfo of a
+/// timerfd).
 @Suite(
-    "Sleep", .serialized, .blocking, .enabled(if: geteuid() == 0, "the daemon keeps others from looking into it"))
+    "Sleep", .serialized, .blocking,
+    .enabled(if: geteuid() == 0, "the daemon keeps others from reading its /proc files"))
 struct WakeUpTests {
-    /// What the kernel tells of its descriptors.
+    /// The kernel's information about its descriptors.
     private func descriptors(_ daemon: DaemonProcess) throws -> [String] {
         let folder = "/proc/\(daemon.process.processIdentifier)/fdinfo"
         return try FileManager.default.contentsOfDirectory(atPath: folder)
             .compactMap { try? String(contentsOfFile: "\(folder)/\($0)", encoding: .utf8) }
     }
 
-    /// In how many seconds the daemon wakes of itself; nil: never.
+    /// In how many seconds the daemon wakes by itself; nil: never.
     private func next(_ daemon: DaemonProcess) throws -> Int? {
         try descriptors(daemon).compactMap { text -> Int? in
             guard let left = text.firstMatch(of: #/it_value: \((\d+), (\d+)\)/#) else { return nil }

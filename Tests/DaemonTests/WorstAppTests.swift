@@ -4,8 +4,8 @@ import Support
 import TestGround
 import Testing
 
-/// attacks.md, one sandboxed app, 1 to 8: all at once, by another program than the tests', for some seconds. What it costs others
-/// in time `Tests/bench --only worst-app` says.
+/// attacks.md, one sandboxed app, 1 to 8: all at once, by another program than the tests', for some seconds.
+/// `Tests/bench --only worst-app` measures the time that this costs others.
 @Suite(
     "One app at its worst", .blocking,
     .enabled(if: geteuid() == 0 && access("/usr/bin/python3", X_OK) == 0, "needs root, whose a prompter is, and Python")
@@ -29,7 +29,7 @@ struct WorstAppTests {
             #expect(saved.error == nil, "\(saved.reasons)")
             gets += 1
             most = max(most, daemon.residentKibibytes)
-            // A hundred times a second: what a person does is less.
+            // A hundred times a second, more often than a user.
             usleep(10_000)
         }
         #expect(try stage.answeredByAttacker() > 100)
@@ -38,7 +38,7 @@ struct WorstAppTests {
         // 8 MiB of what was freed are kept (`ProcessMemory`), and the vault's pages and the app's share with them.
         let after = stage.residentKibibytes(fallingTo: before + 16 << 10)
         #expect(after <= before + 16 << 10, "\((after - before) >> 10) MiB more")
-        // Nothing adds up.
+        // Memory does not accumulate.
         try stage.attack(seconds: 3).waitUntilExit()
         #expect(try stage.answeredByAttacker() > 100)
         let again = stage.residentKibibytes(fallingTo: after + 4 << 10)
@@ -46,17 +46,17 @@ struct WorstAppTests {
     }
 }
 
-/// A daemon, a person who allows one app what it asks and nothing to others, and the other app.
+/// A daemon, a user who allows one app what it requests and other apps nothing, and one of those.
 private final class WorstAppStage {
     let folder: String
     let daemon: DaemonProcess
-    /// Where the person has saved something.
+    /// The sites that the user has saved a credential for.
     let sites = (0..<8).map { ["type": "domain", "value": "n\($0).members.example.com"] }
     private let registrations: TestRegistrations
     private let person: SocketConnection
     private var attacker = Process()
     private var output = Pipe()
-    /// What it has written that was not looked at yet.
+    /// Its output that was not read yet.
     private var said = Data()
 
     init() throws {
@@ -110,7 +110,7 @@ private final class WorstAppStage {
 
         """
 
-    /// Starts the other app, and waits until it is at it.
+    /// Starts the other app, and waits until it has begun.
     func attack(seconds: Int) throws -> Process {
         (attacker, output, said) = (Process(), Pipe(), Data())
         attacker.executableURL = URL(filePath: "/usr/bin/python3")
@@ -134,7 +134,7 @@ private final class WorstAppStage {
         return try #require(try JSONSerialization.jsonObject(with: said) as? [String: Int])["answered"] ?? 0
     }
 
-    /// What the daemon holds once it is no more than a limit, or has had two minutes to give back the rest.
+    /// The daemon's memory once it is at most a limit, or after two minutes.
     func residentKibibytes(fallingTo limit: Int) -> Int {
         let deadline = Date(timeIntervalSinceNow: 120)
         while daemon.residentKibibytes > limit, Date() < deadline { usleep(50_000) }
