@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import SecretMemory
 
-/// What a person adds to a credential, besides user and password.
+/// The data that the user adds to a credential besides user name and password.
 package struct CredentialDetails: Sendable {
     /// Empty where there is none.
     package var label: String
@@ -9,9 +9,9 @@ package struct CredentialDetails: Sendable {
     package var notes: SecretBytes?
     package var tags: [String]
     package var fields: [CustomField]
-    /// What it is filed under; empty where there is none.
+    /// Its collection; empty: none.
     package var collection: String
-    /// The subject that set any of these last; nil where nobody has.
+    /// The subject that set any of these last; nil: none has.
     package var writer: Subject?
 
     package init(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import SecretMemory
 
-/// A field that the person gave a credential.
+/// A field that the user added to a credential.
 package struct CustomField: Sendable {
     package let name: String
     package let value: SecretBytes

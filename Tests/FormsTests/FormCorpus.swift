@@ -14,14 +14,14 @@ struct CorpusForm: Decodable, Sendable {
     let source: String
     let kind: String?
     let fields: [Field]
-    /// The corpus's word for a field; nothing for fields of no interest.
+    /// The corpus's label of a field's role; none for fields of no interest.
     let expected: [String: String]
 
     /// The part of `source` after the corpus's folder.
     var name: String { source.split(separator: "/").last.map(String.init) ?? source }
 
-    /// Whether it belongs to the half that the rules are made with; the other half tells what they are worth elsewhere. By a
-    /// hash of its source (FNV-1a).
+    /// Whether it belongs to the half that the rules are developed with; the other half measures them on unseen forms. By
+    /// a hash of its source (FNV-1a).
     var isOfFirstHalf: Bool {
         let hash = source.utf8.reduce(UInt64(0xCBF2_9CE4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
         return hash >> 32 & 1 == 0

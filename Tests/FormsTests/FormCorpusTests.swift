@@ -40,7 +40,7 @@ struct FormCorpusTests {
     ]
 
     /// Whether to print every form that is read wrong.
-    private static let isTelling = ProcessInfo.processInfo.environment["AUTOFILL_FORMS_MISREAD"] != nil
+    private static let printsMisread = ProcessInfo.processInfo.environment["AUTOFILL_FORMS_MISREAD"] != nil
 
     @Test("The fields and kinds of real forms are read right, and no strong password goes into a field that is none")
     func figures() throws {
@@ -81,7 +81,7 @@ struct FormCorpusTests {
                 tallies["kinds", default: Tally()].count(read.kind.rawValue == kind)
                 if read.kind.rawValue != kind { wrong.append("  \(kind): \(read.kind), because \(read.kindGround)") }
             }
-            if Self.isTelling, !wrong.isEmpty {
+            if Self.printsMisread, !wrong.isEmpty {
                 print("MISREAD \(form.isOfFirstHalf ? 1 : 2) \(form.name)\n\(wrong.joined(separator: "\n"))")
             }
             for name in ["forms", "(forms)"] {
@@ -130,7 +130,7 @@ struct FormCorpusTests {
                     ? nil : "  \(word): \(field.id): \(finding.sentence)"
             }
             tally.count(wrong.isEmpty)
-            if Self.isTelling, !wrong.isEmpty {
+            if Self.printsMisread, !wrong.isEmpty {
                 print("MISREAD without \(source) \(form.name)\n\(wrong.joined(separator: "\n"))")
             }
         }
