@@ -78,7 +78,7 @@ struct DelegateTests {
         #expect(try speak(late, with: [app.pidfd]).reasons == ["identity-mismatch"])
     }
 
-    @Test("When the delegate ends, what it spoke for gets nothing more")
+    @Test("When the delegate ends, the programs that it acted for receive nothing more")
     func delegateEnds() throws {
         let connection = try delegate.connect()
         #expect(try speak(connection, with: [app.pidfd]).error == nil)
@@ -92,7 +92,7 @@ struct DelegateTests {
     }
 
     /// attacks.md, a hostile program, 3
-    @Test("What a delegate has said hello on is of no use to another process that has the descriptor")
+    @Test("A connection on which a delegate sent hello is of no use to another process that has the descriptor")
     func otherSender() throws {
         let connection = try delegate.connect()
         #expect(try speak(connection, with: [app.pidfd]).error == nil)
@@ -102,7 +102,9 @@ struct DelegateTests {
         #expect(try connection.call("credential.get", ["service": Examples.shop]).reasons == ["peer-changed"])
     }
 
-    @Test("The bridge of Secret Service speaks for who is not named, and a family's programs have each other's items")
+    @Test(
+        "The bridge of Secret Service acts for programs that are not named, and a family's programs have each other's items"
+    )
     func family() throws {
         func spoken(_ program: StagedProgram) throws -> SocketConnection {
             let connection = try delegate.connect()
@@ -127,7 +129,7 @@ struct DelegateTests {
         copy.end()
     }
 
-    @Test("A copy of its program elsewhere speaks for nobody, nor does the app for itself")
+    @Test("A copy of its program elsewhere acts for no program, nor does the app for itself")
     func copies() throws {
         for name in ["copy", "shop"] {
             let program = try stage.start(name)

@@ -10,7 +10,7 @@ struct EventDeliveryTests {
     /// A subscriber that reads on a thread of its own until an event has this number, and counts.
     private final class Subscriber: Sendable {
         let descriptor: Int32
-        // Kept open as long as the subscriber.
+        // Open as long as the subscriber exists.
         private nonisolated(unsafe) let connection: SocketConnection
 
         init(_ socket: String) throws {
@@ -79,7 +79,7 @@ struct EventDeliveryTests {
         }
         let writer = try SocketConnection(to: daemon.socket, timeoutSeconds: 300)
         try writer.hello()
-        // As many requests at a time as the daemon answers in a turn, so that it is not the round trip that is measured.
+        // As many requests at a time as the daemon answers in a turn, so that round trips are not measured.
         for batch in stride(from: 0, to: changes, by: 50) {
             let lines = (batch..<batch + 50).map { number in
                 #"{"jsonrpc":"2.0","id":\#(number),"method":"credential.save","params":{"service":{"type":"domain","#

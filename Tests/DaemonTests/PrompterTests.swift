@@ -5,7 +5,7 @@ import TestGround
 import Testing
 
 /// The real daemon and a prompter of root's, which is a script.
-@Suite("A scripted prompter", .blocking, .enabled(if: geteuid() == 0, "needs root, to whom a prompter has to belong"))
+@Suite("A scripted prompter", .blocking, .enabled(if: geteuid() == 0, "needs root, which must own a prompter"))
 struct PrompterTests {
     @Test("The user allows an app and has it remembered; then nobody is asked again")
     func allowed() throws {
@@ -69,7 +69,9 @@ struct PrompterTests {
         #expect(stage.daemon.log().contains("[AutoFill] Cannot ask the user: "))
     }
 
-    @Test("A program of root's that nobody named is not started, also where it would run the user's code")
+    @Test(
+        "A program of root's that is not an allowed prompter is not started, nor is an interpreter that would run the user's code"
+    )
     func unlisted() throws {
         let stage = try PrompterStage("", named: false)
         let app = try stage.appWithSomethingSaved()
@@ -93,7 +95,7 @@ struct PrompterTests {
         #expect(!FileManager.default.fileExists(atPath: stage.folder + "/ran"))
     }
 
-    @Test("A prompt is proof for autofillctl where the table admits it, and for slots it is none")
+    @Test("A prompt is proof for autofillctl where the table permits it, and never for slots")
     func proof() throws {
         let stage = try PrompterStage("")
         _ = try stage.appWithSomethingSaved()

@@ -34,7 +34,7 @@ struct SettingsReloadTests {
             try control.call("admin.setting.set", ["setting": "logLevel", "value": "debug"]).reasons == [
                 "settings-invalid"
             ])
-        // Signals and requests come by different ways: the answer does not say that the signal has been handled.
+        // Signals and requests are received separately: an answer does not mean that the signal has been handled.
         try daemon.awaitLog(#"Did you mean "autoFill"?"#)
         #expect(
             try control.call("status").result?["settings"] as? [String: Bool] == status?["settings"] as? [String: Bool])

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The end of the daemon", .serialized, .blocking)
 struct StoppingTests {
-    @Test("Each connection gets its own answers to the end, whatever waits and however much is under way")
+    @Test("Each connection receives all its own answers, however much waits or is under way")
     func ownAnswers() throws {
         let daemon = try DaemonProcess()
         let clients = try (0..<4).map { _ in try SocketConnection(to: daemon.socket) }
@@ -29,7 +29,7 @@ struct StoppingTests {
         }
     }
 
-    /// Counts an answer to `status`: they come in the order of the requests, and none is left out.
+    /// Counts an answer to `status`: the answers are in the order of the requests, and none is missing.
     private func note(_ line: String, _ number: Int, _ seen: inout [Int]) throws {
         let answer = try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
         let id = answer["id"] as? String

@@ -11,7 +11,7 @@ import Testing
     .enabled(if: geteuid() == 0 && access("/usr/bin/python3", X_OK) == 0, "needs root, whose a prompter is, and Python")
 )
 struct WorstAppTests {
-    @Test("Beside it nothing of another app is refused, all that it got is on record, and the daemon stays small")
+    @Test("Meanwhile no other app is refused anything, all releases are recorded, and the daemon stays small")
     func allAtOnce() throws {
         let stage = try WorstAppStage()
         let daemon = stage.daemon
@@ -35,7 +35,7 @@ struct WorstAppTests {
         #expect(try stage.answeredByAttacker() > 100)
         #expect(most < 200 << 10, "\(most >> 10) MiB")
         #expect(try stage.gets() == gets)
-        // 8 MiB of what was freed are kept (`ProcessMemory`), and the vault's pages and the app's share with them.
+        // 8 MiB of freed memory are retained (`ProcessMemory`), with the vault's pages and the app's quota.
         let after = stage.residentKibibytes(fallingTo: before + 16 << 10)
         #expect(after <= before + 16 << 10, "\((after - before) >> 10) MiB more")
         // Memory does not accumulate.
@@ -64,7 +64,7 @@ private final class WorstAppStage {
         folder = String(cString: try #require(mkdtemp(&template)))
         registrations = try TestRegistrations(["org.example.Worst": Self.registration])
         try Self.prompter.write(toFile: "\(folder)/script", atomically: false, encoding: .utf8)
-        // By a process of its own: what another test's child holds open for writing cannot be run (ETXTBSY).
+        // By another process: a file that another test's child has open for writing cannot be executed (ETXTBSY).
         let copy = Process()
         copy.executableURL = URL(filePath: "/usr/bin/install")
         copy.arguments = ["-m", "755", "\(folder)/script", "\(folder)/prompter"]
@@ -117,7 +117,7 @@ private final class WorstAppStage {
         attacker.arguments = [TestFiles.root + "Tests/Benchmarks/worst_app.py", daemon.socket, "all", "\(seconds)"]
         attacker.standardOutput = output
         try attacker.run()
-        // Its first line says how many connections it has. On a busy machine the last may come with it.
+        // Its first line states how many connections it has. On a busy machine its last line may follow at once.
         while true {
             let more = output.fileHandleForReading.availableData
             try #require(!more.isEmpty)
@@ -141,7 +141,7 @@ private final class WorstAppStage {
         return daemon.residentKibibytes
     }
 
-    /// How many gets of the one app are on record.
+    /// How many gets of the one app are in the release log.
     func gets() throws -> Int {
         var count = 0
         var parameters: [String: Any] = ["limit": 500, "proof": Examples.proof]

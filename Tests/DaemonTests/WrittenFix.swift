@@ -172,7 +172,7 @@ struct WrittenFix {
         }
     }
 
-    /// What the developer knows of the form.
+    /// The developer's knowledge of the form.
     private static func field(for purpose: String) throws -> String {
         switch purpose {
         case "the new password": return "new"

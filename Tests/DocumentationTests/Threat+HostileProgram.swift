@@ -146,7 +146,7 @@ extension Threat {
                 "Answers its own prompt, or forges its text",
                 [
                     "It gets three descriptors, the few variables of a session, a session and the signals of a program's start",
-                    "A program of root's that nobody named is not started, also where it would run the user's code",
+                    "A program of root's that is not an allowed prompter is not started, nor is an interpreter that would run the user's code",
                     "A terminal is attached with the passphrase and not by a prompt, which its holder could answer",
                     "Forged lines and markup are escaped on the screen",
                     "The display is that of the user's manager, whichever program set it",

@@ -109,9 +109,9 @@ struct Threat {
             (
                 "Sends malformed lines, floods, does not read, goes silent",
                 [
-                    "Each kind of malformed line has its documented answer, and costs the connection nothing else",
-                    "10,000 requests that nobody reads the answers of are held back, cost others nothing, and are all answered",
-                    "Half a line and then silence holds up nobody, and the line can still be finished",
+                    "Each kind of malformed line has its documented answer, and does not end the connection",
+                    "10,000 requests whose answers are not read are held back, cost others nothing, and are all answered",
+                    "Half a line and then silence delays nobody, and the line can still be finished",
                 ]
             ),
             (
