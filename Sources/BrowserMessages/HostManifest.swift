@@ -13,7 +13,7 @@ package enum HostManifest {
     package static let firefoxID = "passwords@autofilld.org"
 
     /// The manifest's text for a host at an absolute path.
-    package static func text(for family: KnownBrowser.Family, program: String) -> String {
+    package static func text(for family: SupportedBrowser.Family, program: String) -> String {
         var writer = JSONWriter()
         writer.object { writer in
             writer.key("name")

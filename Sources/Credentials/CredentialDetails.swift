@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import SecretMemory
 
-/// What a person adds to a credential, besides user and password.
+/// The data that the user adds to a credential besides user name and password.
 package struct CredentialDetails: Sendable {
     /// Empty where there is none.
     package var label: String
@@ -9,9 +9,9 @@ package struct CredentialDetails: Sendable {
     package var notes: SecretBytes?
     package var tags: [String]
     package var fields: [CustomField]
-    /// What it is filed under; empty where there is none.
+    /// Its collection; empty: none.
     package var collection: String
-    /// The subject that set any of these last; nil where nobody has.
+    /// The subject that set any of these last; nil: none has.
     package var writer: Subject?
 
     package init(
@@ -28,7 +28,7 @@ package struct CredentialDetails: Sendable {
 }
 
 extension CredentialDetails: Equatable {
-    /// By bytes; who set them does not count.
+    /// Compares bytes, and not the writer.
     package static func == (left: CredentialDetails, right: CredentialDetails) -> Bool {
         func same(_ left: String, _ right: String) -> Bool { left.utf8.elementsEqual(right.utf8) }
         return same(left.label, right.label) && same(left.collection, right.collection)
@@ -37,7 +37,7 @@ extension CredentialDetails: Equatable {
     }
 }
 
-/// What is to become of a credential's details and services; nil leaves what is there.
+/// A change of a credential's details and services; nil: unchanged.
 package struct DetailsChange: Sendable {
     package var label: String?
     /// Empty for none.
@@ -69,7 +69,7 @@ package struct DetailsChange: Sendable {
 }
 
 extension Credential {
-    /// Sets what is to be changed. What a later version wrote beside a service or a field that stays, stays.
+    /// Sets what is to be changed. The unknown fields of a service or a field that stays are kept.
     package mutating func apply(_ change: DetailsChange, by writer: Subject) {
         var new = details
         if let label = change.label { new.label = label }

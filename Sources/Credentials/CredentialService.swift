@@ -2,7 +2,7 @@
 
 /// One of the services that a credential is for.
 package struct CredentialService: Hashable, Sendable {
-    /// Where it may be filled besides the service itself. What a later version wrote may be another, which is kept.
+    /// Where it may be filled besides the service itself. A value that a later version wrote is kept.
     package struct Match: RawRepresentable, Hashable, Sendable {
         package let rawValue: String
 
@@ -12,10 +12,10 @@ package struct CredentialService: Hashable, Sendable {
         package static let exact = Match(rawValue: "exact")
         /// At every host of the same registrable domain.
         package static let site = Match(rawValue: "site")
-        /// Those that mean something to this version.
+        /// The values that this version supports.
         package static let known = [exact, site]
 
-        /// Where nothing is said: a site's domains and origins belong together, addresses and keychain places do not.
+        /// The default: a site's domains and origins belong together, addresses and keychain services do not.
         package static func usual(for kind: Service.Kind) -> Match {
             [.domain, .origin].contains(kind) ? .site : .exact
         }
@@ -23,7 +23,7 @@ package struct CredentialService: Hashable, Sendable {
 
     package let service: Service
     package var match: Match
-    /// What a later version wrote beside them.
+    /// The fields that a later version wrote.
     package let unknown: [UnknownField]
 
     package init(_ service: Service, match: Match? = nil, unknown: [UnknownField] = []) {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package import SecretMemory
 
-/// A field that the person gave a credential.
+/// A field that the user added to a credential.
 package struct CustomField: Sendable {
     package let name: String
     package let value: SecretBytes
     /// Whether it is shown like a password.
     package let isSecret: Bool
-    /// What a later version wrote beside them.
+    /// The fields that a later version wrote.
     package let unknown: [UnknownField]
 
     package init(name: String, value: SecretBytes, isSecret: Bool, unknown: [UnknownField] = []) {
@@ -19,7 +19,7 @@ package struct CustomField: Sendable {
 }
 
 extension CustomField: Equatable {
-    /// By bytes.
+    /// Compares bytes.
     package static func == (left: CustomField, right: CustomField) -> Bool {
         left.name.utf8.elementsEqual(right.name.utf8) && left.value.equals(right.value)
             && left.isSecret == right.isSecret && left.unknown == right.unknown

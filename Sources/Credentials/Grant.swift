@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The person's remembered word: this app, known this way, may (or may not) be given what is saved for this service.
+/// The user's remembered decision: this app, identified this way, may (or may not) receive what is saved for this service.
 package struct Grant: Sendable {
     package enum Decision: String, Sendable {
         case allow, deny
@@ -8,13 +8,13 @@ package struct Grant: Sendable {
 
     package let id: ObjectID
     package var version: UInt64
-    /// The app, and what must stand for it. An empty `executable` stands for any at this or a higher assurance: only a
-    /// grant made with proof by an administrator's command is so wide.
+    /// The app, and the evidence that must identify it. An empty `executable` matches any at this or a higher assurance:
+    /// only a grant made with proof by an administrator's command is so wide.
     package let subject: Subject
     package let service: Service
     package var decision: Decision
     package let created: Timestamp
-    /// How it came about: `prompt` or `command`.
+    /// How it was made: `prompt` or `command`.
     package let origin: String
 
     package init(

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package import SecretMemory
 
-/// A generic keychain entry: secret bytes in an access group, found by attributes, and by the place that it may hold.
+/// A generic keychain entry: secret bytes in an access group, found by attributes, and by the place that it may have.
 package struct Item: Sendable {
-    /// What it is, whatever it has in common with others.
+    /// Identifies it, even where other items have the same attributes.
     package let id: ObjectID
     /// 1 when made, one more at each change.
     package var version: UInt64
     package let accessGroup: String
-    /// nil for one that is known by its id and attributes alone.
+    /// nil for one that is found by its id and attributes alone.
     package var place: Place?
-    /// In the order of their names, without those that the place stands for; each name once.
+    /// In the order of their names, without those of the place; each name once.
     package var attributes: [Attribute]
     package var label: String?
-    /// The media type of the data, as the app says it.
+    /// The media type of the data, as the app states it.
     package var contentType: String?
-    /// What the app sorts its items into.
+    /// The app's collection of items that it belongs to.
     package var collection: String?
     package var data: SecretBytes
     package let created: Timestamp
@@ -42,19 +42,19 @@ package struct Item: Sendable {
         self.writer = writer
     }
 
-    /// The access group of what programs keep through Secret Service. No app reaches it by a registration: in it each item is its
-    /// writer's.
+    /// The access group of items that are stored through Secret Service. No registration gives an app access to it: each item in
+    /// it belongs to its writer.
     package static let secretServiceGroup = "org.freedesktop.secrets"
 
     package var isOfSecretService: Bool { accessGroup.utf8.elementsEqual(Self.secretServiceGroup.utf8) }
 
-    /// All attributes, in the order of their names: those that the place stands for too.
+    /// All attributes, those of the place included, in the order of their names.
     package var allAttributes: [Attribute] {
         guard let place else { return attributes }
         return (attributes + place.attributes).sorted { $0.isBefore($1) }
     }
 
-    /// What a prompt calls it: its service, else its label.
+    /// Its name in a prompt: its service, else its label.
     package var heading: String {
         let service = place?.service ?? attributes.first { $0.hasName(Place.serviceName) }?.value
         return [service, label].compactMap(\.self).first { !$0.isEmpty } ?? "items without a name"
@@ -62,7 +62,7 @@ package struct Item: Sendable {
 }
 
 extension Item {
-    /// The one item of an access group that has this service and account. Looked up by the UTF-8 of their NFC form, and kept as
+    /// The service and account of an item, unique in its access group. Looked up by the UTF-8 of their NFC form, and kept as
     /// first saved.
     package struct Place: Sendable {
         package static let serviceName = "service"
@@ -73,18 +73,18 @@ extension Item {
 
         package init(service: String, account: String) { (self.service, self.account) = (service, account) }
 
-        /// What it stands for.
+        /// Its service and account as attributes.
         package var attributes: [Attribute] {
             [Attribute(Self.accountName, account), Attribute(Self.serviceName, service)]
         }
 
-        /// Scalar for scalar.
+        /// Compares the Unicode scalars.
         package func isSame(as other: Place) -> Bool {
             service.utf8.elementsEqual(other.service.utf8) && account.utf8.elementsEqual(other.account.utf8)
         }
     }
 
-    /// What an app finds its items by. Looked up by the UTF-8 of the NFC form of both, and kept as given.
+    /// An attribute that an app finds its items by. Looked up by the UTF-8 of the NFC form of both, and kept as given.
     package struct Attribute: Sendable {
         package let name: String
         package let value: String
@@ -93,7 +93,7 @@ extension Item {
 
         package func hasName(_ other: String) -> Bool { name.utf8.elementsEqual(other.utf8) }
 
-        /// Scalar for scalar.
+        /// Compares the Unicode scalars.
         package func isSame(as other: Attribute) -> Bool {
             hasName(other.name) && value.utf8.elementsEqual(other.value.utf8)
         }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The name of one object: 128 random bits behind a prefix that tells its kind. Opaque, never reused, unchanged by
+/// The identifier of one object: 128 random bits after a prefix that names its kind. Opaque, never reused, unchanged by
 /// backup and restore. Written `crd_` and 32 lowercase hexadecimal digits.
 package struct ObjectID: Hashable, Comparable, Sendable {
     /// What the object is.
@@ -43,7 +43,7 @@ package struct ObjectID: Hashable, Comparable, Sendable {
         (left.kind.rawValue, left.high, left.low) < (right.kind.rawValue, right.high, right.low)
     }
 
-    /// A new name.
+    /// A new identifier.
     package static func random(
         _ kind: Kind, using generator: inout some RandomNumberGenerator
     ) -> ObjectID {
@@ -73,16 +73,16 @@ package struct ObjectID: Hashable, Comparable, Sendable {
 extension ObjectID: CustomStringConvertible {
     package var description: String {
         String(unsafeUninitializedCapacity: 36) { text in
-            var place = 0
+            var position = 0
             for byte in kind.prefix.utf8 {
-                text[place] = byte
-                place += 1
+                text[position] = byte
+                position += 1
             }
-            text[place] = UInt8(ascii: "_")
+            text[position] = UInt8(ascii: "_")
             for nibble in 0..<32 {
                 let word = nibble < 16 ? high : low
                 let digit = UInt8(truncatingIfNeeded: word >> UInt64(60 - nibble % 16 * 4) & 15)
-                text[place + 1 + nibble] = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
+                text[position + 1 + nibble] = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
             }
             return 36
         }

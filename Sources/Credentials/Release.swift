@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One entry of the record of releases: who got, or was refused, what and why. It never holds a secret.
+/// One entry of the release log: the program, what it received or was refused, and why. It never contains a secret.
 package struct Release: Sendable {
     package let time: Timestamp
     package let app: String
@@ -8,14 +8,14 @@ package struct Release: Sendable {
     package let processID: Int32
     package let executable: String
     package let unit: String?
-    /// The method of the wire.
+    /// The method's name on the wire.
     package let method: String
     package let service: Service?
-    /// What was released, when it was.
+    /// The object that was released, if any.
     package let object: ObjectID?
-    /// The grant it was released under, when there was one.
+    /// The grant that permitted the release, if any.
     package let grant: ObjectID?
-    /// nil when it was released, else the code of the reason.
+    /// The reason's code where it was refused; nil where it was released.
     package let refused: String?
 
     package init(

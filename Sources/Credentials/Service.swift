@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What a credential is for: Apple's ASCredentialServiceIdentifier. `value` is canonical (lower case, A-label, no default
-/// port); whoever makes one from outside input has checked it.
+/// port); the caller checks outside input.
 package struct Service: Hashable, Sendable {
-    /// The kinds of the wire. What a later version wrote may be of another, which is kept.
+    /// The kinds of the wire. A kind that a later version wrote is kept.
     package struct Kind: RawRepresentable, Hashable, Sendable {
         package let rawValue: String
 
@@ -12,12 +12,12 @@ package struct Service: Hashable, Sendable {
         package static let domain = Kind(rawValue: "domain")
         package static let url = Kind(rawValue: "url")
         package static let origin = Kind(rawValue: "origin")
-        /// No site: what an app keeps under an access group and a service, `GROUP/SERVICE`.
+        /// No site: an app's items in an access group with a service, `GROUP/SERVICE`.
         package static let keychain = Kind(rawValue: "keychain")
-        /// Those that mean something to this version.
+        /// The kinds that this version supports.
         package static let known = [domain, url, origin, keychain]
 
-        /// Whether credentials are saved for such.
+        /// Whether credentials are saved for services of this kind.
         package var isOfSites: Bool { self == .domain || self == .url || self == .origin }
     }
 

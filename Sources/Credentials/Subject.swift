@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Who may do something, as far as it can be told again in a later connection: the app and what stands for it.
+/// An app and the evidence that identifies it, by which it is recognised in a later connection.
 ///
 /// A root-owned executable counts by its path (an upgrade changes its inode), a user-owned one by path and the SHA-256 of
 /// its content, a Flatpak by its app ID and installation, an interpreter's script by bundle ID for this login only.
@@ -9,8 +9,8 @@ package struct Subject: Hashable, Sendable {
     package let app: String
     /// `sandboxed`, `installed`, `attributed` or `claimed`.
     package let assurance: String
-    /// What stands for the app, in one line: `path:/usr/bin/shop`, `file:/home/a/shop#<sha256>`,
-    /// `flatpak:org.example.Shop@system`, `login:<session>`, `administrator`, or, where nothing would be known again,
+    /// The evidence for the app, in one line: `path:/usr/bin/shop`, `file:/home/a/shop#<sha256>`,
+    /// `flatpak:org.example.Shop@system`, `login:<session>`, `administrator`, or, where nothing could be recognised later,
     /// `process:<pid>@<start time>/<boot>`.
     package let executable: String
 

@@ -46,10 +46,10 @@ extension Timestamp: CustomStringConvertible {
 }
 
 extension UnsafeMutableBufferPointer<UInt8> {
-    /// Two digits, and what stands behind them.
-    fileprivate func put(_ number: UInt32, at place: Int, before next: UInt8) {
-        self[place] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number / 10 % 10)
-        self[place + 1] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number % 10)
-        self[place + 2] = next
+    /// Writes two digits, and the character after them.
+    fileprivate func put(_ number: UInt32, at position: Int, before next: UInt8) {
+        self[position] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number / 10 % 10)
+        self[position + 1] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number % 10)
+        self[position + 2] = next
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import SecretMemory
 
-/// A field of a record that only a later version knows: kept byte for byte, and written behind the others.
+/// A field of a record that only a later version supports: kept byte for byte, and written after the others.
 package struct UnknownField: Sendable {
     package let tag: UInt8
     package let content: SecretBytes

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import SecretMemory
 
-/// What a password is checked against without being known: a PHC string of scrypt with a salt of its own.
+/// The hash that a password is checked against: a PHC string of scrypt with its own salt.
 package struct Verifier: Sendable {
     package let id: ObjectID
     /// 1 when made, one more at each change.
@@ -11,9 +11,9 @@ package struct Verifier: Sendable {
     package let account: String
     /// `$scrypt$ln=…,r=…,p=…$salt$hash`.
     package var hash: SecretBytes
-    /// Wrong passwords since the last right one; what the delay grows with.
+    /// Wrong passwords since the last correct one; the delay grows with them.
     package var failures: UInt32
-    /// No check before then; nil when none failed.
+    /// No check is made before; nil: no check has failed.
     package var notBefore: Timestamp?
     package let created: Timestamp
     package var changed: Timestamp

@@ -11,7 +11,7 @@ package struct FormAnalysis: Hashable, Sendable {
         case changePassword
         /// A code that holds once.
         case oneTimeCode
-        /// Nothing that AutoFill knows.
+        /// A kind that AutoFill does not support.
         case other
     }
 

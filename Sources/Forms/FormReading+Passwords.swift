@@ -38,7 +38,7 @@ extension FormReading {
     }
 
     /// Why a lone `new-password` is not one: the form mentions signing in, or asks for a name and a password and
-    /// mentions no new account, neither by `username` nor in words. A sign-up asks for more, or states that it is one.
+    /// mentions no new account, neither by `username` nor in its texts. A sign-up asks for more, or states that it is one.
     private func doubt(_ index: Int, _ evidence: FormEvidence) -> String? {
         if evidence.balance < -7 || evidence.signUp == 0 && evidence.signIn > 1 { return evidence.signInGround }
         let names = fields.filter { reading in

@@ -3,7 +3,7 @@
 /// Names and paths as a prompt may show them: on one line, unambiguous, and never so long that the question leaves the
 /// screen.
 ///
-/// Controls, line breaks, bidirectional and other invisible formatting, unusual spaces and letters that look like one,
+/// Controls, line breaks, bidirectional and other invisible formatting, unusual spaces and letters that resemble one,
 /// the second of two spaces, accents on nothing, the markup characters `<`, `>` and `&`, and the backslash become
 /// `\u{…}`, their number in hexadecimal.
 package enum PromptText {

@@ -8,7 +8,7 @@ package struct PrompterList: Hashable, Sendable {
         "pinentry-gnome3", "pinentry-qt", "pinentry-qt4", "pinentry-qt5", "pinentry-gtk-2", "pinentry-fltk",
         "pinentry-efl", "pinentry-tqt", "pinentry-curses", "pinentry-tty",
     ])
-    /// Links to one of these, by Debian's alternatives. A program that lies there itself is none: other systems have a
+    /// Links to one of these, by Debian's alternatives. A program at that path is not allowed: other systems have a
     /// script there, which reads the user's files.
     private static let links = paths(["pinentry", "pinentry-x11"])
 

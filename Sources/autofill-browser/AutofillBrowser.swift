@@ -20,7 +20,7 @@ enum AutofillBrowser {
         let arguments = CommandLine.arguments.dropFirst()
         if arguments.contains("--version") { return print("\(ProductVersion.text)\n", to: STDOUT_FILENO) }
         if arguments.contains("--help") { return print(help, to: STDOUT_FILENO) }
-        guard let browser = KnownBrowser.calling(arguments) else {
+        guard let browser = SupportedBrowser.calling(arguments) else {
             print(
                 "autofill-browser: only a browser starts this, for the extension of autofilld.\n\(help)",
                 to: STDERR_FILENO)

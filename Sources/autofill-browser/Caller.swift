@@ -9,7 +9,7 @@ final class Caller {
     static let ownBundleID = HostManifest.bundleID
 
     /// The browser that is the parent process, by its program; nil if a portal started the host for a browser in a sandbox.
-    let browser: KnownBrowser?
+    let browser: SupportedBrowser?
     /// The pidfd of the parent if it is a browser, else -1. Open for the lifetime of the host.
     let pidfd: Int32
     /// Whether to try to act for the browser. The daemon logs each refusal, so the host tries once per run.
@@ -17,11 +17,11 @@ final class Caller {
     /// Further evidence about the parent.
     let evidence: String
 
-    init(calledAs called: KnownBrowser) {
+    init(calledAs called: SupportedBrowser) {
         evidence = "the \(called.family.rawValue) extension"
         let parent = getppid()
         let descriptor = af_pidfd_open(parent)
-        let browser = Self.program(of: parent).flatMap { KnownBrowser.running($0) }
+        let browser = Self.program(of: parent).flatMap { SupportedBrowser.running($0) }
         // If the parent is still the same, the process of the descriptor had that program.
         if descriptor >= 0, let browser, getppid() == parent {
             (self.browser, pidfd) = (browser, descriptor)

@@ -61,7 +61,7 @@ struct AssociationServerTests {
 
     private static func line(_ name: String) -> String { #"{"domain":"\#(name).example.com","mode":"standard"}"# }
 
-    /// The folder is the last argument: a shell with files of its own in /etc becomes what follows.
+    /// A command line: a shell that sees a folder's files in /etc, and executes the arguments after the folder.
     private static let ownFiles = [
         "/usr/bin/unshare", "--map-root-user", "--mount", "sh", "-c",
         #"d=$1; shift; cd "$d"; for f in * ssl/*; do [ ! -e "$f" ] || [ "$f" = ssl ] || mount --bind "$f" "/etc/$f"; done; exec "$@""#,

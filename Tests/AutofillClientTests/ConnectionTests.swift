@@ -131,7 +131,7 @@ struct ConnectionTests {
         try ScriptedService(connections: 2) { lines in
             if lines.last?.contains(#""method":"hello""#) == true { return [ScriptedService.greeting] }
             guard lines.count(where: { $0.contains(#""method":"hello""#) }) == 1 else {
-                return [Self.status(2, version: "anew")]
+                return [Self.status(2, version: "restarted")]
             }
             return [
                 """
@@ -147,7 +147,7 @@ struct ConnectionTests {
         let service = try restartingService()
         let session = try await AutofillSession.connect(
             bundleID: "org.example.Shop", to: .ofThisProcess(path: service.socket), patience: .seconds(100))
-        #expect(try await session.status().version == "anew")
+        #expect(try await session.status().version == "restarted")
         #expect(service.lines.count { $0.contains(#""method":"status""#) } == 2)
     }
 
@@ -159,7 +159,7 @@ struct ConnectionTests {
         await #expect {
             try await session.check("secret", service: "login", account: "ann")
         } throws: { ($0 as? AutofillError)?.isRefused(for: .stopping) == true }
-        #expect(try await session.status().version == "anew")
+        #expect(try await session.status().version == "restarted")
         #expect(service.lines.count { $0.contains("verifier.check") } == 1)
     }
 

@@ -55,7 +55,7 @@ struct ExampleAppTests {
     private static let ann = AuthController.User(name: "Ann", email: "ann@example.com")
 
     @Test("It signs up, signs in, changes its password and signs out")
-    func wholeLife() async throws {
+    func wholeLifecycle() async throws {
         let daemon = try await TestDaemon()
         let app = ExampleApp(try await daemon.session())
         let watcher = try await daemon.session()

@@ -8,7 +8,7 @@ struct KeychainItemTests {
     private static let mail = ["server": "mail.example.com", "user": "ann"]
 
     @Test("Any bytes are added, found by their attributes, read in another connection, changed and deleted")
-    func wholeLife() async throws {
+    func wholeLifecycle() async throws {
         let daemon = try await TestDaemon()
         let session = try await daemon.session()
         let bytes = Array(UInt8.min...UInt8.max)

@@ -22,21 +22,21 @@ struct DaemonConnectionTests {
         stage.ask(1)
         stage.ask(2)
         #expect(try stage.requests() == ["request.cancel -1", "request.cancel -2"])
-        try stage.say(answer(-2, true), answer(-1, false))
+        try stage.deliver(answer(-2, true), answer(-1, false))
         #expect(stage.log.sorted() == ["1 false", "2 true"])
     }
 
     @Test("Other lines go to the handler: events, and answers to the caller's own lines")
     func handedOn() throws {
         stage.ask(1)
-        try stage.say(#"{"jsonrpc":"2.0","method":"event","params":{}}"#, answer(7, true), answer(-1, true))
+        try stage.deliver(#"{"jsonrpc":"2.0","method":"event","params":{}}"#, answer(7, true), answer(-1, true))
         #expect(stage.log == ["line 0", "line 7", "1 true"])
     }
 
     @Test("A refusal has the daemon's reasons")
     func refused() throws {
         stage.ask(1)
-        try stage.say(
+        try stage.deliver(
             #"{"jsonrpc":"2.0","id":-1,"error":{"code":1,"message":"Refused","data":{"reasons":["#
                 + #"{"reason":"vault-locked","message":"m","fix":"f","audience":"user","retry":"afterChange"}]}}}"#)
         #expect(stage.log == ["1 vault-locked"])
@@ -45,7 +45,7 @@ struct DaemonConnectionTests {
     @Test("A malformed answer is reported")
     func notUnderstood() throws {
         stage.ask(1)
-        try stage.say(#"{"jsonrpc":"2.0","id":-1,"result":{"changed":"perhaps"}}"#)
+        try stage.deliver(#"{"jsonrpc":"2.0","id":-1,"result":{"changed":"perhaps"}}"#)
         #expect(stage.log == ["1 notUnderstood"])
     }
 
@@ -63,7 +63,7 @@ struct DaemonConnectionTests {
     }
 
     @Test("Lines before the end are delivered")
-    func lastWords() throws {
+    func linesBeforeTheEnd() throws {
         stage.ask(1)
         let line = Array((answer(-1, true) + "\n").utf8)
         _ = line.withUnsafeBytes { send(stage.daemon, $0.baseAddress, $0.count, 0) }
@@ -75,7 +75,7 @@ struct DaemonConnectionTests {
     @Test("A line that is not JSON ends the connection")
     func noJSON() throws {
         stage.ask(1)
-        try stage.say("{")
+        try stage.deliver("{")
         #expect(stage.log.sorted() == ["1 lost", "end"])
     }
 
@@ -108,12 +108,12 @@ struct DaemonConnectionTests {
     func manyBytes() throws {
         let lines = (0..<64).map { number in [UInt8](repeating: UInt8(number) + 32, count: 40_000) + [10] }
         for line in lines { stage.send(line) }
-        var heard: [UInt8] = []
-        while heard.count < 64 * 40_001 {
-            heard += stage.heard()
+        var received: [UInt8] = []
+        while received.count < 64 * 40_001 {
+            received += stage.received()
             try stage.loop.runUntilIdle()
         }
-        #expect(heard == lines.flatMap(\.self))
+        #expect(received == lines.flatMap(\.self))
     }
 
     @Test("A line whose descriptor cannot be passed is not sent: the connection ends")

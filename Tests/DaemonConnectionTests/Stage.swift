@@ -80,7 +80,7 @@ actor Stage {
         return listener
     }
 
-    nonisolated func say(_ lines: String...) throws {
+    nonisolated func deliver(_ lines: String...) throws {
         for line in lines {
             let bytes = Array((line + "\n").utf8)
             try #require(bytes.withUnsafeBytes { Glibc.send(daemon, $0.baseAddress, $0.count, 0) } == bytes.count)
@@ -89,7 +89,7 @@ actor Stage {
     }
 
     /// What the daemon received.
-    nonisolated func heard() -> [UInt8] {
+    nonisolated func received() -> [UInt8] {
         var all: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 64 * 1024)
         while true {
@@ -101,7 +101,7 @@ actor Stage {
 
     /// The requests that the daemon received: method and id.
     nonisolated func requests() throws -> [String] {
-        try heard().split(separator: UInt8(ascii: "\n")).map { line in
+        try received().split(separator: UInt8(ascii: "\n")).map { line in
             let object = try JSONSerialization.jsonObject(with: Data(line)) as? [String: Any] ?? [:]
             return "\(object["method"] ?? "") \(object["id"] ?? 0)"
         }

@@ -8,8 +8,9 @@ import Testing
 struct BadInputTests {
     private static let status = "{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"status\"}"
 
-    /// Sends bytes on a connection that has said hello; the problem of the answer. The connection and a second one must
-    /// go on working.
+    /// Sends bytes on a connection after hello. The connection and a second one must continue to work.
+    ///
+    /// - Returns: the problem of the answer.
     private func problem(_ bytes: [UInt8], _ daemon: DaemonProcess) throws -> String? {
         let app = try SocketConnection(to: daemon.socket)
         try app.hello()
@@ -21,7 +22,7 @@ struct BadInputTests {
         return answer.problem
     }
 
-    @Test("Each kind of malformed line has its documented answer, and costs the connection nothing else")
+    @Test("Each kind of malformed line has its documented answer, and does not end the connection")
     func kinds() throws {
         let daemon = try DaemonProcess()
         let deep = String(repeating: "[", count: 10_000) + String(repeating: "]", count: 10_000)
@@ -66,7 +67,9 @@ struct BadInputTests {
         #expect(daemon.process.isRunning)
     }
 
-    @Test("A request before hello, and a hello for no version in common, are refused; a right hello still works after")
+    @Test(
+        "A request before hello, and a hello without a common version, are refused; a correct hello still works afterwards"
+    )
     func beforeHello() throws {
         let daemon = try DaemonProcess()
         let app = try SocketConnection(to: daemon.socket)
@@ -93,7 +96,7 @@ struct BadInputTests {
         #expect(try strict.call("status", ["verbose": true]).problem == "parameter-unknown")
     }
 
-    @Test("Half a line and then silence holds up nobody, and the line can still be finished")
+    @Test("Half a line and then silence delays nobody, and the line can still be finished")
     func halfALine() throws {
         let daemon = try DaemonProcess()
         let slow = try SocketConnection(to: daemon.socket)
@@ -106,7 +109,7 @@ struct BadInputTests {
         #expect(try TestAnswer(try slow.line()).result != nil)
     }
 
-    @Test("10,000 requests that nobody reads the answers of are held back, cost others nothing, and are all answered")
+    @Test("10,000 requests whose answers are not read are held back, cost others nothing, and are all answered")
     func pipelined() throws {
         let daemon = try DaemonProcess()
         let flood = try SocketConnection(to: daemon.socket)

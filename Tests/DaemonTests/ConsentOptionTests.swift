@@ -4,9 +4,9 @@ import Support
 import TestGround
 import Testing
 
-@Suite("A daemon for tests that answers in the person's place", .serialized, .blocking)
+@Suite("A daemon for tests that answers for the user", .serialized, .blocking)
 struct ConsentOptionTests {
-    @Test("--consent allow says yes, and gives no passphrase: what is locked stays so")
+    @Test("--consent allow answers yes, and enters no passphrase: a locked vault stays locked")
     func locked() throws {
         let daemon = try DaemonProcess(arguments: ["--consent", "allow"])
         let app = try SocketConnection(to: daemon.socket)

@@ -11,7 +11,7 @@ struct CrashTests {
     private static let rounds = ProcessInfo.processInfo.environment["AUTOFILL_FULL"] == "1" ? 50 : 6
     private static let clients = 4
 
-    /// What was answered, counted by all clients of a round.
+    /// The answers that all clients of a round received.
     private final class Ledger: @unchecked Sendable {
         // Every access to the rest is under the lock.
         private let lock = NSLock()
@@ -30,12 +30,13 @@ struct CrashTests {
         }
 
         func beginRound() { lock.withLock { answers = 0 } }
-        /// Of this round.
+        /// The saves of this round.
         var count: Int { lock.withLock { answers } }
         var all: (saved: [String: String], lastChange: [Int: Int]) { lock.withLock { (saved, lastChange) } }
     }
 
-    @Test("Every answered save is there after kill -9 at a random moment under several clients, and the vault is sound")
+    @Test(
+        "Every answered save is there after kill -9 at a random moment under several clients, and the vault is intact")
     func rounds() throws {
         let daemon = try DaemonProcess(isEphemeral: false)
         let first = try SocketConnection(to: daemon.socket)
@@ -95,7 +96,7 @@ struct CrashTests {
         for (client, change) in lastChange {
             let found = try administrator.call(
                 "credential.get", ["service": Examples.shop, "user": "changing-\(client)", "proof": Examples.proof])
-            // The change that was on its way may have been made; an answered one is never undone.
+            // A change without an answer may have been made; an answered change is never undone.
             #expect(Int(found.text("password") ?? "") ?? 0 >= change)
         }
         let checked = try administrator.call("admin.vault.check", ["proof": Examples.proof])

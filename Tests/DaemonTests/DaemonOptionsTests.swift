@@ -20,7 +20,7 @@ struct DaemonOptionsTests {
     }
 
     @Test(
-        "What has to be explained, refused or taken apart is the command's",
+        "Options that need help, a refusal or parsing are handled by the command",
         arguments: [
             ["--help"], ["--version"], ["--socket"], ["--socket="], ["--socket=/s"], ["--socket", "--ephemeral"],
             ["--socket", ""],

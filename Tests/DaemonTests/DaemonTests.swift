@@ -80,7 +80,7 @@ struct DaemonTests {
         }
     }
 
-    @Test("A second daemon on the same vault refuses to start and says who holds it")
+    @Test("A second daemon on the same vault refuses to start and names the process that holds it")
     func secondDaemon() throws {
         let daemon = try DaemonProcess(isEphemeral: false)
         let app = try SocketConnection(to: daemon.socket)
@@ -110,7 +110,7 @@ struct DaemonTests {
         try app.hello()
         let silent = try SocketConnection(to: daemon.socket)
         try silent.hello()
-        // As many as have room in the socket: nobody reads them before the daemon has ended.
+        // As many answers as fit in the socket's buffer: nobody reads them before the daemon has ended.
         for index in 0..<50 {
             try app.send("{\"jsonrpc\":\"2.0\",\"id\":\(index),\"method\":\"status\"}")
         }

@@ -4,8 +4,8 @@ import Glibc
 import Support
 import Testing
 
-/// A daemon that has files of its own in /etc, and programs that see the same: in /etc/autofilld a delegate, its copy, and
-/// the shop, which is of one family with the copy.
+/// A daemon and programs that see their own files in /etc. In /etc/autofilld are a delegate, its copy, and the shop, which is
+/// of the same family as the copy.
 final class DelegateStage {
     static let isAvailable: Bool = {
         let process = Process()
@@ -17,7 +17,7 @@ final class DelegateStage {
     }()
     static let need = "needs root, the right to mount overlays, and SO_PEERPIDFD (Linux 6.5)"
 
-    /// A shell with the files of a folder besides those of /etc becomes what follows the folder.
+    /// A command line: a shell that sees a folder's files besides those of /etc, and executes the arguments after the folder.
     private static let ownFiles = [
         "unshare", "--mount", "sh", "-c",
         #"d=$1; shift; mount -t overlay overlay -o "lowerdir=$d:/etc" /etc && exec "$@""#, "sh",
@@ -67,14 +67,14 @@ final class DelegateStage {
 
     deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-    /// Starts one of the programs, which sees what the daemon sees.
+    /// Starts one of the programs, which sees the daemon's files.
     func start(_ name: String) throws -> StagedProgram {
         let seen = ["/usr/bin/nsenter", "--mount=/proc/\(daemon.process.processIdentifier)/ns/mnt"]
         return try #require(
             try programs.start(seen + ["/etc/autofilld/\(name)"], daemon.socket), "\(name) did not connect")
     }
 
-    /// What the daemon has open.
+    /// The daemon's open files.
     var descriptors: Int {
         get throws {
             try FileManager.default.contentsOfDirectory(atPath: "/proc/\(daemon.process.processIdentifier)/fd").count

@@ -32,7 +32,7 @@ struct DelegateTests {
         return Array((line + "\n").utf8)
     }
 
-    /// Says hello for whatever process a descriptor is of.
+    /// Sends hello for the process that a descriptor refers to.
     private func speak(_ connection: SocketConnection, with descriptors: [Int32]) throws -> TestAnswer {
         try connection.send(try hello(), with: descriptors)
         return try TestAnswer(try connection.line())
@@ -78,7 +78,7 @@ struct DelegateTests {
         #expect(try speak(late, with: [app.pidfd]).reasons == ["identity-mismatch"])
     }
 
-    @Test("When the delegate ends, what it spoke for gets nothing more")
+    @Test("When the delegate ends, the programs that it acted for receive nothing more")
     func delegateEnds() throws {
         let connection = try delegate.connect()
         #expect(try speak(connection, with: [app.pidfd]).error == nil)
@@ -86,13 +86,13 @@ struct DelegateTests {
         #expect(try connection.call("credential.save", save).error == nil)
         #expect(try connection.call("credential.get", ["service": Examples.shop]).text("password") == "1")
         delegate.end()
-        // Whoever has its descriptor still.
+        // Another process may still have its descriptor.
         connection.sender = nil
         #expect(try connection.call("credential.get", ["service": Examples.shop]).reasons == ["peer-ended"])
     }
 
     /// attacks.md, a hostile program, 3
-    @Test("What a delegate has said hello on is of no use to another process that has the descriptor")
+    @Test("A connection on which a delegate sent hello is of no use to another process that has the descriptor")
     func otherSender() throws {
         let connection = try delegate.connect()
         #expect(try speak(connection, with: [app.pidfd]).error == nil)
@@ -102,7 +102,9 @@ struct DelegateTests {
         #expect(try connection.call("credential.get", ["service": Examples.shop]).reasons == ["peer-changed"])
     }
 
-    @Test("The bridge of Secret Service speaks for who is not named, and a family's programs have each other's items")
+    @Test(
+        "The bridge of Secret Service acts for programs that are not named, and a family's programs have each other's items"
+    )
     func family() throws {
         func spoken(_ program: StagedProgram) throws -> SocketConnection {
             let connection = try delegate.connect()
@@ -127,7 +129,7 @@ struct DelegateTests {
         copy.end()
     }
 
-    @Test("A copy of its program elsewhere speaks for nobody, nor does the app for itself")
+    @Test("A copy of its program elsewhere acts for no program, nor does the app for itself")
     func copies() throws {
         for name in ["copy", "shop"] {
             let program = try stage.start(name)
@@ -137,7 +139,9 @@ struct DelegateTests {
         }
     }
 
-    @Test("What brings no pidfd, or no whole line, is told why; whatever comes, the daemon keeps no descriptor of it")
+    @Test(
+        "A message without a pidfd or a whole line is refused with the cause; the daemon never keeps a descriptor of it"
+    )
     func descriptors() throws {
         let file = open("/etc/hostname", O_RDONLY | O_CLOEXEC)
         let directory = open("/proc/\(stage.daemon.process.processIdentifier)", O_RDONLY | O_CLOEXEC)
@@ -179,11 +183,11 @@ struct DelegateTests {
         #expect(try settled(control) { $0 <= before } <= before)
     }
 
-    /// How many descriptors the daemon has once that is as it should be, or after a while.
+    /// The number of the daemon's descriptors, once it is as expected or after a while.
     private func settled(_ control: SocketConnection, _ isRight: (Int) -> Bool) throws -> Int {
         let deadline = ContinuousClock.now + .seconds(120)
         while true {
-            // It has dealt with all that ended before.
+            // By then it has handled all that ended before.
             #expect(try control.call("status").error == nil)
             let count = try stage.descriptors
             if isRight(count) || ContinuousClock.now > deadline { return count }

@@ -10,7 +10,7 @@ struct EventDeliveryTests {
     /// A subscriber that reads on a thread of its own until an event has this number, and counts.
     private final class Subscriber: Sendable {
         let descriptor: Int32
-        // Kept open as long as the subscriber.
+        // Open as long as the subscriber exists.
         private nonisolated(unsafe) let connection: SocketConnection
 
         init(_ socket: String) throws {
@@ -20,7 +20,9 @@ struct EventDeliveryTests {
             descriptor = connection.descriptor
         }
 
-        /// Reads up to the event of that number; the first number that was not the one after the number before, or nil.
+        /// Reads up to the event of that number.
+        ///
+        /// - Returns: the first number that does not follow the number before it; nil: none.
         func read(to last: Int) throws -> Int? {
             var expected = 1
             while expected <= last {
@@ -36,7 +38,9 @@ struct EventDeliveryTests {
             return nil
         }
 
-        /// Reads to the end of what waits: the numbers of its events, and what it was told is lost.
+        /// Reads all that waits.
+        ///
+        /// - Returns: the numbers of the events, and of those that the daemon reported as lost.
         func drain(to last: Int) throws -> (numbers: [Int], lost: ClosedRange<Int>?) {
             var numbers: [Int] = []
             while true {
@@ -52,7 +56,7 @@ struct EventDeliveryTests {
     }
 
     @Test(
-        "Of 100 subscribers one does not read through 10,000 changes: all others get all in order, it is told what it lost",
+        "Of 100 subscribers one does not read through 10,000 changes: all others get all in order, and it is notified of its loss",
         .timeLimit(.minutes(10)))
     func manySubscribers() throws {
         let changes = 10_000
@@ -75,7 +79,7 @@ struct EventDeliveryTests {
         }
         let writer = try SocketConnection(to: daemon.socket, timeoutSeconds: 300)
         try writer.hello()
-        // As many requests at a time as the daemon answers in a turn, so that it is not the round trip that is measured.
+        // As many requests at a time as the daemon answers in a turn, so that round trips are not measured.
         for batch in stride(from: 0, to: changes, by: 50) {
             let lines = (batch..<batch + 50).map { number in
                 #"{"jsonrpc":"2.0","id":\#(number),"method":"credential.save","params":{"service":{"type":"domain","#
@@ -93,7 +97,7 @@ struct EventDeliveryTests {
         #expect(numbers == Array(1...max(1, numbers.count)))
         let gap = try #require(lost)
         #expect(gap.lowerBound == numbers.count + 1 && gap.upperBound == changes)
-        #expect(numbers.count < changes / 2, "what waits for it has an end")
+        #expect(numbers.count < changes / 2, "what waits for it is bounded")
     }
 
     private final class Failures: @unchecked Sendable {

@@ -5,7 +5,7 @@ import Support
 import TestGround
 import Testing
 
-/// The real daemon beside file systems of the user's programs that do not answer.
+/// The real daemon, and file systems of the user's programs that do not answer.
 @Suite(
     "File systems that hang", .serialized, .blocking, .enabled(if: FuseFixture.isAvailable, "\(FuseFixture.need)"),
     .timeLimit(.minutes(10)))
@@ -22,7 +22,7 @@ struct HungFileSystemTests {
         }
     }
 
-    /// How long something may take that took so long on its own. On a machine under load a few turns of the scheduler go by.
+    /// How long something may take that took `before` on its own: on a loaded machine the scheduler adds some delay.
     private func bound(_ before: Duration) -> Duration { before * 10 + .seconds(1) }
 
     /// attacks.md, a hostile program, 5
@@ -49,12 +49,12 @@ struct HungFileSystemTests {
         #expect(try timeOfRequests(other) < bound(before))
         let late = try SocketConnection(to: daemon.socket)
         #expect(try late.hello().result != nil)
-        for _ in 0..<3 { #expect(try manager.awaitSignOfLife()) }
+        for _ in 0..<3 { #expect(try manager.awaitKeepAlive()) }
         try served.release()
         #expect(daemon.terminate() == 0)
     }
 
-    @Test("Who passes files that hang when they are closed delays nobody; while too many do, no more are taken")
+    @Test("A client that passes files that hang on close delays nobody; while too many hang, no more are accepted")
     func passedFiles() throws {
         let daemon = try DaemonProcess()
         let other = try SocketConnection(to: daemon.socket)
@@ -69,7 +69,7 @@ struct HungFileSystemTests {
         for _ in 0..<16 {
             let hostile = try SocketConnection(to: daemon.socket)
             try hostile.send(hello, with: files)
-            #expect(try TestAnswer(try hostile.line()).result != nil, "what it needs no descriptor for it is given")
+            #expect(try TestAnswer(try hostile.line()).result != nil, "a request that needs no descriptor is answered")
             #expect(try timeOfRequests(other) < bound(before))
         }
         #expect(try served.awaitHeld() > 0, "the daemon closes one")
@@ -87,7 +87,7 @@ struct HungFileSystemTests {
         #expect(try client.hello().result != nil)
         let before = try timeOfRequests(client)
         try served.hang(Self.everything)
-        // More than there are threads for looks at files, each of which may hang for its whole time.
+        // More than there are threads for inspections of files, each of which may hang until its deadline.
         let clock = ContinuousClock()
         let start = clock.now
         for number in 0..<24 {
@@ -96,8 +96,8 @@ struct HungFileSystemTests {
             #expect(answer.result != nil, "\(number): \(answer.reasons)")
             #expect(try late.call("status").result != nil)
         }
-        // Each look that hangs takes its two seconds: 24 of them, one after the other, 48.
-        #expect(clock.now - start < .seconds(30), "a look is not waited for by each of them")
+        // An inspection that hangs takes two seconds: 24 of them, one after the other, 48.
+        #expect(clock.now - start < .seconds(30), "the clients do not each wait for an inspection")
         #expect(try timeOfRequests(client) < bound(before))
         try served.release()
         #expect(try SocketConnection(to: daemon.socket).hello("org.example.Diner").result != nil)
@@ -105,7 +105,7 @@ struct HungFileSystemTests {
     }
 }
 
-/// What systemd is to the daemon: whom it tells that it lives.
+/// The service manager's side of sd_notify(3): receives the daemon's watchdog messages.
 private final class ServiceManager {
     let path: String
     private let folder: TemporaryDirectory
@@ -135,22 +135,22 @@ private final class ServiceManager {
         return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
     }
 
-    /// Drops what came so far.
+    /// Drops the messages received so far.
     func forget() { while next(milliseconds: 0) != nil {} }
 
     /// Waits until the daemon feeds the watchdog.
-    func awaitSignOfLife() throws -> Bool {
+    func awaitKeepAlive() throws -> Bool {
         while let text = next(milliseconds: 30_000) { if text.contains("WATCHDOG=1") { return true } }
         return false
     }
 }
 
-/// A program that runs from a file system of the user's, and asks the daemon something when it is told to.
+/// A program that runs from a file system of the user's, and sends the daemon requests on command.
 private final class ServedProgram {
     private let process = Process()
     private let (input, output) = (Pipe(), Pipe())
 
-    /// Returns when it runs, and has all of itself in memory.
+    /// Returns when it runs and all of its file is in memory.
     init(_ program: String, _ socket: String) throws {
         process.executableURL = URL(filePath: program)
         process.arguments = ["-c", Self.script, socket]
@@ -165,7 +165,7 @@ private final class ServedProgram {
 
     func begin() throws { try input.fileHandleForWriting.write(contentsOf: Data("begin\n".utf8)) }
 
-    /// What it was answered, when it has ended.
+    /// The answers that it received; waits for its end.
     func answers() throws -> [TestAnswer] {
         let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
         process.waitUntilExit()

@@ -5,9 +5,9 @@ import TestGround
 import Testing
 
 @Suite(
-    "What an idle daemon holds", .blocking, .enabled(if: geteuid() == 0, "only root may look at the daemon's mappings"))
+    "What an idle daemon holds", .blocking, .enabled(if: geteuid() == 0, "only root may read the daemon's mappings"))
 struct IdleMemoryTests {
-    /// A daemon whose pool has had work: it has looked at a peer, and saved and read an account.
+    /// A daemon whose pool has had work: it has inspected a peer, and saved and read an account.
     private func used() throws -> DaemonProcess {
         let daemon = try DaemonProcess(isEphemeral: false)
         let app = try SocketConnection(to: daemon.socket)
@@ -33,7 +33,7 @@ struct IdleMemoryTests {
             return (start: bounds[0], end: bounds[1], isReserved: line.contains(" ---p "))
         }
         #expect(mappings.count > 20)
-        // A thread's own heap takes its place at once: 64 MiB, of which the rest is reserved.
+        // A thread's own heap reserves 64 MiB of addresses at once.
         let heaps = zip(mappings, mappings.dropFirst()).filter { first, second in
             first.end == second.start && !first.isReserved && second.isReserved && second.end - first.start == 64 << 20
         }

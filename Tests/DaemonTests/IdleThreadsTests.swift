@@ -11,8 +11,9 @@ struct IdleThreadsTests {
         try FileManager.default.contentsOfDirectory(atPath: "/proc/\(daemon.process.processIdentifier)/task").count
     }
 
-    /// Waits until it has one thread: those of the pool end when they have had nothing to do for a while.
-    /// - Returns: how many it has at last.
+    /// Waits until it has one thread: the pool's threads end after a while without work.
+    ///
+    /// - Returns: how many it has at the end.
     private func settled(_ daemon: DaemonProcess) throws -> Int {
         let deadline = Date(timeIntervalSinceNow: 60)
         while true {
@@ -29,12 +30,12 @@ struct IdleThreadsTests {
         #expect(try settled(daemon) == 1)
         let app = try SocketConnection(to: daemon.socket)
         try app.hello()
-        // Derives a key, looks at the peer's files, writes the vault: work of the pool.
+        // Derives a key, inspects the peer's files, writes the vault: work of the pool.
         try app.call("admin.vault.create", ["key": ["base64": TestFiles.key.base64EncodedString()]])
         try app.call("credential.save", ["service": Examples.shop, "user": "ann", "password": "word"])
         #expect(try app.call("credential.get", ["service": Examples.shop, "user": "ann"]).text("password") == "word")
         #expect(try settled(daemon) == 1)
-        // A hundred clients at once are no reason for a second one, once they have been let in and looked at.
+        // A hundred clients at once need no second thread, once they are accepted and inspected.
         let clients = try (0..<100).map { _ in try SocketConnection(to: daemon.socket) }
         for client in clients { try client.hello() }
         #expect(try settled(daemon) == 1)

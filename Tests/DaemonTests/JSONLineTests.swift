@@ -18,10 +18,10 @@ struct JSONLineTests {
         try app.hello()
     }
 
-    /// Every case but those that a line feed would make several lines of.
+    /// Every case without a line feed, which would make several lines of it.
     private static let cases = (acceptedTexts + refusedTexts + openTexts).filter { !$0.text.contains(0x0A) }
 
-    /// The answers to what is sent, up to the one of a request that is sent after it.
+    /// The answers to the line, up to the answer to a request that follows it.
     private func answers(to line: [UInt8]) throws -> [TestAnswer] {
         try app.send(line + Array("\n{\"jsonrpc\":\"2.0\",\"id\":\"end\",\"method\":\"status\"}\n".utf8))
         var answers: [TestAnswer] = []
@@ -33,7 +33,7 @@ struct JSONLineTests {
         }
     }
 
-    @Test("As a line each gets one answer: what is JSON is told so, what is none or stricter is refused for that")
+    @Test("As a line each gets one answer, which states whether it is no JSON or JSON that is not accepted")
     func lines() throws {
         for example in Self.cases where !example.text.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) {
             let answers = try answers(to: example.text)

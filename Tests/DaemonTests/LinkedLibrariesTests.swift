@@ -4,7 +4,7 @@ import Support
 import TestGround
 import Testing
 
-/// What was built beside the tests; `Tests/run --release` looks at the programs as they are installed, and at their sizes.
+/// The programs that were built with the tests; `Tests/run --release` checks the installed programs and their sizes.
 @Suite("Linked libraries", .blocking)
 struct LinkedLibrariesTests {
     @Test(

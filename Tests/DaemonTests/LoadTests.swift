@@ -20,7 +20,7 @@ struct LoadTests {
         }
     }
 
-    /// Waits until no more than `count` clients are known to the daemon: it hears of each end by itself.
+    /// Waits until the daemon has no more than `count` clients: it notices the end of each by itself.
     private func waitForClients(_ count: Int, _ observer: SocketConnection) throws {
         let deadline = Date(timeIntervalSinceNow: 60)
         while try observer.call("status").result?["clients"] as? Int ?? .max > count {
@@ -29,7 +29,7 @@ struct LoadTests {
         }
     }
 
-    /// How many clients `thousand` has. A program gets seven eighths of the daemon's places, of three descriptors each.
+    /// How many clients `thousand` has. A program's quota is seven eighths of the daemon's connections, of three descriptors each.
     private static let clients = 1000 * min(factor, 5)
 
     @Test(
@@ -47,7 +47,7 @@ struct LoadTests {
         }
     }
 
-    @Test("Clients that connect and drop, before hello and after, with requests on the way and without, leave nothing")
+    @Test("Clients that disconnect before or after hello, with or without unanswered requests, leave nothing behind")
     func storm() throws {
         let daemon = try DaemonProcess()
         let observer = try connect(1, to: daemon)[0]
@@ -60,13 +60,13 @@ struct LoadTests {
             }
             client.close()
         }
-        // Let in after all the others: from now on the count can only go down.
+        // Accepted after all the others: from now on the count can only decrease.
         let last = try connect(1, to: daemon)[0]
         try waitForClients(2, observer)
         #expect(try last.call("status").result?["clients"] as? Int == 2)
     }
 
-    @Test("Writers of a byte at a time and readers of a byte at a time are served, and hold up nobody")
+    @Test("Clients that write or read a byte at a time are served, and delay nobody")
     func slow() throws {
         let daemon = try DaemonProcess()
         let slow = try connect(4, to: daemon)
@@ -118,9 +118,9 @@ struct LoadTests {
         #expect(lines <= 40 + Int(4 * Date().timeIntervalSince(start)))
     }
 
-    @Test("Out of descriptors those who are connected are served, and a client that comes when some are free is too")
+    @Test("Without free descriptors connected clients are served, and a new client is served when some are free")
     func descriptors() throws {
-        // Room for 64 clients; 56 of this process.
+        // Enough for 64 clients, 56 of them of this process.
         let daemon = try DaemonProcess(descriptorLimit: 256)
         var served = try connect(56, to: daemon)
         for _ in 0..<100 {
@@ -134,7 +134,7 @@ struct LoadTests {
         for client in try connect(55, to: daemon) { #expect(try client.call("status").result != nil) }
     }
 
-    @Test("What two hundred clients took in memory is not taken again by the hundreds that come after them")
+    @Test("Memory that two hundred clients used is reused for the hundreds of clients after them")
     func memory() throws {
         let daemon = try DaemonProcess()
         let observer = try connect(1, to: daemon)[0]
@@ -154,14 +154,14 @@ struct LoadTests {
 }
 
 private enum Descriptors {
-    /// How many the administrator lets this user have.
+    /// How many the system permits this user.
     static let limit: Int = {
         var limit = rlimit()
         getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
         return Int(clamping: limit.rlim_max)
     }()
 
-    /// As many as that.
+    /// Raises the limit to that number.
     static func raiseLimit() {
         var limit = rlimit()
         getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)

@@ -2,7 +2,7 @@
 import Foundation
 import Support
 
-/// A vault that a passphrase opens, and the tests' key: made once by the real daemon, for that takes seconds. Everybody has a
+/// A vault that a passphrase and the tests' key open. The real daemon makes it once, which takes seconds; each test has a
 /// copy.
 enum MadeVault {
     static let passphrase = "four words by chance"
@@ -11,7 +11,7 @@ enum MadeVault {
         let description: String
     }
 
-    /// The folder of a copy, for `--data-directory`; it goes with the process.
+    /// The folder of a copy, for `--data-directory`; it is deleted when the process ends.
     static func copy() throws -> String {
         let copy =
             URL(filePath: try folder.get()).deletingLastPathComponent().path(percentEncoded: false)

@@ -25,7 +25,7 @@ private struct ProcessMemory {
             // The kernel's own pages cannot be read this way.
             guard bounds.count == 2, parts[1].hasPrefix("r"), !line.hasSuffix("[vvar]"), !line.hasSuffix("[vsyscall]")
             else { continue }
-            // Overlapping, so that what lies across two chunks is found too.
+            // Overlapping, so that needles across two chunks are found too.
             for start in stride(from: bounds[0], to: bounds[1], by: step) {
                 var chunk = [UInt8](repeating: 0, count: Int(min(bounds[1] - start, UInt(step) + 256)))
                 let count = pread(memory, &chunk, chunk.count, off_t(bitPattern: start))
@@ -111,7 +111,7 @@ struct MemoryTests {
                 ])
         }
         try Self.useCodesAndItems(app)
-        // A wrong one, a proof by each kind, and work on another thread.
+        // A wrong passphrase, a proof of each kind, and work on another thread.
         let wrong = "needle-wrong-passphrase-1Zz6"
         #expect(try control.call("admin.slot.list", ["proof": ["passphrase": wrong]]).reasons == ["proof-wrong"])
         var listed = try control.call("admin.slot.list", ["proof": ["recoveryKey": recoveryKey]])
@@ -191,7 +191,7 @@ struct MemoryTests {
         #expect(try app.call("status").text("vault") == "locked")
     }
 
-    /// Has ann's codes and an item of the app kept and given out.
+    /// Saves ann's codes and an item of the app, and reads both.
     private static func useCodesAndItems(_ app: SocketConnection) throws {
         let account: [String: Any] = ["service": Examples.shop, "user": "ann"]
         let uri = "otpauth://totp/ann?secret=\(encodedCodeSecret)"
@@ -205,7 +205,7 @@ struct MemoryTests {
         #expect(read.result?["data"] as? [String: String] == data)
     }
 
-    /// What HMAC (RFC 2104) makes of a key: it, padded with zeros and exclusive-or-ed, as bytes and as the words of SHA.
+    /// HMAC's forms of a key (RFC 2104): padded with zeros and exclusive-or-ed, as bytes and as the words of SHA.
     private static func hashed(_ name: String, _ key: [UInt8]) -> [String: [UInt8]] {
         var forms: [String: [UInt8]] = [name: key]
         for (side, pad) in [("inner", UInt8(0x36)), ("outer", UInt8(0x5C))] {

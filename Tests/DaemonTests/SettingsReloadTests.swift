@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Settings of the real daemon", .blocking)
 struct SettingsReloadTests {
-    @Test("An edited file counts after SIGHUP, who subscribed hears of it, and what the administrator fixed stays")
+    @Test("An edited file takes effect after SIGHUP, subscribers are notified, and the administrator's settings stay")
     func reload() throws {
         let folder = try TestFiles.folder()
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -27,14 +27,14 @@ struct SettingsReloadTests {
         let status = try control.call("status").result
         #expect((status?["settings"] as? [String: Bool])?["autoFill"] == false)
         #expect((status?["problems"] as? [String])?.contains { $0.contains("lockWhenIdleMinutes") } == true)
-        // The file with a mistake leaves all as it is, and the journal says which.
+        // A file with an error changes nothing, and the journal names the error.
         try #"{"autoFil": true}"#.write(toFile: file, atomically: false, encoding: .utf8)
         kill(daemon.process.processIdentifier, SIGHUP)
         #expect(
             try control.call("admin.setting.set", ["setting": "logLevel", "value": "debug"]).reasons == [
                 "settings-invalid"
             ])
-        // Signals and requests come by different ways: the answer does not say that the signal has been handled.
+        // Signals and requests are received separately: an answer does not mean that the signal has been handled.
         try daemon.awaitLog(#"Did you mean "autoFill"?"#)
         #expect(
             try control.call("status").result?["settings"] as? [String: Bool] == status?["settings"] as? [String: Bool])

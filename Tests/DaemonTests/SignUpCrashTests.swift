@@ -4,18 +4,18 @@ import Support
 import TestGround
 import Testing
 
-/// The daemon is killed at every step of a sign-up, once after the step's answer and once while the request is on its way.
+/// The daemon is killed at every step of a sign-up, once after the step's answer and once before it.
 @Suite("A sign-up and kill -9", .serialized, .blocking)
 struct SignUpCrashTests {
-    /// What an app does, in its order.
+    /// The steps of an app, in order.
     private enum Step: String, CaseIterable {
         case hello, suggest, focus, fill, accept, decline, submitted
     }
 
-    /// The app's side of one sign-up, and what it saw.
+    /// The app's side of one sign-up, and what it received.
     private final class App {
         private(set) var offer: String?
-        /// The generated password, once an answer had it.
+        /// The generated password, once an answer contained it.
         private(set) var password: String?
         private let connection: SocketConnection
 
@@ -59,7 +59,7 @@ struct SignUpCrashTests {
             try connection.send(String(decoding: text, as: UTF8.self))
         }
 
-        /// What was answered before the end, if anything was: an app that saw it may have shown it.
+        /// The answer before the end, if any: an app that received it may have shown the password.
         func readToTheEnd() throws {
             do {
                 let answer = try TestAnswer(try connection.line())
@@ -71,7 +71,7 @@ struct SignUpCrashTests {
         }
     }
 
-    @Test("No generated password that an app saw is ever unfindable, and the sign-up can be finished")
+    @Test("Every generated password that an app received can be found, and the sign-up can be finished")
     func everyStep() throws {
         let daemon = try DaemonProcess(isEphemeral: false)
         let first = try SocketConnection(to: daemon.socket)
@@ -91,12 +91,12 @@ struct SignUpCrashTests {
         }
     }
 
-    /// The steps before the last one: only one of the three that end a sign-up is taken.
+    /// The steps before the last one: a sign-up has only one of the three steps that end it.
     private func steps(to last: Step) -> [Step] {
         Step.allCases.prefix { $0 != last }.filter { ![.accept, .decline, .submitted].contains($0) }
     }
 
-    /// Finds every password and finishes what waits, so that the next round begins afresh.
+    /// Finds every password and finishes pending sign-ups before the next round.
     private func check(_ daemon: DaemonProcess, _ app: App, _ moment: String) throws {
         let person = try SocketConnection(to: daemon.socket)
         #expect(try person.hello("org.autofilld.autofillctl").text("vault") == "unlocked", "\(moment)")

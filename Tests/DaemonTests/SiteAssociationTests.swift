@@ -14,8 +14,8 @@ struct SiteAssociationTests {
         "html", "shapeless", "spoken", "expired", "wrong-name", "unknown", "slow",
     ]
 
-    /// A daemon whose app has all these sites, and needs their word.
-    private final class Place {
+    /// A daemon whose app declares all these sites, and needs their statements.
+    private final class Stage {
         let folder: String
         let sites: TestSites
         let daemon: DaemonProcess
@@ -56,9 +56,9 @@ struct SiteAssociationTests {
         }
     }
 
-    @Test("What each site does is told as it is, and only the one that lists the app makes its domain the app's")
+    @Test("The behaviour of each site is reported, and only a site that lists the app makes its domain the app's")
     func everySite() throws {
-        let place = try Place()
+        let stage = try Stage()
         for (name, state, failure, status) in [
             ("shop", "approved", nil, 200), ("statements", "approved", "status", 404), ("both", "approved", nil, 200),
             ("text", "approved", nil, 200), ("exact", "approved", nil, 200), ("unlisted", "notListing", nil, 200),
@@ -69,7 +69,7 @@ struct SiteAssociationTests {
             ("spoken", "failed", "http-invalid", nil), ("expired", "failed", "certificate-invalid", nil),
             ("wrong-name", "failed", "certificate-name-wrong", nil), ("unknown", "failed", "certificate-invalid", nil),
         ] as [(String, String, String?, Int?)] {
-            let answer = try place.refresh(name)
+            let answer = try stage.refresh(name)
             #expect(answer.text("siteState") == state, "\(name): \(answer)")
             let file = (answer.result?["files"] as? [[String: Any]])?.first
             #expect(file?["failure"] as? String == failure, "\(name): \(answer)")
@@ -78,14 +78,14 @@ struct SiteAssociationTests {
             #expect(answer.result?["fetched"] is String == (state != "failed"), "\(name)")
             #expect(answer.result?["lastAttempt"] is String, "\(name)")
             let expected = ["approved": [], "notListing": ["site-not-listing"], "failed": ["site-fetch-failed"]][state]
-            #expect(try place.save(name).reasons == expected, "\(name)")
+            #expect(try stage.save(name).reasons == expected, "\(name)")
         }
     }
 
-    @Test("A site that never comes to an end is given up, and told so")
+    @Test("A fetch from a site that never ends is given up, and the failure is reported")
     func slowSite() throws {
-        let place = try Place(timeLimit: 200)
-        let answer = try place.refresh("slow")
+        let stage = try Stage(timeLimit: 200)
+        let answer = try stage.refresh("slow")
         #expect(answer.text("siteState") == "failed")
         let files = answer.result?["files"] as? [[String: Any]]
         #expect(files?.map { $0["failure"] as? String } == ["timed-out", "timed-out"])
@@ -93,13 +93,13 @@ struct SiteAssociationTests {
 
     @Test("The first request after hello waits for the site, and is served")
     func waits() throws {
-        let place = try Place()
-        #expect(try place.save("both").result?["changed"] as? Bool == true)
+        let stage = try Stage()
+        #expect(try stage.save("both").result?["changed"] as? Bool == true)
     }
 
-    @Test("In developer mode the test authority counts, and the person has to approve; elsewhere it does not count")
+    @Test("In developer mode the test authority counts, and the user has to approve; elsewhere it does not count")
     func developerMode() throws {
-        let developers = try Place(mode: "?mode=developer", testAllModes: false)
+        let developers = try Stage(mode: "?mode=developer", testAllModes: false)
         let answer = try developers.refresh("shop")
         #expect(answer.text("siteState") == "approved")
         #expect(answer.text("userState") == "needed")
@@ -110,7 +110,7 @@ struct SiteAssociationTests {
         #expect(try developers.save("shop").result?["changed"] as? Bool == true)
     }
 
-    @Test("Without autofill-associations every site fails, and the reason says what is missing")
+    @Test("Without autofill-associations every site fails, and the reason states what is missing")
     func noProgram() throws {
         let folder = try TestFiles.folder()
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -124,17 +124,17 @@ struct SiteAssociationTests {
         #expect(refused.reasons == ["site-fetch-failed"])
     }
 
-    @Test("A daemon that waits for a site ends at once when it is told to, and answers stopping")
+    @Test("A daemon that waits for a site ends at once after SIGTERM, and answers stopping")
     func stops() throws {
-        let place = try Place()
+        let stage = try Stage()
         let request = """
             {"jsonrpc":"2.0","id":"w","method":"admin.domain.refresh","params":{"domain":"slow.example.com"}}
             """
-        try place.app.send(request)
-        // A second answer on this connection: the first request has been taken in.
-        #expect(try place.app.call("status").result != nil)
-        #expect(place.daemon.terminate() == 0)
-        #expect(try place.app.line().contains("\"stopping\""))
+        try stage.app.send(request)
+        // A second answer on this connection: the first request has been accepted.
+        #expect(try stage.app.call("status").result != nil)
+        #expect(stage.daemon.terminate() == 0)
+        #expect(try stage.app.line().contains("\"stopping\""))
     }
 }
 

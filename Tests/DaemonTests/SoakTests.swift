@@ -9,18 +9,18 @@ import Testing
 
 private let soakSeconds = Double(ProcessInfo.processInfo.environment["AUTOFILL_SOAK"] ?? "") ?? 0
 
-/// `Tests/soak HOURS`: mixed load with random kills, for as many seconds as AUTOFILL_SOAK says.
+/// `Tests/soak HOURS`: mixed load with random kills, for as many seconds as AUTOFILL_SOAK states.
 @Suite("Soak", .serialized, .blocking, .enabled(if: soakSeconds > 0, "runs for hours: Tests/soak HOURS"))
 struct SoakTests {
     private static let clients = 8
 
-    /// What a life of the daemon took at most.
-    private struct Life {
+    /// The most that one run of the daemon used.
+    private struct Usage {
         var residentKibibytes = 0
         var descriptors = 0
     }
 
-    /// What the clients of one life share.
+    /// What the clients of one run share.
     private final class Round: @unchecked Sendable {
         // Every access to the rest is under the lock.
         private let lock = NSLock()
@@ -40,41 +40,41 @@ struct SoakTests {
         try first.hello()
         try first.call("admin.vault.create", ["key": ["base64": TestFiles.key.base64EncodedString()]])
         first.close()
-        var lives: [Life] = []
+        var runs: [Usage] = []
         let end = Date(timeIntervalSinceNow: soakSeconds)
         while Date() < end {
-            let life = try live(daemon, until: min(end, Date(timeIntervalSinceNow: .random(in: 1...60))), lives.count)
-            lives.append(life)
-            print("life \(lives.count): \(life.residentKibibytes) KiB, \(life.descriptors) descriptors")
+            let usage = try run(daemon, until: min(end, Date(timeIntervalSinceNow: .random(in: 1...60))), runs.count)
+            runs.append(usage)
+            print("run \(runs.count): \(usage.residentKibibytes) KiB, \(usage.descriptors) descriptors")
             daemon.kill9()
             try daemon.start()
         }
-        // One that does not answer yet may not listen to signals either.
+        // A daemon that does not answer yet may not handle signals either.
         let last = try SocketConnection(to: daemon.socket)
         try last.hello()
         last.close()
         #expect(daemon.terminate() == 0)
-        let sizes = lives.map(\.residentKibibytes).sorted()
+        let sizes = runs.map(\.residentKibibytes).sorted()
         #expect((sizes.last ?? 0) < (sizes.first ?? 0) + 32 * 1024)
-        #expect(lives.allSatisfy { $0.descriptors <= 64 + Self.clients })
+        #expect(runs.allSatisfy { $0.descriptors <= 64 + Self.clients })
         let report = try check(daemon)
         #expect(report.isSound, "\(report.findings)")
     }
 
-    private func live(_ daemon: DaemonProcess, until end: Date, _ number: Int) throws -> Life {
+    private func run(_ daemon: DaemonProcess, until end: Date, _ number: Int) throws -> Usage {
         let round = Round()
         let socket = daemon.socket
         let done = DispatchGroup()
         for client in 0..<Self.clients {
             DispatchQueue.global().async(group: done) { Self.load(socket, "\(number)-\(client)", round) }
         }
-        var life = Life()
+        var usage = Usage()
         while Date() < end {
             usleep(50_000)
-            life.residentKibibytes = max(life.residentKibibytes, daemon.residentKibibytes)
+            usage.residentKibibytes = max(usage.residentKibibytes, daemon.residentKibibytes)
             let names = try? FileManager.default.contentsOfDirectory(
                 atPath: "/proc/\(daemon.process.processIdentifier)/fd")
-            life.descriptors = max(life.descriptors, names?.count ?? 0)
+            usage.descriptors = max(usage.descriptors, names?.count ?? 0)
         }
         round.end()
         done.wait()
@@ -85,10 +85,10 @@ struct SoakTests {
                 "credential.get", ["service": Examples.shop, "user": user, "proof": Examples.proof])
             #expect(found.text("password") == password, "\(user)")
         }
-        return life
+        return usage
     }
 
-    /// Everything an app does, again and again.
+    /// Repeats everything that an app does.
     private static func load(_ socket: String, _ name: String, _ round: Round) {
         var number = 0
         while round.goesOn {

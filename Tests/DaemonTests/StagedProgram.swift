@@ -4,7 +4,7 @@ import Glibc
 import Support
 import Testing
 
-/// A program that a test has installed and started: Tests/PeerFixture, which does as the test says.
+/// A program that a test has installed and started: Tests/PeerFixture, which executes the test's commands.
 final class StagedProgram {
     let pidfd: Int32
     private let process: Process
@@ -24,8 +24,8 @@ final class StagedProgram {
         close(pidfd)
     }
 
-    /// Installs the program at a path. By a process of its own: what another test's child holds open for writing cannot be run
-    /// (ETXTBSY).
+    /// Installs the program at a path. By another process: a file that another test's child has open for writing cannot be
+    /// executed (ETXTBSY).
     static func install(at path: String) throws {
         let copy = Process()
         copy.executableURL = URL(filePath: "/usr/bin/install")
@@ -35,8 +35,8 @@ final class StagedProgram {
         try #require(copy.terminationStatus == 0)
     }
 
-    /// A connection to the daemon that this program has made. It sends what the test says, on the one that it made last; the
-    /// test has the answers.
+    /// A connection of this program to the daemon. The program sends the test's bytes on its last connection; the test
+    /// receives the answers.
     func connect() throws -> SocketConnection {
         try connection.send(Array("p".utf8))
         let made = SocketConnection(taking: try connection.receiveDescriptor())
@@ -59,7 +59,7 @@ final class StagedProgram {
         process.waitUntilExit()
     }
 
-    /// Where programs say that they run.
+    /// The socket where programs report that they run.
     final class Listener {
         private let path: String
         private let descriptor: Int32
@@ -80,7 +80,7 @@ final class StagedProgram {
 
         deinit { close(descriptor) }
 
-        /// Starts a command, which is the program or becomes it; nil where it is another, which ends or says nothing.
+        /// Starts a command, which is the program or executes it; nil where it is another program, which ends or reports nothing.
         func start(_ command: [String], _ daemon: String) throws -> StagedProgram? {
             let process = Process()
             process.executableURL = URL(filePath: command[0])

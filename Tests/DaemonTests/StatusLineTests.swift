@@ -5,7 +5,7 @@ import Support
 import TestGround
 import Testing
 
-/// Where the daemon tells the service manager how it is (sd_notify(3)).
+/// The service manager's socket, where the daemon reports its status (sd_notify(3)).
 private final class ServiceManager {
     let path: String
     private let descriptor: Int32
@@ -33,8 +33,8 @@ private final class ServiceManager {
         return newest
     }
 
-    /// Waits for a status that says this; nil where none comes within two seconds.
-    func status(saying text: String) -> String? {
+    /// Waits for a status with this text; nil where none arrives within two seconds.
+    func status(containing text: String) -> String? {
         while let next = next(waiting: 2000) { if next.contains(text) { return next } }
         return nil
     }
@@ -53,7 +53,7 @@ private final class ServiceManager {
 
 @Suite("The line for systemctl status", .blocking)
 struct StatusLineTests {
-    @Test("Whether the vault is locked is told before the answer leaves; what is counted follows in a moment")
+    @Test("The vault's state is reported before the answer is sent; the counts follow in a moment")
     func atOnce() throws {
         let folder = try TestFiles.folder()
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -72,12 +72,12 @@ struct StatusLineTests {
         try control.call(
             "credential.save",
             ["service": Examples.shop, "user": "jo", "password": "one", "proof": Examples.proof])
-        #expect(manager.status(saying: "1 credential, 1 client") != nil)
+        #expect(manager.status(containing: "1 credential, 1 client") != nil)
         let second = try SocketConnection(to: daemon.socket)
         try second.hello()
-        #expect(manager.status(saying: "2 clients") != nil)
+        #expect(manager.status(containing: "2 clients") != nil)
         second.close()
-        #expect(manager.status(saying: "1 client") != nil)
+        #expect(manager.status(containing: "1 client") != nil)
         #expect(daemon.terminate() == 0)
     }
 }

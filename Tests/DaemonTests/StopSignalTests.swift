@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Signals at the end of the daemon, and a socket at its start", .serialized, .blocking)
 struct StopSignalTests {
-    @Test("Further signals change nothing: all answers leave, and the manager hears of no service that is ready again")
+    @Test("Further signals change nothing: all answers are sent, and the manager gets no further notice of readiness")
     func again() throws {
         let folder = try TemporaryDirectory()
         let manager = try datagramSocket(at: folder.path + "/notify")
@@ -26,12 +26,12 @@ struct StopSignalTests {
         #expect(answers == count)
         daemon.process.waitUntilExit()
         #expect(daemon.process.terminationReason == .exit && daemon.process.terminationStatus == 0)
-        let told = messages(manager)
-        let stop = try #require(told.firstIndex { $0.contains("STOPPING=1") })
-        #expect(!told[stop...].contains { $0.contains("READY=1") || $0.contains("RELOADING=1") }, "\(told)")
+        let notices = messages(manager)
+        let stop = try #require(notices.firstIndex { $0.contains("STOPPING=1") })
+        #expect(!notices[stop...].contains { $0.contains("READY=1") || $0.contains("RELOADING=1") }, "\(notices)")
     }
 
-    @Test("A socket on which another daemon is too busy to answer is left to it")
+    @Test("A daemon does not replace the socket of another that is too busy to answer")
     func busySocket() throws {
         let folder = try TemporaryDirectory()
         let path = folder.path + "/s"
@@ -61,7 +61,7 @@ struct StopSignalTests {
         return descriptor
     }
 
-    /// What has come so far.
+    /// The messages received so far.
     private func messages(_ descriptor: Int32) -> [String] {
         var all: [String] = []
         var bytes = [UInt8](repeating: 0, count: 4096)

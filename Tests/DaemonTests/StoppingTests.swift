@@ -7,20 +7,20 @@ import Testing
 
 @Suite("The end of the daemon", .serialized, .blocking)
 struct StoppingTests {
-    @Test("Each connection gets its own answers to the end, whatever waits and however much is under way")
+    @Test("Each connection receives all its own answers, however much waits or is under way")
     func ownAnswers() throws {
         let daemon = try DaemonProcess()
         let clients = try (0..<4).map { _ in try SocketConnection(to: daemon.socket) }
         for client in clients { try client.hello() }
         for (number, client) in clients.enumerated() {
-            // A hash takes long enough to be waited for at the end; the lines fill more turns than one.
+            // A hash takes long enough to be waited for at the end; the lines need more than one turn of the loop.
             var lines =
                 #"{"jsonrpc":"2.0","id":"\#(number)-waits","method":"verifier.set","params":"#
                 + #"{"place":{"service":"login","account":"ann\#(number)"},"password":"secret"}}"# + "\n"
             for line in 0..<1000 { lines += #"{"jsonrpc":"2.0","id":"\#(number)-\#(line)","method":"status"}"# + "\n" }
             try client.send(Array(lines.utf8))
         }
-        // Each is in the midst of its answers.
+        // Each has received some of its answers.
         var seen = [0, 0, 0, 0]
         for number in clients.indices { while seen[number] < 10 { try note(clients[number].line(), number, &seen) } }
         #expect(daemon.terminate() == 0)
@@ -29,7 +29,7 @@ struct StoppingTests {
         }
     }
 
-    /// Counts an answer to `status`: they come in the order of the requests, and none is left out.
+    /// Counts an answer to `status`: the answers are in the order of the requests, and none is missing.
     private func note(_ line: String, _ number: Int, _ seen: inout [Int]) throws {
         let answer = try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
         let id = answer["id"] as? String
@@ -45,10 +45,10 @@ struct StoppingTests {
         func set() { value.store(true, ordering: .relaxed) }
     }
 
-    @Test("Clients that connect without end do not hold it up")
+    @Test("Clients that keep connecting do not delay it")
     func flood() throws {
         let daemon = try DaemonProcess()
-        // From its first answer on it is told of signals.
+        // From its first answer on it receives signals.
         try SocketConnection(to: daemon.socket).hello()
         let socket = daemon.socket
         let isOver = Flag()
@@ -68,7 +68,7 @@ struct StoppingTests {
             }
         }
         for _ in 0..<4 { connected.wait() }
-        // So that the test fails, and does not hang, where they do.
+        // The test fails, and does not hang, where they delay it.
         let ended = DispatchSemaphore(value: 0)
         Thread.detachNewThread {
             if ended.wait(timeout: .now() + 60) == .timedOut { isOver.set() }

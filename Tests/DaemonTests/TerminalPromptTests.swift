@@ -4,7 +4,7 @@ import Support
 import TestGround
 import Testing
 
-/// The real daemon and real pinentries, on a pseudo-terminal that is the person's and not the asking program's.
+/// The real daemon and real pinentries, on a pseudo-terminal of the user's that is not the requester's.
 @Suite("Prompts on a terminal", .serialized, .blocking)
 struct TerminalPromptTests {
     /// A daemon with that prompter and something saved, and the connection that saved it.
@@ -83,7 +83,7 @@ struct TerminalPromptTests {
     }
 
     @Test(
-        "With a real pinentry the person picks one of several accounts by its number, after a wrong one too",
+        "With a real pinentry the user selects one of several accounts by its number, also after a wrong number",
         .enabled(if: PinentryProgram.installed.contains(.tty), "needs pinentry-tty of root's"))
     func pick() throws {
         let terminal = try PseudoTerminal()
@@ -110,7 +110,7 @@ struct TerminalPromptTests {
     }
 
     @Test(
-        "A daemon for tests asks on a terminal that it was given, whatever stands in the person's place",
+        "A daemon for tests prompts on an attached terminal, even where --consent answers for the user",
         .enabled(if: !PinentryProgram.installed.isEmpty, "needs pinentry-tty or pinentry-curses of root's"),
         arguments: [[], ["--consent", "deny"]])
     func ephemeral(_ arguments: [String]) throws {
@@ -125,7 +125,7 @@ struct TerminalPromptTests {
         #expect(try terminal.read(until: "shop.example.com").contains("Example Shop wants to fill"))
     }
 
-    @Test("Whoever holds a terminal could answer on it: it is attached with the passphrase, and not by a prompt")
+    @Test("A terminal is attached with the passphrase and not by a prompt, which its holder could answer")
     func proof() throws {
         let terminal = try PseudoTerminal()
         let daemon = try DaemonProcess()

@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Times of last use", .blocking)
 struct UseTimesTests {
-    @Test("More than a turn writes come to the file by themselves, with no further request")
+    @Test("More times than a turn writes are written to the file without a further request")
     func withoutRequests() throws {
         let daemon = try DaemonProcess(isEphemeral: false)
         let person = try SocketConnection(to: daemon.socket)
@@ -33,7 +33,7 @@ struct UseTimesTests {
         #expect(written == users.count)
     }
 
-    /// How many have a time of last use in the files as they are now: those that a killed daemon would leave.
+    /// How many have a time of last use in the present files, which a killed daemon would leave.
     static func usedCredentials(in folder: String) throws -> Int {
         let copy = folder + "/copy"
         try? FileManager.default.removeItem(atPath: copy)

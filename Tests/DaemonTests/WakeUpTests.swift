@@ -4,18 +4,20 @@ import Support
 import TestGround
 import Testing
 
-/// The kernel's own word for when a process has itself woken: what is left until each of its timers (proc(5), fdinfo of a timerfd).
+/// When a process next wakes by itself: the time until each of its timers, from the kernel (proc(5), fdinfo of a
+/// timerfd).
 @Suite(
-    "Sleep", .serialized, .blocking, .enabled(if: geteuid() == 0, "the daemon keeps others from looking into it"))
+    "Sleep", .serialized, .blocking,
+    .enabled(if: geteuid() == 0, "the daemon keeps others from reading its /proc files"))
 struct WakeUpTests {
-    /// What the kernel tells of its descriptors.
+    /// The kernel's information about its descriptors.
     private func descriptors(_ daemon: DaemonProcess) throws -> [String] {
         let folder = "/proc/\(daemon.process.processIdentifier)/fdinfo"
         return try FileManager.default.contentsOfDirectory(atPath: folder)
             .compactMap { try? String(contentsOfFile: "\(folder)/\($0)", encoding: .utf8) }
     }
 
-    /// In how many seconds the daemon wakes of itself; nil: never.
+    /// In how many seconds the daemon wakes by itself; nil: never.
     private func next(_ daemon: DaemonProcess) throws -> Int? {
         try descriptors(daemon).compactMap { text -> Int? in
             guard let left = text.firstMatch(of: #/it_value: \((\d+), (\d+)\)/#) else { return nil }
@@ -30,7 +32,7 @@ struct WakeUpTests {
         return try descriptors(daemon).contains { $0.contains("inotify wd:") && $0.contains(inode) }
     }
 
-    /// Waits until it has done what follows from what happened before, some seconds later, or a minute.
+    /// Waits until it has finished the delayed work of earlier events, at most a minute.
     private func sleeps(_ daemon: DaemonProcess, atLeast seconds: Int) throws -> Int? {
         let deadline = Date(timeIntervalSinceNow: 60)
         while try next(daemon) ?? .max < seconds, Date() < deadline { usleep(50_000) }
@@ -58,17 +60,17 @@ struct WakeUpTests {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         let apps = folder + "/share/autofilld/apps"
         let daemon = try DaemonProcess(registrations: apps)
-        // Its first answer comes after its start.
+        // Its first answer is after its start.
         try SocketConnection(to: daemon.socket).hello()
         #expect(try watches(daemon, folder))
-        // Nobody asks it anything meanwhile, and its own time comes in an hour.
+        // It gets no request meanwhile, and its own timer is in an hour.
         #expect(try sleeps(daemon, atLeast: 3000) ?? .max > 3000)
         try FileManager.default.createDirectory(atPath: apps, withIntermediateDirectories: true)
         let deadline = Date(timeIntervalSinceNow: 60)
         while try !watches(daemon, apps), Date() < deadline { usleep(10_000) }
         #expect(try watches(daemon, apps))
         #expect(try !watches(daemon, folder))
-        // Gone, it is waited for again.
+        // Where the directory was deleted, the daemon waits for it again.
         try FileManager.default.removeItem(atPath: folder + "/share")
         while try !watches(daemon, folder), Date() < deadline { usleep(10_000) }
         #expect(try watches(daemon, folder))

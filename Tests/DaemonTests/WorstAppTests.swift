@@ -4,14 +4,14 @@ import Support
 import TestGround
 import Testing
 
-/// attacks.md, one sandboxed app, 1 to 8: all at once, by another program than the tests', for some seconds. What it costs others
-/// in time `Tests/bench --only worst-app` says.
+/// attacks.md, one sandboxed app, 1 to 8: all at once, by another program than the tests', for some seconds.
+/// `Tests/bench --only worst-app` measures the time that this costs others.
 @Suite(
     "One app at its worst", .blocking,
     .enabled(if: geteuid() == 0 && access("/usr/bin/python3", X_OK) == 0, "needs root, whose a prompter is, and Python")
 )
 struct WorstAppTests {
-    @Test("Beside it nothing of another app is refused, all that it got is on record, and the daemon stays small")
+    @Test("Meanwhile no other app is refused anything, all releases are recorded, and the daemon stays small")
     func allAtOnce() throws {
         let stage = try WorstAppStage()
         let daemon = stage.daemon
@@ -29,16 +29,16 @@ struct WorstAppTests {
             #expect(saved.error == nil, "\(saved.reasons)")
             gets += 1
             most = max(most, daemon.residentKibibytes)
-            // A hundred times a second: what a person does is less.
+            // A hundred times a second, more often than a user.
             usleep(10_000)
         }
         #expect(try stage.answeredByAttacker() > 100)
         #expect(most < 200 << 10, "\(most >> 10) MiB")
         #expect(try stage.gets() == gets)
-        // 8 MiB of what was freed are kept (`ProcessMemory`), and the vault's pages and the app's share with them.
+        // 8 MiB of freed memory are retained (`ProcessMemory`), with the vault's pages and the app's quota.
         let after = stage.residentKibibytes(fallingTo: before + 16 << 10)
         #expect(after <= before + 16 << 10, "\((after - before) >> 10) MiB more")
-        // Nothing adds up.
+        // Memory does not accumulate.
         try stage.attack(seconds: 3).waitUntilExit()
         #expect(try stage.answeredByAttacker() > 100)
         let again = stage.residentKibibytes(fallingTo: after + 4 << 10)
@@ -46,17 +46,17 @@ struct WorstAppTests {
     }
 }
 
-/// A daemon, a person who allows one app what it asks and nothing to others, and the other app.
+/// A daemon, a user who allows one app what it requests and other apps nothing, and one of those.
 private final class WorstAppStage {
     let folder: String
     let daemon: DaemonProcess
-    /// Where the person has saved something.
+    /// The sites that the user has saved a credential for.
     let sites = (0..<8).map { ["type": "domain", "value": "n\($0).members.example.com"] }
     private let registrations: TestRegistrations
     private let person: SocketConnection
     private var attacker = Process()
     private var output = Pipe()
-    /// What it has written that was not looked at yet.
+    /// Its output that was not read yet.
     private var said = Data()
 
     init() throws {
@@ -64,7 +64,7 @@ private final class WorstAppStage {
         folder = String(cString: try #require(mkdtemp(&template)))
         registrations = try TestRegistrations(["org.example.Worst": Self.registration])
         try Self.prompter.write(toFile: "\(folder)/script", atomically: false, encoding: .utf8)
-        // By a process of its own: what another test's child holds open for writing cannot be run (ETXTBSY).
+        // By another process: a file that another test's child has open for writing cannot be executed (ETXTBSY).
         let copy = Process()
         copy.executableURL = URL(filePath: "/usr/bin/install")
         copy.arguments = ["-m", "755", "\(folder)/script", "\(folder)/prompter"]
@@ -110,14 +110,14 @@ private final class WorstAppStage {
 
         """
 
-    /// Starts the other app, and waits until it is at it.
+    /// Starts the other app, and waits until it has begun.
     func attack(seconds: Int) throws -> Process {
         (attacker, output, said) = (Process(), Pipe(), Data())
         attacker.executableURL = URL(filePath: "/usr/bin/python3")
         attacker.arguments = [TestFiles.root + "Tests/Benchmarks/worst_app.py", daemon.socket, "all", "\(seconds)"]
         attacker.standardOutput = output
         try attacker.run()
-        // Its first line says how many connections it has. On a busy machine the last may come with it.
+        // Its first line states how many connections it has. On a busy machine its last line may follow at once.
         while true {
             let more = output.fileHandleForReading.availableData
             try #require(!more.isEmpty)
@@ -134,14 +134,14 @@ private final class WorstAppStage {
         return try #require(try JSONSerialization.jsonObject(with: said) as? [String: Int])["answered"] ?? 0
     }
 
-    /// What the daemon holds once it is no more than a limit, or has had two minutes to give back the rest.
+    /// The daemon's memory once it is at most a limit, or after two minutes.
     func residentKibibytes(fallingTo limit: Int) -> Int {
         let deadline = Date(timeIntervalSinceNow: 120)
         while daemon.residentKibibytes > limit, Date() < deadline { usleep(50_000) }
         return daemon.residentKibibytes
     }
 
-    /// How many gets of the one app are on record.
+    /// How many gets of the one app are in the release log.
     func gets() throws -> Int {
         var count = 0
         var parameters: [String: Any] = ["limit": 500, "proof": Examples.proof]

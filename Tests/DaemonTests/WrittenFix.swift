@@ -3,13 +3,13 @@ import Foundation
 import Support
 import TestGround
 
-/// A reason's fix, read as a person reads it and done to the letter: its commands are run as they stand there, its edits made
-/// where it says. It knows the verbs of fixes, and no reason.
+/// Follows a reason's fix to the letter, as a user does: runs its commands and makes its edits. It recognises the verbs of
+/// fixes, and no reason.
 struct WrittenFix {
     private enum Step {
         case run(String)
-        /// Runs a command that names mistakes, each with its own fix, and does those.
-        case mendMistakes(String)
+        /// Runs a command that prints errors with a fix each, and follows these fixes.
+        case fixMistakes(String)
         case addEntitlement(json: String)
         case addValue(String, entitlement: String)
         case writeRegistration(file: String, manual: String)
@@ -18,7 +18,7 @@ struct WrittenFix {
         /// An administrator copies the app's registration there.
         case install(file: String, folder: String)
         case startRegistered
-        /// Names the app's own program in the registration that a command tells.
+        /// Names the app's own program in the registration that a command prints.
         case correctExecutables(String)
         case setMember(String, Any, fieldFor: String)
         case setFieldMember(String, Any, field: String)
@@ -30,7 +30,7 @@ struct WrittenFix {
         let description: String
     }
 
-    /// What may be done instead of one another: the text, and its steps.
+    /// The alternatives: each one's text and steps.
     private let ways: [(text: String, steps: [Step])]
 
     init(_ text: String) throws {
@@ -43,12 +43,12 @@ struct WrittenFix {
         for way in rest.split(separator: "\u{1}").map(String.init) {
             if let steps = Self.steps(way) { ways.append((way, steps)) }
         }
-        guard !ways.isEmpty else { throw NotUnderstood(description: "nothing in it can be done as it stands: \(text)") }
+        guard !ways.isEmpty else { throw NotUnderstood(description: "nothing in it can be done as written: \(text)") }
         self.ways = ways
     }
 
-    /// Does the first of its ways that was not tried before.
-    func `do`(on stage: MendingStage, tried: inout Set<String>) throws {
+    /// Follows the first alternative that was not tried before.
+    func `do`(on stage: RepairStage, tried: inout Set<String>) throws {
         guard let way = ways.first(where: { !tried.contains($0.text) }) else {
             throw NotUnderstood(description: "done, and it does not help: \(ways.map(\.text))")
         }
@@ -58,11 +58,11 @@ struct WrittenFix {
 
     // MARK: - Reading
 
-    /// nil where it cannot be done as it stands: a verb that is not known here, or a name that the person would have to put in.
+    /// nil where it cannot be done as written: an unknown verb, or a name that the user would have to fill in.
     private static func steps(_ way: String) -> [Step]? {
         guard way.firstMatch(of: /\b(?:DOMAIN|USER|FILE|FIELD|BUNDLE-ID|DETAIL|GROUP)\b/) == nil else { return nil }
         if let found = way.wholeMatch(of: /Correct the registration; this command lists each error: (autofillctl .+)/) {
-            return [.mendMistakes(String(found.1))]
+            return [.fixMistakes(String(found.1))]
         }
         if let found = way.wholeMatch(of: /Request (?:a new )?one: ([a-z]+\.[a-z]+)|Set it first: ([a-z]+\.[a-z]+)/) {
             return [.call(String(found.1 ?? found.2 ?? ""))]
@@ -91,7 +91,7 @@ struct WrittenFix {
         }
         if let found = way.wholeMatch(of: /(.+); an administrator must install the registration in (\S+)/) {
             return edit(String(found.1)).map {
-                [$0, .install(file: "\(MendingStage.app).json", folder: String(found.2))]
+                [$0, .install(file: "\(RepairStage.app).json", folder: String(found.2))]
             }
         }
         if let found = way.wholeMatch(of: /(.+?),? (?:then|and) run: (autofillctl [^;]+)/) {
@@ -130,15 +130,15 @@ struct WrittenFix {
 
     // MARK: - Doing
 
-    private static func perform(_ step: Step, _ stage: MendingStage) throws {
-        let own = stage.work + "/\(MendingStage.app).json"
+    private static func perform(_ step: Step, _ stage: RepairStage) throws {
+        let own = stage.work + "/\(RepairStage.app).json"
         switch step {
         case .run(let command): try stage.run(command)
-        case .mendMistakes(let command):
+        case .fixMistakes(let command):
             let shown = try stage.run(command, mayFail: true)
-            try mend(String(command.split(separator: " ").last ?? ""), shown, stage)
+            try fixMistakes(String(command.split(separator: " ").last ?? ""), shown, stage)
         case .addEntitlement(let json):
-            let added = try MendingStage.object(json)
+            let added = try RepairStage.object(json)
             try stage.edit(own) { registration in
                 var entitlements = registration["entitlements"] as? [String: Any] ?? [:]
                 entitlements.merge(added) { $1 }
@@ -156,7 +156,7 @@ struct WrittenFix {
             try stage.administer(file, #"{"executables": ["\#(path)"]}"#)
         case .install(let file, let folder): try stage.install(file, in: folder)
         case .startRegistered:
-            let registration = try MendingStage.object(try String(contentsOfFile: own, encoding: .utf8))
+            let registration = try RepairStage.object(try String(contentsOfFile: own, encoding: .utf8))
             for path in registration["executables"] as? [String] ?? [] { try stage.start(path) }
         case .correctExecutables(let command):
             let shown = try stage.run(command, mayFail: true)
@@ -172,7 +172,7 @@ struct WrittenFix {
         }
     }
 
-    /// What the developer knows of the form.
+    /// The developer's knowledge of the form.
     private static func field(for purpose: String) throws -> String {
         switch purpose {
         case "the new password": return "new"
@@ -181,13 +181,13 @@ struct WrittenFix {
         }
     }
 
-    private static func setField(_ id: String, _ name: String, _ value: Any, _ stage: MendingStage) {
+    private static func setField(_ id: String, _ name: String, _ value: Any, _ stage: RepairStage) {
         stage.parameters["fields"] = (stage.parameters["fields"] as? [[String: Any]] ?? []).map { field in
             field["id"] as? String == id ? field.merging([name: value]) { $1 } : field
         }
     }
 
-    /// The registration in a manual page, with the app's own program in place of the page's.
+    /// The registration in a manual page, with the app's own program instead of the page's.
     private static func example(of manual: String) throws -> String {
         let page = try String(contentsOfFile: TestFiles.root + "systemd/man/\(manual).5", encoding: .utf8)
         guard let found = page.firstMatch(of: /\.SH EXAMPLE\n\.EX\n((?:.|\n)+?)\.EE/) else {
@@ -196,20 +196,20 @@ struct WrittenFix {
         return String(found.1).replacing("\\-", with: "-").replacing("\"/usr/bin/example-shop\"", with: "")
     }
 
-    /// Calls a method with what the app has for it, and goes on with what the answer gives.
-    private static func call(_ method: String, _ stage: MendingStage) throws {
+    /// Calls a method with the app's parameters, and keeps the offer of its answer.
+    private static func call(_ method: String, _ stage: RepairStage) throws {
         let parameters =
             method == "autofill.suggest"
-            ? try MendingStage.object(WrongSetUp.signUp())
+            ? try RepairStage.object(WrongSetUp.signUp())
             : stage.parameters.merging(["data": ["base64": "QQ=="]]) { $1 }
         let answer = try stage.ask(method, parameters)
         guard answer.result != nil else { throw NotUnderstood(description: "\(answer)") }
         if let offer = answer.suggestion("strongPassword")?["offer"] { stage.parameters["offer"] = offer }
     }
 
-    /// Does what each line says that a check has printed: `FILE: PLACE: what is wrong`, and below it the fix.
-    private static func mend(_ file: String, _ shown: String, _ stage: MendingStage) throws {
-        // On a terminal a line is wrapped between words, and goes on under itself. By scalars: CR LF is one character.
+    /// Follows the fix of each error that a check has printed: `FILE: PATH: what is wrong`, and below it the fix.
+    private static func fixMistakes(_ file: String, _ shown: String, _ stage: RepairStage) throws {
+        // On a terminal a line is wrapped between words, and continues below, indented. By scalars: CR LF is one character.
         let plain = String(String.UnicodeScalarView(shown.unicodeScalars.filter { $0 != "\r" }))
         let text = plain.replacing(/\n +/, with: " ")
         var count = 0
@@ -225,7 +225,7 @@ struct WrittenFix {
         if count == 0 { throw NotUnderstood(description: "no mistake is named: \(shown)") }
     }
 
-    /// Does a mistake's fix at its place in the file.
+    /// Follows an error's fix at its path in the file.
     private static func edit(_ value: inout Any, _ path: ArraySlice<String>, _ fix: String) throws {
         guard let name = path.first else { throw NotUnderstood(description: fix) }
         if var array = value as? [Any], let index = Int(name), array.indices.contains(index) {

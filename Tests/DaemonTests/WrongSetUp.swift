@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One way in which an app, or what it needs, is set up wrong. What mends it stands nowhere here: the refusals' own fixes say it.
+/// One way in which an app, or what it needs, is set up wrong. It does not contain the remedy: the refusals' own fixes state it.
 struct WrongSetUp: Sendable, CustomStringConvertible {
     let description: String
-    /// The reasons that are told first, in their order.
+    /// The reasons that are reported first, in their order.
     let reasons: [String]
     /// The registration that the developer has, and has registered; nil: none.
     var registration: String? = Self.right
-    /// What lies among the user's registrations in its place.
+    /// The file among the user's registrations, if it is not that one.
     var installed: String?
     var hasVault = true
     /// Whether the vault has not been unlocked since the daemon's start.
     var isLocked = false
-    /// What the person did before, in a shell.
+    /// The commands that the user ran before.
     var commands: [String] = []
     /// The administrator's setting.
     var siteAssociation = "advisory"
     /// Whether there is an administrator, who installs registrations in /etc.
     var hasAdministrator = false
-    /// Whether the person has saved a password for the site.
+    /// Whether the user has saved a password for the site.
     var isSaved = false
-    /// What the app asks for.
+    /// The app's request.
     var call: (method: String, parameters: String) = ("autofill.suggest", Self.signUp())
 
     static let right = registration()
@@ -88,7 +88,7 @@ struct WrongSetUp: Sendable, CustomStringConvertible {
             registration: registration(more: #", "executables": ["/usr/bin/true"]"#)),
     ]
 
-    /// Those that an administrator has to mend.
+    /// Those that an administrator has to fix.
     static let forAdministrators = [
         WrongSetUp(
             description: "A browser is registered as any app is", reasons: ["browser-entitlement-missing"],
@@ -97,8 +97,8 @@ struct WrongSetUp: Sendable, CustomStringConvertible {
             description: "A credential helper is not registered", reasons: ["app-not-registered"], registration: nil,
             hasAdministrator: true, call: save("url", "https://shop.example.com/team/")),
         WrongSetUp(
-            description: "It speaks for another process and is no delegate", reasons: ["identity-mismatch"],
-            registration: registration(more: #", "executables": ["\#(MendingStage.frontEnd)"]"#),
+            description: "It passes another process's pidfd and is no delegate", reasons: ["identity-mismatch"],
+            registration: registration(more: #", "executables": ["\#(RepairStage.frontEnd)"]"#),
             hasAdministrator: true,
             call: (
                 "hello",
@@ -158,20 +158,20 @@ struct WrongSetUp: Sendable, CustomStringConvertible {
             description: "It reads an item before there is one", reasons: ["item-not-found"],
             call: ("keychain.get", item)),
         WrongSetUp(
-            description: "It fills an offer of which it knows no more", reasons: ["offer-not-found"],
+            description: "It fills an offer that does not exist any more", reasons: ["offer-not-found"],
             call: ("autofill.fill", #"{"offer": "ofr_00000000000000000000000000000000"}"#)),
     ]
 
     private static let ofGrants = [
         WrongSetUp(
-            description: "The person said no to the app", reasons: ["grant-denied"],
+            description: "The user denied the app", reasons: ["grant-denied"],
             commands: ["autofillctl grant deny org.example.Shop shop.example.com --key-file vault.key"], isSaved: true,
             call: get),
         WrongSetUp(
             description: "It forbids the question that it needs", reasons: ["interaction-required"], isSaved: true,
             call: ("credential.get", #"{\#(site), "interaction": "forbid"}"#)),
         WrongSetUp(
-            description: "The person denied it the domain", reasons: ["approval-denied"],
+            description: "The user denied it the domain", reasons: ["approval-denied"],
             commands: ["autofillctl domain deny org.example.Shop shop.example.com --key-file vault.key"]),
         WrongSetUp(
             description: "The site cannot be asked", reasons: ["site-fetch-failed"], siteAssociation: "required"),

@@ -74,7 +74,7 @@ struct LibraryReplayTests {
 
     // MARK: - Typed calls
 
-    /// What came of a call: the answer as its type writes it, or the error.
+    /// The result of a call: the answer as its type writes it, or the error.
     private enum Outcome {
         case answer(String)
         case failed(AutofillError)

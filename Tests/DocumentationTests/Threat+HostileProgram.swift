@@ -8,7 +8,7 @@ extension Threat {
             (
                 "Claims to be another app",
                 [
-                    "A plain process of the user is known by pid, user, start and file, and its claim is a claim",
+                    "A plain process of the user is identified by pid, user, start and file, and its claim is a claim",
                     "An executable that the registration does not name contradicts the claim",
                 ]
             ),
@@ -17,7 +17,7 @@ extension Threat {
                 [
                     "Another script that says it is the app gets, changes and lists nothing of it without a prompt that names it",
                     "The person's word is for one script as it was, until the login ends, and for all that is the app's own",
-                    "A script is known by its path and content, as its interpreter's arguments say, and code on the command line is none",
+                    "A script is identified by its path and content, by its interpreter's arguments, and code on the command line is none",
                 ]
             ),
             (
@@ -30,7 +30,7 @@ extension Threat {
             (
                 "Changes, in a user namespace of its own, the kernel's record of its file to the app's (PR_SET_MM_MAP)",
                 [
-                    "Who has mounts, users or processes of its own, in no sandbox that is known, contradicts itself, whatever it says it runs",
+                    "A process with namespaces of its own, in no recognised sandbox, contradicts itself, whatever it claims to run",
                     "Who has files, users or processes of its own is in a sandbox, whatever made that",
                 ]
             ),
@@ -67,7 +67,7 @@ extension Threat {
                 "Runs a delegate's executable with LD_PRELOAD, or a debugger on it",
                 [
                     "A registered program that carries another's library passes for the app",
-                    "A process whose descriptor was handed over is known as if it had connected itself",
+                    "A process whose descriptor was handed over is identified as if it had connected itself",
                     "The assurance is the lower of the two, and the grounds begin with the delegate",
                     "A grant names both, in one way only",
                 ]
@@ -88,7 +88,9 @@ extension Threat {
             ),
             (
                 "Passes files of such a file system with its first line",
-                ["Who passes files that hang when they are closed delays nobody; while too many do, no more are taken"]
+                [
+                    "A client that passes files that hang on close delays nobody; while too many hang, no more are accepted"
+                ]
             ),
             (
                 "Creates a scope `app-….scope`",
@@ -96,7 +98,7 @@ extension Threat {
             ),
             (
                 "Builds a sandbox of the app's deployed files with `bwrap` and a false `.flatpak-info`",
-                ["A careful forgery by a program of the same user passes for a sandbox, as the threat model says"]
+                ["A careful forgery by a program of the same user passes for a sandbox, as in the threat model"]
             ),
             (
                 "Connects, then execs, while a child keeps the descriptor",
@@ -105,14 +107,14 @@ extension Threat {
                     "A child that keeps the descriptor of a process that ended is refused",
                     "It ends while its child keeps the connection open, whether it is read or not",
                     "Of 150 that connect, ask and become an allowed program at once none is given what that may have",
-                    "A child that keeps the descriptor of a process that lives on as an allowed program is refused",
-                    "What was sent before the program was looked at has no secret, and the same once hello is answered has it",
+                    "A child that keeps the descriptor of a process that continues as an allowed program is refused",
+                    "A request that was sent before the program was inspected gets no secret, and the same after the answer to hello gets it",
                     "Once the process that connected has ended, or is another program, nothing is saved, listed, signed in or locked for it",
                 ]
             ),
             (
                 "Starts many large programs of its own, each to be hashed",
-                ["Of programs that wait to be read the smallest comes first, whoever came before it"]
+                ["Of programs that wait to be read the smallest is first, in any order of arrival"]
             ),
             (
                 "Passes for an app that has no grant",
@@ -125,7 +127,7 @@ extension Threat {
                 [
                     "No secret, label or attribute of the other is in any answer without a grant",
                     "A user's program that has changed is asked about once, and finds what it kept before",
-                    "What carries a word for others is named after who started it, whatever unit that runs in",
+                    "A tool that sends messages for others is named after its starter, whatever unit that runs in",
                 ]
             ),
             (
@@ -144,10 +146,10 @@ extension Threat {
                 "Answers its own prompt, or forges its text",
                 [
                     "It gets three descriptors, the few variables of a session, a session and the signals of a program's start",
-                    "A program of root's that nobody named is not started, also where it would run the user's code",
-                    "Whoever holds a terminal could answer on it: it is attached with the passphrase, and not by a prompt",
-                    "Forged lines and markup stand escaped on the screen",
-                    "What the user's manager says of the display is taken, whoever told it so",
+                    "A program of root's that is not an allowed prompter is not started, nor is an interpreter that would run the user's code",
+                    "A terminal is attached with the passphrase and not by a prompt, which its holder could answer",
+                    "Forged lines and markup are escaped on the screen",
+                    "The display is that of the user's manager, whichever program set it",
                 ]
             ),
             (
@@ -219,7 +221,7 @@ extension Threat {
                 "Runs `autofillctl` at the terminal where the user has just typed the passphrase",
                 [
                     "A typed passphrase holds for the next connections of the same program in the same session, and for no other",
-                    "Another program at the same terminal is asked anew, and what has left the terminal gets nothing",
+                    "Another program at the same terminal has to prove itself again, and a program that has left the terminal receives nothing",
                     "What opens the vault is changed with the secret itself only",
                 ]
             ),
@@ -247,7 +249,7 @@ extension Threat {
             ),
             (
                 "Installs a daemon of its own (a drop-in of the unit, `systemctl --user set-environment`, another socket at the path, another `autofillctl` in the PATH), or watches the keyboard",
-                ["The unit's file and its drop-ins are told"]
+                ["The unit's file and its drop-ins are reported"]
             ),
             (
                 "Puts another program at the socket of `autofill-associations`, or a drop-in in its unit",
@@ -269,7 +271,7 @@ extension Threat {
             (
                 "Changes settings, edits registrations",
                 [
-                    "An edited file counts after SIGHUP, who subscribed hears of it, and what the administrator fixed stays",
+                    "An edited file takes effect after SIGHUP, subscribers are notified, and the administrator's settings stay",
                     "What protects less needs proof, each of them",
                 ]
             ),

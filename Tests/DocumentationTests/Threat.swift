@@ -109,9 +109,9 @@ struct Threat {
             (
                 "Sends malformed lines, floods, does not read, goes silent",
                 [
-                    "Each kind of malformed line has its documented answer, and costs the connection nothing else",
-                    "10,000 requests that nobody reads the answers of are held back, cost others nothing, and are all answered",
-                    "Half a line and then silence holds up nobody, and the line can still be finished",
+                    "Each kind of malformed line has its documented answer, and does not end the connection",
+                    "10,000 requests whose answers are not read are held back, cost others nothing, and are all answered",
+                    "Half a line and then silence delays nobody, and the line can still be finished",
                 ]
             ),
             (
@@ -143,7 +143,7 @@ struct Threat {
             (
                 "Subscribes to events and does not read",
                 [
-                    "Of 100 subscribers one does not read through 10,000 changes: all others get all in order, it is told what it lost"
+                    "Of 100 subscribers one does not read through 10,000 changes: all others get all in order, and it is notified of its loss"
                 ]
             ),
         ])
@@ -155,7 +155,7 @@ struct Threat {
                 "Asks through Secret Service (`--talk-name=org.freedesktop.secrets`)",
                 [
                     "A Flatpak is named after its ID, through its proxy of the bus too, and no program inside can choose another",
-                    "Flatpak's proxy of the bus stands for the app whose mark it has",
+                    "Flatpak's proxy of the bus is identified as the app whose mark it has",
                     "Another's item is told of by what was named, and read by the person's word for that one item",
                 ]
             ),
@@ -177,7 +177,7 @@ struct Threat {
             (
                 "Hides its executable or root directory",
                 [
-                    "A process that lets nobody look into it is refused",
+                    "A process that does not permit inspection is refused",
                     "A .flatpak-info that cannot be understood is refused",
                 ]
             ),
@@ -225,7 +225,7 @@ struct Threat {
             ),
             (
                 "Has `--filesystem=home` or the session bus",
-                ["A careful forgery by a program of the same user passes for a sandbox, as the threat model says"]
+                ["A careful forgery by a program of the same user passes for a sandbox, as in the threat model"]
             ),
             (
                 "Creates the vault before the user does, restores one of its own, locks it, tries passphrases",

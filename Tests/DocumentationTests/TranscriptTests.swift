@@ -32,7 +32,7 @@ struct TranscriptTests {
         }
     }
 
-    @Test("An example that is not what is answered is found out")
+    @Test("An example that differs from the answer is detected")
     func canFail() throws {
         var placeholders = Placeholders()
         #expect(try placeholders.difference(of: #"{"id":1,"a":2}"#, from: #"{"id": 1}"#) != nil)

@@ -2,7 +2,7 @@
 import Forms
 import Foundation
 
-/// A real form, and what people say that each of its fields is: a line of `shared/fixtures/forms/forms.jsonl`.
+/// A real form, and the roles that people have assigned to its fields: a line of `shared/fixtures/forms/forms.jsonl`.
 struct CorpusForm: Decodable, Sendable {
     struct Field: Decodable, Sendable {
         let id: String
@@ -14,14 +14,14 @@ struct CorpusForm: Decodable, Sendable {
     let source: String
     let kind: String?
     let fields: [Field]
-    /// The corpus's word for a field; nothing for fields of no interest.
+    /// The corpus's label of a field's role; none for fields of no interest.
     let expected: [String: String]
 
-    /// The part of `source` after the corpus's folder.
+    /// The path of `source` below the corpus's folder.
     var name: String { source.split(separator: "/").last.map(String.init) ?? source }
 
-    /// Whether it belongs to the half that the rules are made with; the other half tells what they are worth elsewhere. By a
-    /// hash of its source (FNV-1a).
+    /// Whether it belongs to the half that the rules are developed with; the other half measures them on unseen forms. By
+    /// a hash of its source (FNV-1a).
     var isOfFirstHalf: Bool {
         let hash = source.utf8.reduce(UInt64(0xCBF2_9CE4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
         return hash >> 32 & 1 == 0
@@ -36,14 +36,14 @@ struct CorpusForm: Decodable, Sendable {
         return try data.split(separator: 10).map { try JSONDecoder().decode(CorpusForm.self, from: $0) }
     }
 
-    /// What a page may leave out.
+    /// Information that a page may omit.
     enum Source: String, CaseIterable {
         case labels, placeholders, autocomplete, names, lengths
     }
 
     var read: FormAnalysis { read(without: nil) }
 
-    /// The form as it is read without one of its parts. Without names its fields' ids are numbers.
+    /// The form as it is read without one kind of information. Without names its fields' ids are numbers.
     func read(without source: Source?) -> FormAnalysis {
         let fields = fields.enumerated().map { index, field in
             let tokens = (field.autocomplete ?? "").lowercased().split(whereSeparator: \.isWhitespace).map(String.init)
@@ -59,9 +59,9 @@ struct CorpusForm: Decodable, Sendable {
         return FormAnalysis(of: fields)
     }
 
-    /// Whether a role is what the corpus's word means. Its `password` says neither current nor new.
-    static func isRight(_ role: FieldFinding.Role, for word: String) -> Bool {
-        switch word {
+    /// Whether a role is that of the corpus's label. Its `password` means current or new.
+    static func isRight(_ role: FieldFinding.Role, for label: String) -> Bool {
+        switch label {
         case "username", "emailAddress", "username OR emailAddress": role == .username || role == .emailAddress
         case "password.current": role == .password
         case "password.new": role == .newPassword || role == .confirmation

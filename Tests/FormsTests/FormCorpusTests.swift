@@ -17,11 +17,11 @@ struct FormCorpusTests {
         }
     }
 
-    /// Fields whose word in the corpus contradicts what they say of themselves. Called user names are telephone numbers, job
-    /// titles, companies, addresses of the post, a first name, a search, a passphrase, a code and a button; e-mail addresses,
-    /// passwords and new ones traps that are to stay empty; passwords and telephone numbers entries for codes; a current password
-    /// that of a form which has the new address confirmed; nothing at all a user name. They count in the figures, and are left
-    /// out of those in brackets. So 316 of the 330 forms and 344 of the 360 identifiers is what rules can reach here.
+    /// Fields whose label in the corpus contradicts their own texts. The corpus labels as user names: telephone numbers, job
+    /// titles, companies, postal addresses, a first name, a search, a passphrase, a code and a button; as e-mail addresses,
+    /// passwords and new passwords: traps that must stay empty; as passwords and telephone numbers: fields for codes; as a current
+    /// password: the password of a form that confirms a new address; and a user name has no label. They count in the figures, and
+    /// not in those in brackets. So rules can get at most 316 of the 330 forms and 344 of the 360 identifiers right.
     private static let contested: [String: Set<String>] = [
         "accounts_paytm_com_login.html": ["fakeusernameremembered"],
         "duckduckgo_cloudsave-passphrase.html#1": ["field~2"],
@@ -40,9 +40,9 @@ struct FormCorpusTests {
     ]
 
     /// Whether to print every form that is read wrong.
-    private static let isTelling = ProcessInfo.processInfo.environment["AUTOFILL_FORMS_MISREAD"] != nil
+    private static let printsMisread = ProcessInfo.processInfo.environment["AUTOFILL_FORMS_MISREAD"] != nil
 
-    @Test("The fields and kinds of real forms are read right, and no strong password goes into a field that is none")
+    @Test("The fields and kinds of real forms are recognised, and no strong password is filled into another field")
     func figures() throws {
         let corpus = try CorpusForm.all()
         guard !corpus.isEmpty else { return print("Real forms: skipped, shared/fixtures/forms is not on this machine") }
@@ -81,7 +81,7 @@ struct FormCorpusTests {
                 tallies["kinds", default: Tally()].count(read.kind.rawValue == kind)
                 if read.kind.rawValue != kind { wrong.append("  \(kind): \(read.kind), because \(read.kindGround)") }
             }
-            if Self.isTelling, !wrong.isEmpty {
+            if Self.printsMisread, !wrong.isEmpty {
                 print("MISREAD \(form.isOfFirstHalf ? 1 : 2) \(form.name)\n\(wrong.joined(separator: "\n"))")
             }
             for name in ["forms", "(forms)"] {
@@ -114,7 +114,7 @@ struct FormCorpusTests {
     }
 
     @Test(
-        "No part of a page decides alone: without any one of them most forms are still read right",
+        "No information of a page decides alone: without any one kind most forms are still recognised",
         arguments: CorpusForm.Source.allCases)
     func robustness(_ source: CorpusForm.Source) throws {
         let corpus = try CorpusForm.all()
@@ -130,7 +130,7 @@ struct FormCorpusTests {
                     ? nil : "  \(word): \(field.id): \(finding.sentence)"
             }
             tally.count(wrong.isEmpty)
-            if Self.isTelling, !wrong.isEmpty {
+            if Self.printsMisread, !wrong.isEmpty {
                 print("MISREAD without \(source) \(form.name)\n\(wrong.joined(separator: "\n"))")
             }
         }

@@ -39,7 +39,7 @@ extension WrittenForm {
             .changePassword, "newPassword confirmation password", offered: true,
             because: "the one of three password fields that differs"),
         WrittenForm(
-            "The current one last, in words",
+            "The current one last, by the fields' names",
             """
             <input type=password name=password> <input type=password name=password_confirmation>
             <input type=password name=current_password>
@@ -47,7 +47,7 @@ extension WrittenForm {
             .changePassword, "newPassword confirmation password", offered: true,
             because: "the field after it confirms it"),
         WrittenForm(
-            "Two passwords: the current and the new one, in words",
+            "Two passwords: the current and the new one, by the fields' names",
             "<input type=password name=password> <input type=password name=newpassword>",
             .changePassword, "password newPassword", offered: true, because: "another field is for the new password"),
         WrittenForm(

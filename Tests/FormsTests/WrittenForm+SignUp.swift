@@ -99,7 +99,7 @@ extension WrittenForm {
             "<input type=email name=mail> <input type=password name=pw passwordrules=\"minlength: 8; required: digit;\">",
             .signUp, "username newPassword", offered: true, because: "it has password rules"),
         WrittenForm(
-            "Create a password, in words",
+            "Create a password, by the placeholder",
             "<input type=email id=a> <input type=password id=b placeholder=\"Create a password\">",
             .signUp, "username newPassword", offered: true, because: "its placeholder contains “create”"),
         WrittenForm(

@@ -9,7 +9,7 @@ import Testing
 struct HelperProgramTests {
     private static let host = "protocol=https\nhost=git.example\n"
 
-    @Test("git's helper stores, gives back and erases; an erase with another password erases nothing")
+    @Test("git's helper stores, returns and erases; an erase with another password erases nothing")
     func git() throws {
         let stage = try HelperStage()
         #expect(try stage.run(.git, ["get"], input: Self.host).output == "")

@@ -4,7 +4,7 @@ import Prompting
 import TestGround
 import Testing
 
-/// The real programs, on a pseudo-terminal that is the test's and not the asking program's.
+/// The real programs, on a pseudo-terminal of the test that is not the requester's.
 @Suite("A real pinentry on a terminal", .serialized, .blocking)
 struct PinentryTests {
     private func ask(

@@ -71,7 +71,7 @@ struct PromptEndTests {
         #expect(test.lines.isEmpty)
     }
 
-    @Test("A start that was given up starts nothing, or hands on what it has started")
+    @Test("An abandoned start starts nothing, or returns what it has started")
     func abandoned() throws {
         var sockets: [Int32] = [-1, -1]
         try #require(af_socket_pair(&sockets) == 0)

@@ -102,7 +102,7 @@ struct ScriptedPrompterTests {
     }
 
     @Test("It gets three descriptors, the few variables of a session, a session and the signals of a program's start")
-    func surroundings() throws {
+    func environment() throws {
         let inspection = """
             CONFIRM) ls /proc/$$/fd >"$log.fd"; env >"$log.env"; grep -E 'Sig(Blk|Ign)' /proc/self/status >"$log.signals"
               pwd >"$log.directory"; cut -d' ' -f6 /proc/$$/stat >"$log.session"; echo $$ >>"$log.session"; echo OK ;;

@@ -29,7 +29,7 @@ final class TestPrompter {
             done
             """
         try directory.write("script", script)
-        // By a process of its own: what another test's child holds open for writing cannot be run (ETXTBSY).
+        // By another process: a file that another test's child has open for writing cannot be executed (ETXTBSY).
         let copy = Process()
         copy.executableURL = URL(filePath: "/usr/bin/install")
         copy.arguments = ["-m", "755", "\(folder)/script", path]

@@ -176,7 +176,7 @@ struct HostTests {
 
     @Test("The packaged manifests are those that autofillctl writes, and name the key of the extension")
     func manifests() throws {
-        for family in [KnownBrowser.Family.chromium, .firefox] {
+        for family in [SupportedBrowser.Family.chromium, .firefox] {
             let file = TestFiles.root + "systemd/browser/host-\(family.rawValue).json"
             let text = try String(contentsOfFile: file, encoding: .utf8)
             #expect(text == HostManifest.text(for: family, program: "/usr/local/bin/autofill-browser"))
@@ -187,7 +187,7 @@ struct HostTests {
         #expect(gecko?["id"] as? String == HostManifest.firefoxID)
         let connectable = try #require(members["externally_connectable"] as? [String: [String]])
         #expect(connectable.values.joined().isEmpty)
-        for browser in KnownBrowser.all {
+        for browser in SupportedBrowser.all {
             let registration = try String(
                 contentsOfFile: TestFiles.root + "systemd/browser/\(browser.bundleID).json", encoding: .utf8)
             for path in browser.executables { #expect(registration.contains("\"\(path)\"")) }

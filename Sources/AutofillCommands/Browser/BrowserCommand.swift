@@ -16,7 +16,7 @@ struct BrowserCommand: AsyncParsableCommand {
         subcommands: [BrowserInstallCommand.self, BrowserUninstallCommand.self, BrowserStatusCommand.self])
 }
 
-extension KnownBrowser {
+extension SupportedBrowser {
     /// The path of this user's host manifest.
     func manifest(_ environment: ProcessEnvironment) throws(CommandFailure) -> String {
         guard let home = environment["HOME"], !home.isEmpty else {

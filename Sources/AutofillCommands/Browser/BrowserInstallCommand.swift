@@ -22,7 +22,7 @@ struct BrowserInstallCommand: Subcommand {
         let environment = ProcessEnvironment.current
         let program = try environment.hostProgram()
         var changes: [(file: String, isNew: Bool)] = []
-        for browser in KnownBrowser.all {
+        for browser in SupportedBrowser.all {
             let file = try browser.manifest(environment)
             let text = HostManifest.text(for: browser.family, program: program)
             let isNew = (try? String(contentsOfFile: file, encoding: .utf8)) != text
@@ -64,7 +64,7 @@ struct BrowserUninstallCommand: Subcommand {
 
     func perform(_ console: Console) async throws(CommandFailure) {
         var removed: [String] = []
-        for browser in KnownBrowser.all {
+        for browser in SupportedBrowser.all {
             let file = try browser.manifest(.current)
             guard FileManager.default.fileExists(atPath: file) else { continue }
             do {

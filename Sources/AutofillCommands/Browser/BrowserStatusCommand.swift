@@ -21,7 +21,7 @@ struct BrowserStatusCommand: Subcommand {
         let catalog = try registrations.catalog()
         let isRegistered = catalog.registrations.contains { $0.bundleID.text == HostManifest.bundleID }
         var states: [BrowserState] = []
-        for browser in KnownBrowser.all {
+        for browser in SupportedBrowser.all {
             states.append(try BrowserState(of: browser, isRegistered: isRegistered, .current))
         }
         if format.json {
@@ -40,7 +40,7 @@ struct BrowserStatusCommand: Subcommand {
 
 /// Whether a browser can start the host, and whether the service serves it.
 struct BrowserState {
-    let browser: KnownBrowser
+    let browser: SupportedBrowser
     let isThere: Bool
     /// The host manifest that the browser reads: this user's has precedence over the machine's.
     let manifest: String?
@@ -51,7 +51,7 @@ struct BrowserState {
     private(set) var problems: [(message: String, fix: String)] = []
 
     init(
-        of browser: KnownBrowser, isRegistered: Bool, _ environment: ProcessEnvironment
+        of browser: SupportedBrowser, isRegistered: Bool, _ environment: ProcessEnvironment
     ) throws(CommandFailure) {
         self.browser = browser
         let files = FileManager.default
@@ -80,7 +80,7 @@ struct BrowserState {
     }
 
     /// The mistakes in a host manifest.
-    private static func problems(of file: String, for browser: KnownBrowser) -> [(message: String, fix: String)] {
+    private static func problems(of file: String, for browser: SupportedBrowser) -> [(message: String, fix: String)] {
         let again = "Run: autofillctl browser install"
         guard let text = try? Data(contentsOf: URL(filePath: file)) else {
             return [("\(file) cannot be read", again)]

@@ -9,8 +9,8 @@
 ///     t(q, n) = Σ f(d, q·d, n−1) over all characters d
 ///     f(c, q, n) = t(q, n), corrected for d = c and the neighbours of c, where a run begins
 ///
-/// and a run's k-th place differs from the fresh one by what its next place has. So each cell costs a few additions,
-/// however many characters there are.
+/// and the count after the k-th character of a run differs from that after a fresh one only by the count of the run's next
+/// character. So each cell costs a few additions, however many characters there are.
 struct PasswordCounter: Sendable {
     /// The counts of all states for one number of characters to come.
     struct Layer: Sendable {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
 
-/// Draws the number of a password and looks the password up, by the counts of all continuations. For rules that few
-/// passwords meet.
+/// Draws the number of a password and finds the password of that number by the counts of all continuations. For rules
+/// that few passwords meet.
 struct TableSampler: Sendable {
     private let counter: PasswordCounter
     private let alphabet: [UInt8]

@@ -134,7 +134,7 @@ class ClientTests(StageTest):
         held()
         self.assertEqual(order, ["after it", "held"])
 
-    def test_many_threads_share_a_client_and_each_gets_its_own(self):
+    def test_many_threads_use_one_client_and_each_gets_its_own(self):
         client = self.client(self.daemon())
 
         def work(thread):

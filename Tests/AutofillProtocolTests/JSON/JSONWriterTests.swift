@@ -84,7 +84,7 @@ struct JSONWriterTests {
     func reset() {
         var writer = JSONWriter(capacity: 256)
         writer.secret(SecretBytes(utf8: "correct-horse"))
-        // The memory is the writer's own and is not given back by a reset.
+        // The memory is the writer's own, and a reset does not release it.
         let memory = writer.withUnsafeBytes { $0 }
         #expect(Array(memory.dropFirst().prefix(13)) == Array("correct-horse".utf8))
         writer.reset()

@@ -3,7 +3,7 @@ import AutofillProtocol
 import JSONCases
 import Testing
 
-@Suite("Lines that the strict scanner refuses, looked at for their id")
+@Suite("Lines that the strict scanner refuses, read for their id")
 struct LooseJSONTests {
     private func read(_ text: String) -> (isJSON: Bool, id: RequestID?) {
         Array(text.utf8).withUnsafeBytes { LooseJSON.read($0) }

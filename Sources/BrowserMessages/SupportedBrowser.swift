@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A supported browser: its bundle ID, the paths of its program, and the directories of its native messaging hosts.
-package struct KnownBrowser: Hashable, Sendable {
+package struct SupportedBrowser: Hashable, Sendable {
     package enum Family: String, Hashable, Sendable { case chromium, firefox }
 
     package let family: Family
@@ -20,16 +20,16 @@ package struct KnownBrowser: Hashable, Sendable {
     package let extensionReader: String?
 
     package static let all = [
-        KnownBrowser(
+        SupportedBrowser(
             family: .chromium, name: "Chromium", bundleID: "org.chromium.Chromium",
             executables: ["/usr/lib/chromium/chromium"], systemManifests: "/etc/chromium/native-messaging-hosts",
             userManifests: ".config/chromium/NativeMessagingHosts",
             systemExtension: "/usr/share/chromium/extensions/autofilld", extensionReader: "/etc/chromium.d/extensions"),
-        KnownBrowser(
+        SupportedBrowser(
             family: .chromium, name: "Google Chrome", bundleID: "com.google.Chrome",
             executables: ["/opt/google/chrome/chrome"], systemManifests: "/etc/opt/chrome/native-messaging-hosts",
             userManifests: ".config/google-chrome/NativeMessagingHosts", systemExtension: nil, extensionReader: nil),
-        KnownBrowser(
+        SupportedBrowser(
             family: .firefox, name: "Firefox", bundleID: "org.mozilla.firefox",
             executables: ["/usr/lib/firefox-esr/firefox-esr", "/usr/lib/firefox/firefox", "/opt/firefox/firefox"],
             systemManifests: "/usr/lib/mozilla/native-messaging-hosts",
@@ -40,13 +40,13 @@ package struct KnownBrowser: Hashable, Sendable {
     ]
 
     /// The browser whose program this is.
-    package static func running(_ executable: String) -> KnownBrowser? {
+    package static func running(_ executable: String) -> SupportedBrowser? {
         all.first { $0.executables.contains(executable) }
     }
 
     /// The browser that started a host with these arguments: Chromium passes the extension's origin first, Firefox the manifest and
     /// the extension's ID. nil if it is not our extension.
-    package static func calling(_ arguments: some Collection<String>) -> KnownBrowser? {
+    package static func calling(_ arguments: some Collection<String>) -> SupportedBrowser? {
         let list = Array(arguments)
         if list.first == "chrome-extension://\(HostManifest.chromiumID)/" { return all[0] }
         if list.count > 1, list[1] == HostManifest.firefoxID { return all.first { $0.family == .firefox } }

@@ -7,31 +7,31 @@ import Testing
 
 @testable import CredentialStorage
 
-/// What went wrong with a vault is mended by doing what fixes and commands say, word for word, and all data is whole then.
+/// A vault is repaired by following the fixes and the commands' output to the letter, and all its data is intact afterwards.
 ///
 /// attacks.md, the vault, 4, 5 and 7
-@Suite("A vault that is older or damaged, and what is said mends it", .serialized, .blocking)
-struct VaultMendingTests {
-    private let stage: MendingStage
+@Suite("An older or damaged vault, repaired by following the fixes", .serialized, .blocking)
+struct VaultRepairTests {
+    private let stage: RepairStage
     private static let users = (0..<4).map { "user-\($0)" }
-    /// What the person adds where it is not about the passphrase, which takes its second.
+    /// Proves with the key file where the test is not about the passphrase, whose derivation takes a second.
     private static let byKey = " --key-file vault.key"
     private static let unlock = "autofillctl vault unlock" + byKey
     private var file: String { stage.data + "/vault.sqlite" }
     private static var key: [String: Any] { ["key": ["base64": TestFiles.key.base64EncodedString()]] }
 
     init() throws {
-        stage = try MendingStage(WrongSetUp(description: "A vault with credentials", reasons: [], isLocked: true))
+        stage = try RepairStage(WrongSetUp(description: "A vault with credentials", reasons: [], isLocked: true))
         try stage.run(Self.unlock)
         for user in Self.users { try save(user) }
     }
 
-    // MARK: - The person
+    // MARK: - The user
 
     private func ask(_ method: String, _ parameters: [String: Any]) throws -> TestAnswer {
-        let person = try SocketConnection(to: stage.daemon.socket)
-        try person.hello("org.autofilld.autofillctl")
-        return try person.call(method, ["proof": Self.key].merging(parameters) { $1 })
+        let user = try SocketConnection(to: stage.daemon.socket)
+        try user.hello("org.autofilld.autofillctl")
+        return try user.call(method, ["proof": Self.key].merging(parameters) { $1 })
     }
 
     private func save(_ user: String) throws {
@@ -44,7 +44,7 @@ struct VaultMendingTests {
         try ask("credential.get", ["service": Examples.shop, "user": user]).text("password")
     }
 
-    /// All that was saved is there, but for one, and more can be saved.
+    /// Expects that everything saved is there, except `lost`, and that more can be saved.
     private func expectWhole(_ users: [String] = users, but lost: String? = nil) throws {
         for user in users where user != lost { #expect(try password(user) == "password of \(user)") }
         if let lost { #expect(try password(lost) == nil) }
@@ -53,7 +53,7 @@ struct VaultMendingTests {
         #expect(try ask("admin.vault.check", [:]).result?["sound"] as? Bool == true)
     }
 
-    /// The commands of a text, as they stand there.
+    /// The commands that a text contains.
     private func commands(_ text: String) -> [String] {
         // A terminal wraps between words.
         let text = text.replacing(/\r?\n +/, with: " ").replacing("\r", with: "")
@@ -88,8 +88,8 @@ struct VaultMendingTests {
     private static let lastRecord =
         "id = (SELECT id FROM record WHERE substr(id, 1, 1) = x'01' ORDER BY number DESC LIMIT 1)"
 
-    /// Has an older vault put in the place of the newer one, which is kept, and opens it.
-    private func putOlderInPlace() throws -> TestAnswer {
+    /// Replaces the vault's file by an older one, keeps the newer one beside it, and unlocks.
+    private func replaceByOlder() throws -> TestAnswer {
         try meanwhile { try copy(file, to: stage.work + "/older.sqlite") }
         try stage.run(Self.unlock)
         try save("bob")
@@ -104,9 +104,9 @@ struct VaultMendingTests {
 
     // MARK: - Tests
 
-    @Test("vault-older: the newer file is put back as the fix says")
+    @Test("vault-older: the newer file is put back as the fix instructs")
     func newerPutBack() throws {
-        let fix = try fix(of: putOlderInPlace(), "vault-older")
+        let fix = try fix(of: replaceByOlder(), "vault-older")
         try #require(fix.hasPrefix("Lock it, autofillctl vault lock, and put the newer vault.sqlite back; or "))
         try stage.run(commands(fix)[0])
         try copy(stage.work + "/newer.sqlite", to: file)
@@ -114,19 +114,19 @@ struct VaultMendingTests {
         try expectWhole(Self.users + ["bob"])
     }
 
-    @Test("vault-older: it is looked at, and taken as it is, by the commands of the fix")
+    @Test("vault-older: it is inspected, and accepted as it is, by the commands of the fix")
     func olderAccepted() throws {
-        let told = commands(try fix(of: putOlderInPlace(), "vault-older"))
-        #expect(told.count == 3)
-        let shown = try stage.run(told[1], mayFail: true)
-        #expect(commands(shown).contains(told[2]), "\(shown)")
-        try stage.run(told[2])
+        let named = commands(try fix(of: replaceByOlder(), "vault-older"))
+        #expect(named.count == 3)
+        let shown = try stage.run(named[1], mayFail: true)
+        #expect(commands(shown).contains(named[2]), "\(shown)")
+        try stage.run(named[2])
         try expectWhole()
         #expect(try password("bob") == nil)
     }
 
     @Test(
-        "A damaged record: the command that unlocking and the fix name mends the vault, and keeps the record in quarantine"
+        "A damaged record: the command that unlocking and the fix name repairs the vault, and keeps the record in quarantine"
     )
     func damagedRecord() throws {
         try meanwhile {
@@ -135,15 +135,15 @@ struct VaultMendingTests {
         let lost = try #require(Self.users.last)
         let unlocked = try stage.run(Self.unlock)
         let answer = try ask("credential.get", ["service": Examples.shop, "user": lost])
-        let told = commands(try fix(of: answer, "record-damaged"))
-        #expect(told.first == "autofillctl vault check --repair" && commands(unlocked) == [told[0]], "\(unlocked)")
-        let shown = try stage.run(told[0])
+        let named = commands(try fix(of: answer, "record-damaged"))
+        #expect(named.first == "autofillctl vault check --repair" && commands(unlocked) == [named[0]], "\(unlocked)")
+        let shown = try stage.run(named[0])
         #expect(shown.contains("The vault is intact") && shown.contains("1 row was put into quarantine"))
         #expect(try stage.run("autofillctl vault quarantine").contains("does not open"))
         try expectWhole(but: lost)
     }
 
-    @Test("A vault whose header is gone: the fix's command gives all back")
+    @Test("A vault whose header is gone: the fix's command recovers everything")
     func headerGone() throws {
         try meanwhile {
             let handle = try FileHandle(forUpdating: URL(filePath: file))
@@ -151,22 +151,22 @@ struct VaultMendingTests {
             try handle.close()
         }
         let answer = try ask("credential.get", ["service": Examples.shop, "user": "ann"])
-        let told = commands(try fix(of: answer, "vault-unreadable"))
-        #expect(told == ["autofillctl vault salvage"])
-        try stage.run(told[0])
+        let named = commands(try fix(of: answer, "vault-unreadable"))
+        #expect(named == ["autofillctl vault salvage"])
+        try stage.run(named[0])
         try expectWhole()
     }
 
-    @Test("A damaged backup: it is salvaged into a file, that is restored, and the quarantine is seen, as each says")
+    @Test("A damaged backup is salvaged into a file, which is restored, by following the commands' output")
     func damagedBackup() throws {
         try stage.run("autofillctl vault backup b.sqlite" + Self.byKey)
         try damage(
             stage.work + "/b.sqlite", "UPDATE record SET sealed = zeroblob(length(sealed)) WHERE \(Self.lastRecord)")
         let refused = try stage.run("autofillctl vault restore b.sqlite" + Self.byKey, mayFail: true)
         #expect(refused.contains("status=1."))
-        let told = try #require(commands(refused).first)
-        #expect(told == "autofillctl vault salvage FILE", "\(refused)")
-        let salvage = told.replacing("FILE", with: "b.sqlite") + " --into had-back.sqlite" + Self.byKey
+        let named = try #require(commands(refused).first)
+        #expect(named == "autofillctl vault salvage FILE", "\(refused)")
+        let salvage = named.replacing("FILE", with: "b.sqlite") + " --into had-back.sqlite" + Self.byKey
         let shown = try stage.run(salvage)
         let next = commands(shown)
         try #require(next.count == 2, "\(shown)")
@@ -179,12 +179,12 @@ struct VaultMendingTests {
     }
 
     @Test("A record in quarantine that opens is in use again after the command that the help names")
-    func takenBack() throws {
+    func restoredFromQuarantine() throws {
         try stage.run("autofillctl vault backup b.sqlite" + Self.byKey)
         try save("extra")
         try stage.run("autofillctl vault restore b.sqlite" + Self.byKey)
         #expect(try password("extra") == nil)
-        // The record is in the vault that was put aside: whoever writes to the file puts it back behind the daemon's back.
+        // The record is in the vault that was set aside. It is inserted into the file while the daemon does not run.
         try meanwhile {
             try damage(
                 file,
@@ -200,8 +200,8 @@ struct VaultMendingTests {
         let listed = try stage.run("autofillctl vault quarantine")
         let row = try #require(listed.firstMatch(of: /(\d+) +record +unexpected +extra at shop/), "\(listed)")
         let help = try stage.run("autofillctl vault quarantine --help")
-        let told = try #require(commands(help).first { $0.contains("--take-back") })
-        try stage.run(told.replacing(/\d+$/, with: String(row.1)))
+        let named = try #require(commands(help).first { $0.contains("--take-back") })
+        try stage.run(named.replacing(/\d+$/, with: String(row.1)))
         try expectWhole(Self.users + ["extra"])
     }
 }

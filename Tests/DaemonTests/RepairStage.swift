@@ -7,9 +7,9 @@ import TestGround
     import Glibc
 #endif
 
-/// A new user's machine: the real daemon and autofillctl in a home of their own, the folder of an app's developer, and a person
-/// at a terminal who knows the vault's passphrase, and has its key in the file `vault.key` of that folder, which costs no time.
-final class MendingStage {
+/// A new user's machine: the real daemon and autofillctl in a home of their own, the folder of an app's developer, and a user
+/// at a terminal who knows the vault's passphrase. The key file `vault.key` of that folder opens the vault without delay.
+final class RepairStage {
     static let app = "org.example.Shop"
     /// Where a program of root's is installed, for a machine with an administrator.
     static let frontEnd = "/etc/autofilld/front"
@@ -22,11 +22,11 @@ final class MendingStage {
     let daemon: DaemonProcess
     private let terminal: PseudoTerminal
     private let shell = Process()
-    /// What the app asks for, as it is mended.
+    /// The app's request, as it is corrected step by step.
     var method: String
     var parameters: [String: Any]
     private let programs: StagedProgram.Listener
-    /// The app's own program, once somebody has started it; before that the tests ask.
+    /// The app's own program, once it is started; before that the tests send the requests.
     private var program: StagedProgram?
 
     struct Failed: Error, CustomStringConvertible {
@@ -68,9 +68,9 @@ final class MendingStage {
         if let installed = wrong.installed { try write(installed, to: home + "/share/autofilld/apps/\(Self.app).json") }
         if method == "hello" { try startFrontEnd() }
         if wrong.isSaved {
-            let person = try SocketConnection(to: daemon.socket)
-            try person.hello("org.autofilld.autofillctl")
-            let saved = try person.call(
+            let user = try SocketConnection(to: daemon.socket)
+            try user.hello("org.autofilld.autofillctl")
+            let saved = try user.call(
                 "credential.save",
                 [
                     "service": Examples.shop, "user": "ann", "password": "s3cret",
@@ -87,14 +87,14 @@ final class MendingStage {
         try? FileManager.default.removeItem(atPath: home)
     }
 
-    /// Asks as the app, which is started anew: by then the daemon has seen what was changed.
+    /// Sends the request as the app, on a new connection: by then the daemon has read what was changed.
     func ask(_ method: String? = nil, _ parameters: [String: Any]? = nil) throws -> TestAnswer {
-        let look = try connect()
-        try look.hello(Self.app)
-        try look.call("diagnose")
+        let earlier = try connect()
+        try earlier.hello(Self.app)
+        try earlier.call("diagnose")
         let app = try connect()
         if let program, self.method == "hello" {
-            // For itself, as somebody else.
+            // A delegate that passes its own pidfd.
             try app.send(
                 Array((try ServiceConnection.line("hello", self.parameters) + "\n").utf8), with: [program.pidfd])
             return try TestAnswer(try app.line())
@@ -107,7 +107,7 @@ final class MendingStage {
         try program?.connect() ?? SocketConnection(to: daemon.socket)
     }
 
-    /// Starts a program, which the app is from now on where it asks the daemon anything.
+    /// Starts a program, which sends the app's requests from now on.
     func start(_ path: String) throws { program = try programs.start([path], daemon.socket) ?? program }
 
     /// Starts the app's program where root alone can change it.
@@ -118,7 +118,7 @@ final class MendingStage {
         if program == nil { throw Failed(description: "\(Self.frontEnd) does not start") }
     }
 
-    /// A shell with a folder's files in /etc becomes what follows the folder.
+    /// A command line: a shell that sees a folder's files in /etc, and executes the arguments after the folder.
     private static let ownFiles = [
         "unshare", "--mount", "sh", "-c",
         #"d=$1; shift; mount -t overlay overlay -o "lowerdir=$d:/etc" /etc "#
@@ -155,7 +155,7 @@ final class MendingStage {
         try text.write(toFile: path, atomically: true, encoding: .utf8)
     }
 
-    /// Edits a JSON file as a person does, and leaves the rest of it as it is.
+    /// Edits a JSON file as a user does, and keeps the rest of it.
     func edit(_ path: String, _ change: (inout [String: Any]) throws -> Void) throws {
         var object = try Self.object(try String(contentsOfFile: path, encoding: .utf8))
         try change(&object)
@@ -164,9 +164,9 @@ final class MendingStage {
         try write(String(decoding: text, as: UTF8.self), to: path)
     }
 
-    // MARK: - The person at a terminal
+    // MARK: - The user at a terminal
 
-    /// A shell in the developer's folder, which the person types at.
+    /// Starts a shell in the developer's folder, to which the user types.
     private func openShell() throws {
         let programs = URL(filePath: try DaemonProcess.program("autofillctl")).deletingLastPathComponent()
         shell.executableURL = URL(filePath: "/usr/bin/setsid")
@@ -206,7 +206,7 @@ final class MendingStage {
                 asked = ""
             }
         }
-        // The terminal shows also what was typed.
+        // The terminal also shows what was typed.
         shown = shown.replacing(typed, with: "")
         guard mayFail || shown.contains("status=0.") else { throw Failed(description: "\(command): \(shown)") }
         return shown

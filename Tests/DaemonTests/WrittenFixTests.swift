@@ -4,18 +4,18 @@ import Support
 import TestGround
 import Testing
 
-@Suite("Set up wrong, and mended by the fix's own words", .serialized, .blocking)
-struct MendingTests {
-    @Test("Each is mended by doing what the reasons' fixes say, word for word", arguments: WrongSetUp.all)
-    func mended(_ wrong: WrongSetUp) throws { try mend(wrong) }
+@Suite("Wrong set-ups, fixed as the fixes instruct", .serialized, .blocking)
+struct WrittenFixTests {
+    @Test("Each is fixed by following the reasons' fixes to the letter", arguments: WrongSetUp.all)
+    func fixed(_ wrong: WrongSetUp) throws { try follow(wrong) }
 
     @Test(
-        "Where it takes an administrator, what the fix has them do mends it",
+        "Where it needs an administrator, following the fix as the administrator fixes it",
         .enabled(if: DelegateStage.isAvailable, "\(DelegateStage.need)"), arguments: WrongSetUp.forAdministrators)
-    func administered(_ wrong: WrongSetUp) throws { try mend(wrong) }
+    func administered(_ wrong: WrongSetUp) throws { try follow(wrong) }
 
-    private func mend(_ wrong: WrongSetUp) throws {
-        let stage = try MendingStage(wrong)
+    private func follow(_ wrong: WrongSetUp) throws {
+        let stage = try RepairStage(wrong)
         var answer = try stage.ask()
         #expect(Array(Self.refusals(answer).map(\.reason).prefix(wrong.reasons.count)) == wrong.reasons, "\(answer)")
         var tried: Set<String> = []
@@ -28,13 +28,13 @@ struct MendingTests {
         #expect(rounds > 0 && Self.works(answer), "\(tried): \(answer)")
     }
 
-    @Test("There are twenty of them or more, by twenty reasons or nearly")
+    @Test("At least 20 wrong set-ups have at least 18 reasons")
     func count() {
         #expect(WrongSetUp.all.count >= 20)
         #expect(Set(WrongSetUp.all.flatMap(\.reasons)).count >= 18)
     }
 
-    /// Of the call, or of the strong password that it asks for.
+    /// The refusals of the call, or of the strong password that it requests.
     private static func refusals(_ answer: TestAnswer) -> [(reason: String, fix: String)] {
         if answer.error != nil { return Array(zip(answer.reasons, answer.fixes)) }
         let withheld = answer.result?["withheld"] as? [[String: Any]] ?? []
