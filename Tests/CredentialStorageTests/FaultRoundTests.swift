@@ -44,12 +44,12 @@ struct FaultRoundsChild {
         let backup = sound.path + "/former.sqlite"
         let made = library.inChild { _ in
             let vault = try Vault.new(sound.vault)
-            try vault.save("shop.example", "ann", "former")
-            let id = try vault.save("lost.example", "ann", "lost").id
-            _ = try vault.backup(to: backup, at: .at())
-            try vault.save("shop.example", "ann", "present")
-            try vault.append(.test(1))
-            try vault.commitReleases()
+            try vault.writers.credentials.save("shop.example", "ann", "former")
+            let id = try vault.writers.credentials.save("lost.example", "ann", "lost").id
+            _ = try vault.backups.make(at: backup, at: .at())
+            try vault.writers.credentials.save("shop.example", "ann", "present")
+            try vault.releases.append(.test(1))
+            try vault.releases.commit()
             vault.close(at: .at())
             try Tampering.copyFiles(from: sound.vaultPath, to: damaged)
             try Tampering.execute(
@@ -84,11 +84,11 @@ struct FaultRoundsChild {
             _ = try vault.restore(from: backup, with: outcome, at: .at(1))
         case .rekey: try vault.rekey([.test(.key(9), seed: 9)], at: .at(1))
         case .create: try vault.create([.test()], at: .at(1))
-        case .backup: _ = try vault.backup(to: home.path + "/b.sqlite", at: .at(1))
-        case .slotChange: _ = try vault.changeSlot(1, to: .test(.key(9), seed: 9), at: .at(1))
+        case .backup: _ = try vault.backups.make(at: home.path + "/b.sqlite", at: .at(1))
+        case .slotChange: _ = try vault.slots.change(1, to: .test(.key(9), seed: 9), at: .at(1))
         case .repair: _ = try vault.repair(at: .at(1))
         case .lock: vault.lock(at: .at(1))
-        case .save: try vault.save("shop.example", "ann", "newest")
+        case .save: try vault.writers.credentials.save("shop.example", "ann", "newest")
         }
     }
 
@@ -107,7 +107,7 @@ struct FaultRoundsChild {
             guard let found = try? vault.password("shop.example", "ann"), found == password else { return false }
             return (try? vault.check().findings.contains { $0.isOfAge }) == false
         }
-        let hasRecord = { (try? vault.releases(before: nil, limit: 9).elements.map(\.number)) == [1] }
+        let hasRecord = { (try? vault.readers.releases.page(before: nil, limit: 9).elements.map(\.number)) == [1] }
         switch operation {
         case .restore:
             guard opens(.key()) else { return nil }
@@ -263,7 +263,7 @@ struct FaultRoundsChild {
         let vault = try Vault.open(home.vault, seed: 7)
         defer { vault.close(at: .at(3)) }
         let left = try FileManager.default.contentsOfDirectory(atPath: home.vaultPath)
-        _ = try vault.backup(to: home.path + "/later.sqlite", at: .at(3))
+        _ = try vault.backups.make(at: home.path + "/later.sqlite", at: .at(3))
         let beside = try FileManager.default.contentsOfDirectory(atPath: home.path)
         return left.filter { !Self.names.contains($0) }
             + beside.filter { !["data", "b.sqlite", "later.sqlite"].contains($0) }

@@ -158,7 +158,7 @@ struct FormatTests {
             credential.write(to: &writer)
         }
         func parse(_ bytes: [UInt8]) -> Credential? {
-            bytes.withUnsafeBytes { Vault.parse($0, id: credential.id, version: 1, as: Credential.self) }
+            bytes.withUnsafeBytes { Credential(plain: $0, id: credential.id, version: 1) }
         }
         let bytes = plain.withUnsafeBytes { Array($0) }
         #expect(parse(bytes)?.user == "ann")
@@ -200,7 +200,8 @@ struct FormatTests {
                 var bytes = (0..<length).map { _ in UInt8.random(in: 0...255, using: &generator) }
                 if !bytes.isEmpty { bytes[0] = 1 }
                 bytes.withUnsafeBytes {
-                    _ = Vault.parse($0, id: ObjectID(kind: kind, high: id.high, low: id.low), version: 1)
+                    _ = kind.recordType?.init(
+                        plain: $0, id: ObjectID(kind: kind, high: id.high, low: id.low), version: 1)
                     _ = ManifestBucket($0)
                     _ = ManifestRoot($0)
                     _ = ReleaseEntry.all(in: $0)

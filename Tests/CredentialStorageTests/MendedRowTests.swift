@@ -17,7 +17,7 @@ struct MendedRowTests {
     init() throws {
         directory = try TemporaryDirectory()
         let vault = try Vault.new(directory.vault)
-        ids = try (0..<40).map { try vault.save("d\($0).example", "ann", "p\($0)").id }
+        ids = try (0..<40).map { try vault.writers.credentials.save("d\($0).example", "ann", "p\($0)").id }
         vault.close(at: .at())
     }
 

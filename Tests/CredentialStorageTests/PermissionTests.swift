@@ -80,12 +80,14 @@ struct UnsearchableChild {
         try #require(seteuid(65534) == 0)
         defer { seteuid(0) }
         let vault = try Vault.new(directory.vault)
-        try vault.save("shop.example", "ann", "p")
+        try vault.writers.credentials.save("shop.example", "ann", "p")
         chmod(directory.vaultPath, 0)
-        #expect(failure { try vault.save("shop.example", "bob", "p") } == .permissionLost(path: directory.database))
+        #expect(
+            failure { try vault.writers.credentials.save("shop.example", "bob", "p") }
+                == .permissionLost(path: directory.database))
         #expect(VaultError.advice(onPermissionsOf: directory.database) == "Run chmod u+rwx \(directory.vaultPath)")
         chmod(directory.vaultPath, 0o700)
-        try vault.save("shop.example", "bob", "p")
+        try vault.writers.credentials.save("shop.example", "bob", "p")
         vault.close(at: .at())
     }
 }

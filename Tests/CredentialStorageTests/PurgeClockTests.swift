@@ -16,8 +16,8 @@ struct PurgeClockTests {
     init() throws {
         directory = try TemporaryDirectory()
         let vault = try Vault.new(directory.vault)
-        id = try vault.save("shop.example", "ann", "p").id
-        _ = try vault.delete(id, at: .at())
+        id = try vault.writers.credentials.save("shop.example", "ann", "p").id
+        _ = try vault.writers.credentials.delete(id, at: .at())
         vault.close(at: .at())
     }
 
@@ -36,7 +36,7 @@ struct PurgeClockTests {
         for start in 1...5 { #expect(try run(from: 1000 * Self.day + Int64(start), for: Self.day) == 0) }
         #expect(try run(from: Self.day, for: Self.day) == 0)
         let vault = try Vault.unlocked(directory.vault, seed: 99)
-        #expect(try vault.undelete(id, at: .at(2 * Self.day)).changed)
+        #expect(try vault.writers.credentials.undelete(id, at: .at(2 * Self.day)).changed)
         #expect(try vault.password("shop.example", "ann") == "p")
     }
 

@@ -33,33 +33,35 @@ enum Told {
 extension Vault {
     /// All that it holds, opened by this slot.
     func told(openedBy slot: Int) throws -> String {
-        let parts = try unlocked
-        let root = try #require(parts.manifest?.root)
-        let releases = try releases(before: nil, limit: 1000).elements.reversed()
-        let waiting = parts.releases.pendingFirst
+        let unlocked = try store.unlocked
+        let root = try #require(unlocked.manifest?.root)
+        let releases = try readers.releases.page(before: nil, limit: 1000).elements.reversed()
+        let waiting = unlocked.releases.pendingFirst
         return try Told.json([
             "opened": slot,
-            "slots": slotRows().map { try $0.told(parts.keys) },
+            "slots": file.slotRows().map { try $0.told(unlocked.keys) },
             "records": records().map(\.told),
             "manifest": [
                 "vault": Told.of(root.vaultID), "generation": Told.of(root.generation), "nextSlot": Int(root.nextSlot),
             ],
             "releases": releases.filter { $0.number < waiting }.map(\.told),
             "waiting": releases.filter { $0.number >= waiting }.map(\.told),
-            "quarantine": quarantineRows(parts.keys),
+            "quarantine": quarantineRows(unlocked.keys),
         ])
     }
 
     /// In the order of their ids.
     private func records() throws -> [any VaultRecord] {
-        func all<Record: VaultRecord>(_: Record.Type) throws -> [Record] { try list(after: nil, limit: 1000).elements }
+        func all<Record: VaultRecord>(_: Record.Type) throws -> [Record] {
+            try store.read { records throws(VaultError) in try records.list(after: nil, limit: 1000) }.elements
+        }
         return try all(Credential.self) + all(Offer.self) + all(Item.self) + all(Grant.self) + all(Verifier.self)
             + all(StoredSetting.self)
     }
 
     private func quarantineRows(_ keys: VaultKeys) throws -> [[String: Any]] {
         let sql = "SELECT source, fault, id, lookup, version, sealed FROM quarantine ORDER BY number"
-        return try database.access { connection throws(VaultError) in
+        return try file.openDatabase.access { connection throws(VaultError) in
             try SQLStatement(sql, on: connection).all { row throws(VaultError) in
                 try Self.told(quarantined: row, keys)
             }
@@ -82,13 +84,7 @@ extension Vault {
         }
         told["id"] = Told.hex(row.bytes(2))
         told["record"] = NSNull()
-        guard let id = ObjectID(stored: row.bytes(2)) else { return told }
-        let number = UInt64(bitPattern: version)
-        let associated = AssociatedData.record(id, version: number, lookup: row.bytes(3))
-        let opened: (any VaultRecord)?? = try Sealing.open(row.bytes(5), key: keys.records, associated: associated) {
-            Vault.parse($0, id: id, version: number)
-        }
-        if let record = opened ?? nil { told["record"] = record.told }
+        if let record = try RecordRow(row, from: 2)?.open(keys)?.record { told["record"] = record.told }
         return told
     }
 }

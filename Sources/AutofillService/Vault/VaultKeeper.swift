@@ -47,7 +47,7 @@ final class VaultKeeper {
 
     /// Whether a passphrase opens it. One that opens by a key alone is opened by whoever has the key.
     var opensByPassphrase: Bool {
-        guard let slots = try? opened?.slots() else { return false }
+        guard let slots = try? opened?.slots.list() else { return false }
         return slots.contains { $0.kind == .passphrase }
     }
 
@@ -168,13 +168,13 @@ final class VaultKeeper {
 
     var hasUnsyncedReleases: Bool {
         guard let vault = atHand, vault.state == .unlocked else { return false }
-        return vault.hasUnsyncedReleases
+        return vault.releases.hasUnsynced
     }
 
     /// Brings the record of releases to the disk; called at least once a second while there is something to bring.
     func syncReleases() throws(VaultError) {
         guard hasUnsyncedReleases else { return }
-        try atHand?.syncReleases(at: clock.steady)
+        try atHand?.releases.sync(at: clock.steady)
     }
 
     // MARK: - What was found
