@@ -4,7 +4,7 @@ internal import SecretMemory
 
 /// The encrypted store: one SQLite file in which every name, secret and time is sealed. See Vault-format.md.
 ///
-/// Belongs to one executor. Every call is synchronous and durable on return, except the record of releases (see
+/// Belongs to one executor. Every call is synchronous and durable on return, except for releases (see
 /// `ReleaseLog.commit`). Nothing here prompts, logs, sleeps or derives a key from a passphrase: that is `UnlockAttempt` and
 /// `NewSlot`.
 package final class Vault {

@@ -88,7 +88,7 @@ struct BackupTests {
     }
 
     /// attacks.md, the vault, 12
-    @Test("What a killed daemon left of a backup goes with the next one; nobody else's file does")
+    @Test("The next backup removes an unfinished one of a killed daemon, and no other program's file")
     func stale() throws {
         let directory = try TemporaryDirectory()
         let vault = try Vault.new(directory.vault)
@@ -155,7 +155,7 @@ struct BackupTests {
         #expect(try vault.slots.change(1, to: .test(.key(10), seed: 3), at: .at(3)).isEmpty)
     }
 
-    @Test("A backup is restored into the place of the vault, which is kept")
+    @Test("A restored backup replaces the vault, which is kept")
     func restore() throws {
         let directory = try TemporaryDirectory()
         let vault = try Vault.new(directory.vault)
@@ -197,7 +197,7 @@ struct BackupTests {
         #expect(try elsewhere.password("shop.example", "ann") == "p")
     }
 
-    @Test("A backup is restored in the place of a vault that cannot even be opened, which is kept")
+    @Test("A restored backup replaces a vault that cannot be opened, which is kept")
     func restoreOverDamaged() throws {
         let directory = try TemporaryDirectory()
         let vault = try Vault.new(directory.vault)
@@ -215,7 +215,7 @@ struct BackupTests {
         #expect(FileManager.default.contents(atPath: try #require(report.replaced)) == garbage)
     }
 
-    @Test("A backup that is not sound is refused, and the vault stays as it is")
+    @Test("A corrupt backup is refused, and the vault stays as it is")
     func restoreDamaged() throws {
         let directory = try TemporaryDirectory()
         let vault = try Vault.new(directory.vault)
@@ -255,7 +255,7 @@ struct BackupTests {
         #expect(try vault.password("shop.example", "ann") == "former")
     }
 
-    @Test("What was put aside is put back whole, unless another vault has the place by then")
+    @Test("A vault that was moved away is moved back complete, unless another vault has replaced it")
     func putBack() throws {
         let home = try TemporaryDirectory()
         let directory = VaultDirectory(path: home.path)
@@ -343,7 +343,7 @@ struct BackupTests {
         #expect(try again.check().isSound && again.check().releases == 4)
     }
 
-    @Test("A vault that is not sound is not rekeyed, and stays as it was")
+    @Test("A corrupt vault is not rekeyed, and stays as it was")
     func rekeyDamaged() throws {
         let directory = try TemporaryDirectory()
         let vault = try Vault.new(directory.vault)

@@ -99,7 +99,7 @@ struct CheckTests {
         try expect(.altered(ids.first), in: directory, readable: 8, quarantined: 2)
     }
 
-    @Test("Two records whose look-ups were swapped are not given out for one another")
+    @Test("Two records whose look-ups were swapped are not returned for one another")
     func swappedLookups() throws {
         let directory = try TemporaryDirectory()
         let ids = try closedVault(directory)
@@ -210,7 +210,7 @@ struct CheckTests {
     }
 
     /// attacks.md, the vault, 3
-    @Test("With a damaged root of the manifest no record is given out or changed, and repair mends it")
+    @Test("With a damaged root of the manifest no record is returned or changed, and a repair fixes it")
     func damagedRoot() throws {
         let directory = try TemporaryDirectory()
         let ids = try closedVault(directory)
@@ -232,7 +232,7 @@ struct CheckTests {
         #expect(try vault.slots.add(.test(.key(9)), at: .at()) == 2)
     }
 
-    @Test("An altered slot is told from a wrong secret, and another slot opens the vault")
+    @Test("An altered slot is distinguished from a wrong secret, and another slot opens the vault")
     func alteredSlot() throws {
         let directory = try TemporaryDirectory()
         let vault = try Vault.open(directory.vault)
@@ -247,7 +247,7 @@ struct CheckTests {
         #expect(try again.slots.list().map(\.id) == [2])
     }
 
-    @Test("A slot that was removed or added behind the daemon's back is noticed")
+    @Test("A slot that was removed or added by another program is found")
     func exchangedSlots() throws {
         let directory = try TemporaryDirectory()
         let vault = try Vault.open(directory.vault)

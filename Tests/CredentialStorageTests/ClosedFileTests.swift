@@ -54,7 +54,7 @@ struct ClosedFileTests {
     }
 
     @Test(
-        "An older copy that is put in the place of a locked vault, or written over it, is opened whole",
+        "An older copy that replaces a locked vault, or is written over it, is opened completely",
         arguments: [false, true])
     func olderCopy(isWrittenOver: Bool) throws {
         for number in 0..<60 { try vault.writers.credentials.save("d\(number).example", "ann", "older") }
@@ -87,7 +87,7 @@ struct ClosedFileTests {
     }
 
     /// attacks.md, the vault, 2
-    @Test("An older copy that is put in the place of an open vault finds no log of it once that is opened anew")
+    @Test("An older copy that replaces an open vault finds no log of it when it is opened")
     func replacedWhileOpen() throws {
         try vault.writers.credentials.save("shop.example", "ann", "older")
         let copy = directory.path + "/copy"
@@ -103,7 +103,7 @@ struct ClosedFileTests {
         #expect(try credentials(in: away) == 61)
     }
 
-    @Test("What is no vault in the place of a locked one is told, and the vault is found again when it is back")
+    @Test("A file that is no vault and replaces a locked one is reported, and the vault is found again when it is back")
     func noVault() throws {
         try vault.writers.credentials.save("shop.example", "ann", "secret")
         vault.lock(at: .at())
@@ -167,7 +167,7 @@ struct ClosedFileTests {
     }
 
     /// attacks.md, the vault, 12
-    @Test("What a daemon that was killed left of a restore is gone at the next start, and the vault is whole")
+    @Test("The next start removes what a killed daemon has left of a restore, and the vault is complete")
     func killedRestore() throws {
         try vault.writers.credentials.save("shop.example", "ann", "secret")
         vault.close(at: .at())
@@ -189,7 +189,7 @@ struct ClosedFileTests {
         #expect(try again.password("shop.example", "ann") == "secret")
     }
 
-    @Test("What a killed daemon left of a backup goes with the vault's next one beside it, and no other daemon's does")
+    @Test("The vault's next backup removes an unfinished one of a killed daemon beside it, and no other daemon's")
     func killedBackup() throws {
         let folder = directory.path + "/mine"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("What a credential has besides user and password")
 struct CredentialPartsTests {
-    @Test("All of it, and what only a later version knows, comes back byte for byte, also after a change and a rekey")
+    @Test("All of it, and the fields of a later version, is read byte for byte, also after a change and a rekey")
     func keepsAll() throws {
         let directory = try TemporaryDirectory()
         let vault = try Vault.new(directory.vault)
@@ -22,9 +22,12 @@ struct CredentialPartsTests {
         expected.previous.insert(.init(password: expected.password, replaced: .at(1)), at: 0)
         (expected.password, expected.version, expected.changed) = (SecretBytes(utf8: "new"), 4, .at(1))
         #expect(
-            try Told.json(#require(try again.readers.credentials.get(expected.id)).told) == Told.json(expected.told))
+            try Described.json(#require(try again.readers.credentials.get(expected.id)).described)
+                == Described.json(expected.described))
         let other = Credential.ofOtherKind(1)
-        #expect(try Told.json(#require(try again.readers.credentials.get(other.id)).told) == Told.json(other.told))
+        #expect(
+            try Described.json(#require(try again.readers.credentials.get(other.id)).described)
+                == Described.json(other.described))
         #expect(try again.check().isSound)
     }
 
@@ -103,7 +106,7 @@ struct CredentialPartsTests {
         #expect(try vault.writers.credentials.undelete(id, at: .at(4)).changed && vault.check().isSound)
     }
 
-    @Test("Another kind stands beside a password of the same service and user, and is never taken for one")
+    @Test("Another kind may have the service and user of a password, and is never returned for one")
     func otherKinds() throws {
         let directory = try TemporaryDirectory()
         let vault = try Vault.new(directory.vault)
@@ -142,7 +145,7 @@ struct CredentialPartsTests {
         #expect(read.services == [CredentialService(.domain("b\u{FC}cher.example"))] && read.previous.count == 3)
     }
 
-    @Test("A field twice as long as it says, tags that fall, and a length in the longer form are refused")
+    @Test("A field of twice the length that it states, tags that decrease, and a length in the longer form are refused")
     func strictFields() throws {
         let credential = Credential.ofOtherKind(1)
         let plain = BinaryWriter.encode { writer in

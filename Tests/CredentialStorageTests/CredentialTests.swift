@@ -26,7 +26,7 @@ struct CredentialTests {
         #expect(again.counts?.credentials == 1)
     }
 
-    @Test("Every field comes back as it was, scalar for scalar")
+    @Test("Every field is read as it was written, scalar for scalar")
     func allFields() throws {
         let vault = try Vault.new()
         let credential = Credential(
@@ -50,7 +50,7 @@ struct CredentialTests {
         #expect(read.previous[0].replaced == .at(1) && read.writer == .other && read.deleted == nil)
     }
 
-    @Test("Codes that are replaced or taken away are kept with their time, the newest first, ten at most")
+    @Test("Codes that are replaced or removed are kept with their time, the newest first, ten at most")
     func formerCodes() throws {
         let directory = try TemporaryDirectory()
         let vault = try Vault.new(directory.vault)
@@ -164,7 +164,7 @@ struct CredentialTests {
         #expect(try vault.readers.credentials.get(ids[1])?.version == 1)
     }
 
-    @Test("A deleted credential is gone from look-ups, recoverable for its time, then gone for good")
+    @Test("A deleted credential is not looked up, can be restored for its time, and is then removed for good")
     func deletion() throws {
         let vault = try Vault.new()
         let saved = try vault.writers.credentials.save("shop.example", "ann", "one")
@@ -191,7 +191,7 @@ struct CredentialTests {
         #expect(try vault.password("shop.example", "ann") == "two")
     }
 
-    @Test("A list in pages of any size gives each credential once")
+    @Test("A list in pages of any size has each credential once")
     func pages() throws {
         let vault = try Vault.new()
         var expected: Set<ObjectID> = []
@@ -215,7 +215,7 @@ struct CredentialTests {
     }
 
     @Test(
-        "A page of a service's credentials goes on behind the last one's place, though that one is deleted, used or changed"
+        "A page of a service's credentials continues after the last position, even if that credential is deleted, used or changed"
     )
     func positions() throws {
         let vault = try Vault.new()
@@ -257,7 +257,7 @@ struct CredentialTests {
         return found
     }
 
-    @Test("A place in a list is written as a text that reads back, and no other text is read")
+    @Test("A position in a list is written as a text that can be read again, and no other text is read")
     func positionText() throws {
         let vault = try Vault.new()
         let id = try vault.writers.credentials.save("shop.example", "ann", "p", at: .at(1)).id

@@ -19,7 +19,7 @@ let canMount: Bool = {
 @Suite("Faults of the disk", .serialized)
 struct FaultTests {
     @Test(
-        "On a full disk a save is refused, all before it is there, releases go on, and with room the next save works",
+        "On a full disk a save is refused, all before it is there, releases continue, and with space the next save works",
         .enabled(if: canMount, "mounting a tmpfs needs root"))
     func fullDisk() throws {
         let directory = try TemporaryDirectory()
@@ -87,7 +87,7 @@ struct FaultTests {
         #expect(!FileManager.default.fileExists(atPath: directory.database + ".new"))
     }
 
-    @Test("On a read-only file system the vault says so", .enabled(if: canMount, "mounting a tmpfs needs root"))
+    @Test("On a read-only file system the vault reports that", .enabled(if: canMount, "mounting a tmpfs needs root"))
     func readOnly() throws {
         let directory = try TemporaryDirectory()
         let vault = try Vault.new(directory.vault)

@@ -23,7 +23,7 @@ struct FileTests {
         #expect(status == 0, "\(output)")
     }
 
-    @Test("A second opener is told who holds the vault, and gets it when that one has gone")
+    @Test("A second process is given the holder of the vault, and can open it when that one has ended")
     func secondOpener() throws {
         let directory = try TemporaryDirectory()
         let vault = try Vault.new(directory.vault)
@@ -56,7 +56,7 @@ struct FileTests {
         }
     }
 
-    @Test("A vault that was moved away or replaced is not written to, and is opened anew when locked")
+    @Test("A vault that was moved away or replaced is not written to, and is opened again when locked")
     func replaced() throws {
         let directory = try TemporaryDirectory()
         let vault = try Vault.new(directory.vault)
@@ -117,7 +117,7 @@ struct FileTests {
         try FileManager.default.moveItem(atPath: path, toPath: directory.path + "/autofilld.vault-key")
         #expect(KeyFile.path(inCredentialsDirectory: directory.path) == directory.path + "/autofilld.vault-key")
     }
-    @Test("An older whole copy that is put in the vault's place is not noticed, and gives what it had")
+    @Test("An older complete copy that replaces the vault is not detected, and returns what it had")
     func olderCopy() throws {
         let directory = try TemporaryDirectory()
         let first = try Vault.new(directory.vault)

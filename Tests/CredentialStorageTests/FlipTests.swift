@@ -19,7 +19,7 @@ struct FlipTests {
     }
 
     @Test(
-        "A thousand flips over the file: none crashes, none gives a wrong secret, each is detected or outside all that matters"
+        "A thousand flips over the file: none crashes, none returns a wrong secret, each is detected or outside all that matters"
     )
     func thousandFlips() throws {
         let original = try TemporaryDirectory()

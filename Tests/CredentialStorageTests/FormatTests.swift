@@ -13,7 +13,7 @@ import Testing
 struct FormatTests {
     private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
 
-    @Test("Vault-format.md says of each version of the schema which autofilld can read it")
+    @Test("Vault-format.md states for each version of the schema which autofilld can read it")
     func versions() throws {
         let page = Self.folder.appending(path: "../../Sources/CredentialStorage/Vault-format.md")
         let rows = try String(contentsOf: page, encoding: .utf8).matches(
@@ -175,7 +175,9 @@ struct FormatTests {
         for length in 0..<bytes.count { #expect(parse(Array(bytes.prefix(length))) == nil) }
     }
 
-    @Test("Names are normalised as Unicode Standard Annex #15 says: composed, excluded, reordered, Hangul, singletons")
+    @Test(
+        "Names are normalised as Unicode Standard Annex #15 specifies: composed, excluded, reordered, Hangul, singletons"
+    )
     func normalised() {
         for (text, expected) in [
             ("ascii", "ascii"), ("cafe\u{301}", "caf\u{E9}"), ("\u{212B}", "\u{C5}"),

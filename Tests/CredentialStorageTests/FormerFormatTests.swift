@@ -11,7 +11,7 @@ import Testing
 /// Issue 13, rule 9: vaults of the first format are brought to the present one, backup first.
 @Suite("A vault of the first format", .serialized)
 struct FormerFormatTests {
-    @Test("It opens as it is, tells what it told then, and takes no change; nothing is written by that")
+    @Test("It opens as it is, returns what it returned then, and accepts no change; nothing is written by that")
     func readOnly() throws {
         let directory = try TemporaryDirectory()
         try FormerFormat.copy(to: directory)
@@ -19,7 +19,7 @@ struct FormerFormatTests {
         let vault = try Vault.open(directory.vault, seed: 8)
         #expect(try vault.unlock(.key()).findings.isEmpty)
         #expect(vault.isOfOlderFormat)
-        #expect(try Told.json(FormerFormat.told()) == vault.told(openedBy: 2))
+        #expect(try Described.json(FormerFormat.described()) == vault.described(openedBy: 2))
         #expect(try vault.check().isSound)
         #expect(failure { try vault.writers.credentials.save("new.example", "ann", "p") } == .rekeying)
         #expect(failure { try vault.writers.offers.insert(Offer.test(9)) } == .rekeying)
@@ -51,7 +51,7 @@ struct FormerFormatTests {
         #expect(report.backup == directory.vaultPath + "/backups/vault-1.sqlite")
         #expect(vault.state == .unlocked && !vault.isOfOlderFormat)
         #expect(try vault.migrate(at: .at(100)) == nil)
-        #expect(try vault.tellsAll() && vault.check().isSound)
+        #expect(try vault.hasAll() && vault.check().isSound)
         let known = try #require(try vault.backups.list().first)
         #expect(known.path == report.backup && known.made == .at(100) && known.isAutomatic)
         // Nothing that is sealed now opens with a sub-key of then.
@@ -72,7 +72,7 @@ struct FormerFormatTests {
         let recovery = try RecoveryKey(typed: SecretBytes(utf8: FormerFormat.recoveryKey))
         for secret in [FormerFormat.passphrase, .key(), .recovery(recovery)] {
             let again = try Vault.unlocked(directory.vault, secret: secret)
-            #expect(try again.tellsAll() && !again.isOfOlderFormat)
+            #expect(try again.hasAll() && !again.isOfOlderFormat)
             again.close(at: .at(102))
         }
         let again = try Vault.unlocked(directory.vault)
@@ -90,11 +90,11 @@ struct FormerFormatTests {
         let outcome = try vault.restoreAttempt(from: backup, secret: FormerFormat.passphrase).derive()
         #expect(try vault.restore(from: backup, with: outcome, at: .at(102)).records == FormerFormat.records)
         #expect(vault.state == .unlocked && !vault.isOfOlderFormat)
-        #expect(try vault.tellsAll() && vault.check().isSound)
+        #expect(try vault.hasAll() && vault.check().isSound)
         #expect(try vault.password("later.example", "ann") == nil)
     }
 
-    @Test("Killed at any moment it is as it was or done, with all that was in it, and comes to its end the next time")
+    @Test("Killed at any moment it is as it was or done, with all that was in it, and is completed the next time")
     func killed() throws {
         let directory = try TemporaryDirectory()
         try FormerFormat.copy(to: directory)
@@ -113,9 +113,9 @@ struct FormerFormatTests {
         for (number, snapshot) in snapshots.enumerated() {
             let again = try Vault.unlocked(snapshot.vault, seed: UInt64(1000 + number))
             if again.isOfOlderFormat { former += 1 }
-            #expect(try again.tellsAll(), "\(number)")
+            #expect(try again.hasAll(), "\(number)")
             _ = try again.migrate(at: .at(101))
-            #expect(try !again.isOfOlderFormat && again.tellsAll() && again.check().isSound, "\(number)")
+            #expect(try !again.isOfOlderFormat && again.hasAll() && again.check().isSound, "\(number)")
         }
         #expect(former > 20 && former < snapshots.count)
     }
@@ -141,13 +141,13 @@ struct FormerFormatTests {
             let again = try Vault.unlocked(copy.vault)
             outcomes.insert(again.isOfOlderFormat)
             #expect(again.isOfOlderFormat == (length < log.count))
-            #expect(try again.tellsAll(), "\(length)")
+            #expect(try again.hasAll(), "\(length)")
         }
         #expect(outcomes.count == 2)
     }
 
     @Test(
-        "Without room for it the vault can be read, says why it cannot be changed, and is brought over when there is",
+        "Without space for it the vault can be read, reports why it cannot be changed, and is migrated when there is space",
         .enabled(if: canMount, "mounting a tmpfs needs root"))
     func fullDisk() throws {
         let directory = try TemporaryDirectory()
@@ -158,16 +158,16 @@ struct FormerFormatTests {
         try Data(count: 200 << 10).write(to: URL(fileURLWithPath: ballast))
         let vault = try Vault.unlocked(directory.vault)
         #expect(failure { _ = try vault.migrate(at: .at(100)) } == .storageFull)
-        #expect(try vault.isOfOlderFormat && vault.tellsAll())
+        #expect(try vault.isOfOlderFormat && vault.hasAll())
         #expect(failure { try vault.writers.credentials.save("new.example", "ann", "p") } == .storageFull)
         try FileManager.default.removeItem(atPath: ballast)
         try #require(mount("tmpfs", directory.path, "tmpfs", UInt(MS_REMOUNT), "size=4m") == 0)
         #expect(try vault.migrate(at: .at(101)) != nil)
-        #expect(try vault.tellsAll() && vault.check().isSound)
+        #expect(try vault.hasAll() && vault.check().isSound)
         try vault.writers.credentials.save("new.example", "ann", "p")
     }
 
-    @Test("One that is not sound is not brought over before it is repaired, and nothing of it is lost")
+    @Test("A corrupt one is not migrated before it is repaired, and nothing of it is lost")
     func unsound() throws {
         let directory = try TemporaryDirectory()
         try FormerFormat.copy(to: directory)

@@ -34,8 +34,8 @@ struct FormerSecretTests {
         try foreign.create([.test(.key(3), seed: 7)], at: .at())
         _ = try foreign.backups.make(at: directory.vaultPath + "/backups/foreign.sqlite", at: .at())
 
-        let told = try vault.rekey([.test(.key(40))], at: .at(4))
-        #expect(Set(told) == [first, later, automatic, replaced, draft, damaged])
-        #expect(told == told.sorted())
+        let described = try vault.rekey([.test(.key(40))], at: .at(4))
+        #expect(Set(described) == [first, later, automatic, replaced, draft, damaged])
+        #expect(described == described.sorted())
     }
 }

@@ -52,7 +52,7 @@ struct FreshnessTests {
         }
     }
 
-    @Test("An older file, a log that is gone or damaged, a lost root: none is served as new without a finding")
+    @Test("An older file, a log that is missing or damaged, a lost root: none is served as new without a finding")
     func nothingOlder() throws {
         let history = try Self.history()
         let last = try #require(history.last)
@@ -110,7 +110,7 @@ struct FreshnessTests {
         }
     }
 
-    @Test("Whatever moment a kill comes at, and however old a mark a power cut leaves, nothing is taken for older")
+    @Test("Whenever a kill happens, and however old the mark is that a power cut leaves, no vault is treated as older")
     func noFalseAlarm() throws {
         let history = try Self.history()
         let last = try #require(history.last)
@@ -150,7 +150,7 @@ struct FreshnessTests {
         try reopen(.key(10), "slot")
     }
 
-    @Test("While the daemon lives it knows how new its vault is by itself, and that vault.releases was taken away")
+    @Test("While the daemon runs it has recorded how new its vault is, and detects that vault.releases was removed")
     func inMemory() throws {
         let directory = try TemporaryDirectory()
         let vault = try Vault.new(directory.vault)
@@ -180,7 +180,8 @@ struct FreshnessTests {
     }
 
     @Test(
-        "The person takes an older vault as it is: it is whole, keeps record and name, and is the newest from then on")
+        "The user accepts an older vault as it is: it is complete, keeps record and name, and is the newest from then on"
+    )
     func taken() throws {
         let history = try Self.history()
         let last = try #require(history.last)

@@ -37,7 +37,7 @@ struct HardCaseTests {
         try third.unlock(.key(), at: .at())
     }
 
-    @Test("A repair puts back the slots that were there at the unlock, and takes planted ones out of use")
+    @Test("A repair restores the slots that were there at the unlock, and removes planted ones")
     func slots() throws {
         let directory = try TemporaryDirectory()
         let vault = try Vault.new(directory.vault)
@@ -62,7 +62,7 @@ struct HardCaseTests {
         #expect(try Vault.unlocked(directory.vault).password("shop.example", "ann") == "p")
     }
 
-    @Test("Where no slot is left that opens the vault, and none is known, a repair changes nothing and says so")
+    @Test("Where no slot is left that opens the vault, and none is recorded, a repair changes nothing and reports that")
     func noSlots() throws {
         let directory = try TemporaryDirectory()
         let vault = try Vault.new(directory.vault)
@@ -127,7 +127,7 @@ struct HardCaseTests {
         #expect(try vault.check().isSound)
     }
 
-    @Test("A vault that was removed under the daemon can be made anew by the same daemon")
+    @Test("A vault that was removed under the daemon can be made again by the same daemon")
     func removed() throws {
         let directory = try TemporaryDirectory()
         let vault = try Vault.new(directory.vault)
@@ -207,7 +207,7 @@ struct HardCaseTests {
         #expect(try vault.unlock(.passphrase("cafe\u{301} au lait")).slot == id)
     }
 
-    @Test("Records whose part of the manifest is gone are named, and a repair keeps them")
+    @Test("Records whose node of the manifest is missing are named, and a repair keeps them")
     func unpinned() throws {
         let vault = try Vault.new()
         let id = try vault.writers.credentials.save("shop.example", "ann", "p").id
@@ -221,7 +221,7 @@ struct HardCaseTests {
         #expect(try vault.check().isSound && vault.password("shop.example", "ann") == "p")
     }
 
-    @Test("A row that has no sound id hides no other, and a repair keeps it in quarantine")
+    @Test("A row that has no valid id hides no other, and a repair keeps it in quarantine")
     func unnamedRow() throws {
         let vault = try Vault.new()
         try vault.writers.credentials.save("shop.example", "ann", "p")

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Keychain items and their attributes")
 struct ItemTests {
-    @Test("Items that are alike in all but their ids are found by any of their attributes, and by no other")
+    @Test("Items that differ only in their ids are found by any of their attributes, and by no other")
     func alike() throws {
         let vault = try Vault.new()
         let mail = ["server": "mail.example.com", "user": "ann", "port": "993"]
@@ -74,7 +74,7 @@ struct ItemTests {
     }
 
     @Test(
-        "A place is held by one item, found by its service and account, and stands beside others with these attributes")
+        "A place belongs to one item, found by its service and account, beside others with these attributes")
     func places() throws {
         let vault = try Vault.new()
         let place = Item.Place(service: "mail", account: "ann")
@@ -109,7 +109,7 @@ struct ItemTests {
     }
 
     @Test(
-        "A look-up by two attributes takes as many queries among 10,000 items as among 10, one of the two being common to all"
+        "A look-up by two attributes needs as many queries among 10,000 items as among 10, one of the two being common to all"
     )
     func flat() throws {
         var queries: [Int] = []
@@ -150,7 +150,7 @@ struct ItemTests {
         }
     }
 
-    @Test("What a search is begun with, and ends early, goes on with the next page: nothing is left out")
+    @Test("A search that ends a page early continues with the next page: nothing is left out")
     func endsEarly() throws {
         let vault = try Vault.new()
         for number in 0..<40 {

@@ -81,7 +81,7 @@ struct LookupTests {
     }
 
     @Test(
-        "In a vault too large to be compared at the unlock the first read of its bucket finds a row that is gone, once")
+        "In a vault too large to be compared at the unlock the first read of its bucket finds a missing row, once")
     func large() throws {
         try execute("DELETE FROM lookup WHERE id = \(Tampering.literal(ids[1]))")
         var limits = VaultLimits()
@@ -133,7 +133,7 @@ struct LookupTests {
         other.close(at: .at(5))
     }
 
-    @Test("The table of look-ups tells which items of one group share an attribute, and nothing across groups")
+    @Test("The table of look-ups shows which items of one group share an attribute, and nothing across groups")
     func shared() throws {
         let vault = try Vault.unlocked(directory.vault)
         try vault.writers.items.add(["kind": "token", "number": "9"])

@@ -6,7 +6,7 @@ import Testing
 
 @testable import CredentialStorage
 
-@Suite("A vault whose folder is gone while the daemon runs")
+@Suite("A vault whose folder is removed while the daemon runs")
 struct LostFolderTests {
     private let home: TemporaryDirectory
     private let backup: String
@@ -47,7 +47,7 @@ struct LostFolderTests {
         #expect(try other.readers.releases.page(before: nil, limit: 9).elements.map(\.number) == [1])
     }
 
-    @Test("A restore that is refused leaves no folder's content behind, and the open vault is open still")
+    @Test("A restore that is refused leaves no content in the folder, and the open vault stays open")
     func refused() throws {
         try FileManager.default.removeItem(atPath: home.vaultPath)
         let outcome = try vault.restoreAttempt(from: backup, secret: .key()).derive()

@@ -52,7 +52,7 @@ struct LostRootTests {
         return vault
     }
 
-    @Test("Older rows are not given out, a check names each, and a repair takes them out of use")
+    @Test("Older rows are not returned, a check names each, and a repair puts them into quarantine")
     func olderRows() throws {
         try Tampering.execute(sql(Self.rows), on: directory.database)
         let vault = try opened()
@@ -67,7 +67,7 @@ struct LostRootTests {
         #expect(try vault.password("same.example", "ann") == "same")
     }
 
-    @Test("Where all below the root is older too, nothing is given out before the person's repair, and each is named")
+    @Test("Where all below the root is older too, nothing is returned before the user's repair, and each is named")
     func olderNodes() throws {
         try Tampering.execute(sql(Self.rows, Self.nodes), on: directory.database)
         let vault = try opened()
@@ -78,7 +78,7 @@ struct LostRootTests {
         #expect(try vault.password("same.example", "ann") == "same")
     }
 
-    @Test("Rows that are newer than what is left of the manifest, or of which it says nothing, stay through a repair")
+    @Test("Rows that are newer than what is left of the manifest, or of which it has no entry, stay through a repair")
     func newerRows() throws {
         try Tampering.execute(
             sql(Self.nodes, "DELETE FROM manifest WHERE node = \(1 + ManifestBucket.index(of: same) / 64)"),

@@ -86,19 +86,19 @@ struct MigrationTests {
     }
 
     /// Made by `FullVault` with commit 45000f6, the last one that opened the vault with GRDB and normalised names with
-    /// Foundation; with what `told` said of it.
+    /// Foundation; with what `described` returned of it.
     private static func full(_ ending: String) -> URL {
         fixture.deletingLastPathComponent().appendingPathComponent("vault-1-full.\(ending)")
     }
 
-    @Test("A vault with all kinds of records, of the time of GRDB, opens, is sound and tells what it told then")
+    @Test("A vault with all kinds of records, of the time of GRDB, opens, is intact and returns what it returned then")
     func fullVault() throws {
         let directory = try TemporaryDirectory()
         try FileManager.default.createDirectory(atPath: directory.vaultPath, withIntermediateDirectories: true)
         try FileManager.default.copyItem(at: Self.full("sqlite"), to: URL(fileURLWithPath: directory.database))
         let vault = try Vault.open(directory.vault, seed: 8)
         #expect(try vault.unlock(.key()).findings.isEmpty)
-        #expect(try vault.told(openedBy: 2) == String(contentsOf: Self.full("json"), encoding: .utf8))
+        #expect(try vault.described(openedBy: 2) == String(contentsOf: Self.full("json"), encoding: .utf8))
         #expect(try vault.check().isSound)
         #expect(try vault.migrate(at: .at(99))?.format == .first)
         // Names that are not in NFC are found under both forms.

@@ -12,7 +12,7 @@ import Testing
 @Suite("A change of the whole vault that meets a fault", .serialized)
 struct NoReturnTests {
     @Test(
-        "With however little room, a vault is made and open, or none is there; and one is restored, or the former is there",
+        "With however little space, a vault is made and open, or there is none; and one is restored, or the former is there",
         .enabled(if: canMount, "mounting a tmpfs needs root"))
     func anyRoom() throws {
         let elsewhere = try TemporaryDirectory()
@@ -53,7 +53,7 @@ struct NoReturnTests {
     }
 
     @Test(
-        "A restore into nothing makes a vault that is open, or none, with however little room",
+        "A restore without a former vault makes a vault that is open, or none, with however little space",
         .enabled(if: canMount, "mounting a tmpfs needs root"))
     func anyRoomForNone() throws {
         let elsewhere = try TemporaryDirectory()
@@ -72,7 +72,7 @@ struct NoReturnTests {
         }
     }
 
-    @Test("A rekey needs no new file once it is done: the vault is open, whatever is in the place of vault.releases")
+    @Test("A rekey needs no new file once it is done: the vault is open, whatever is at the path of vault.releases")
     func rekey() throws {
         let directory = try TemporaryDirectory()
         let vault = try Vault.new(directory.vault)
@@ -85,7 +85,7 @@ struct NoReturnTests {
         #expect(try vault.password("shop.example", "ann") == "p")
     }
 
-    @Test("What is to take the vault's place and is none goes again, and the vault is there with its releases")
+    @Test("A file that is to replace the vault and is none is removed, and the vault is there with its releases")
     func exchange() throws {
         let directory = try TemporaryDirectory()
         let vault = try Vault.new(directory.vault)

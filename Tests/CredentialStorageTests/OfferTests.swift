@@ -100,7 +100,7 @@ struct OfferTests {
         #expect(try vault.password("shop.example", "ann") == "former")
     }
 
-    @Test("A declined offer's password stays findable for its time, then is gone")
+    @Test("A declined offer's password can be found for its time, and is then removed")
     func decline() throws {
         let vault = try Vault.new()
         let offer = Offer.test(1)

@@ -12,7 +12,7 @@ struct OtherRecordTests {
             service: .domain("shop.example"), decision: decision, created: .at(Int64(number)), origin: "prompt")
     }
 
-    @Test("A grant is found by app and service, replaced by a later word of the same subject, and revoked")
+    @Test("A grant is found by app and service, replaced by a later decision of the same subject, and revoked")
     func grants() throws {
         let vault = try Vault.new()
         let first = try vault.writers.grants.put(grant(1))

@@ -40,7 +40,7 @@ struct PurgeClockTests {
         #expect(try vault.password("shop.example", "ann") == "p")
     }
 
-    @Test("Where no daemon ran for long, what is due goes some days later")
+    @Test("Where no daemon ran for long, what is due is removed some days later")
     func behind() throws {
         var starts = 0
         while try run(from: 100 * Self.day + Int64(starts) * Self.day, for: Self.day / 2) == 0, starts < 40 {
@@ -49,7 +49,7 @@ struct PurgeClockTests {
         #expect((15...25).contains(starts))
     }
 
-    @Test("In a process that runs on, it goes when it is due")
+    @Test("In a process that keeps running, it is removed when it is due")
     func running() throws {
         let vault = try Vault.open(directory.vault, seed: 5)
         try vault.unlock(.key(), at: .at())

@@ -157,7 +157,7 @@ struct ReleaseShareTests {
         #expect(try left(reopening: false) == left(reopening: true))
     }
 
-    @Test("Whatever apps fill the record in whatever order, each keeps up to its share, and the record is sound")
+    @Test("Whatever apps fill the record in whatever order, each keeps up to its quota, and the log is intact")
     func shares() throws {
         var generator = SeededGenerator(seed: 13)
         for round in 0..<6 {
@@ -201,7 +201,7 @@ struct ReleaseShareTests {
         }
     }
 
-    @Test("A row as it was before entries were dropped from it is found, and so is a gap that is lengthened or gone")
+    @Test("A row as it was before entries were dropped from it is found, and so is a gap that is lengthened or missing")
     func tampered() throws {
         let home = try TemporaryDirectory()
         let vault = try Vault.new(home.vault, limits: Self.limits)

@@ -73,7 +73,7 @@ struct ReleaseTests {
         #expect(try numbers(Vault.unlocked(directory.vault)) == [2, 1])
     }
 
-    @Test("What cannot be written is not on record, and its place is the next one's")
+    @Test("What cannot be written is not on record, and its number is the next one's")
     func unwritable() throws {
         let directory = try TemporaryDirectory()
         let vault = try Vault.new(directory.vault)
@@ -93,7 +93,7 @@ struct ReleaseTests {
                 == [[2, Timestamp.at(3).milliseconds], [1, Timestamp.at(1).milliseconds]])
     }
 
-    @Test("A log that ends in the middle of an entry, or is gone, costs only what is missing")
+    @Test("A log that ends in the middle of an entry, or is missing, loses only what is missing")
     func tornLog() throws {
         let directory = try TemporaryDirectory()
         let vault = try Vault.new(directory.vault)
@@ -113,7 +113,7 @@ struct ReleaseTests {
         #expect(try numbers(try Vault.unlocked(copy.vault)) == [2, 1])
     }
 
-    @Test("Thousands of entries in one turn find room, and the oldest go when the record is too large")
+    @Test("Thousands of entries in one turn are kept, and the oldest are dropped when the log is too large")
     func bounds() throws {
         var limits = VaultLimits()
         limits.releaseBytes = 600 << 10

@@ -56,13 +56,13 @@ struct SalvageTests {
             let password = try vault.password(domain, "ann")
             #expect(password == (isThere ? "p\(domain.dropFirst().prefix { $0 != "." })" : nil), "\(place): \(domain)")
         }
-        let told = report.findings.count { if case .missing = $0 { true } else { false } }
+        let described = report.findings.count { if case .missing = $0 { true } else { false } }
         // Each record that is gone is named where what names it is left.
-        #expect(told <= missing)
+        #expect(described <= missing)
         if missing == 0 { #expect(report.records == Self.count && report.quarantined == 0, "\(place)") }
     }
 
-    @Test("From a file that was cut off, at 40 places, every record comes back that is still in it")
+    @Test("From a file that was cut off, at 40 places, every record is recovered that is still in it")
     func cutOff() throws {
         var generator = SeededGenerator(seed: 40)
         let pages = bytes.count / 4096
@@ -84,7 +84,7 @@ struct SalvageTests {
         }
     }
 
-    @Test("From a file with a damaged header, by 220 flips, every record comes back")
+    @Test("From a file with a damaged header, by 220 flips, every record is recovered")
     func header() throws {
         var generator = SeededGenerator(seed: 220)
         let home = try TemporaryDirectory()
@@ -112,7 +112,7 @@ struct SalvageTests {
         #expect(refused > 40, "SQLite opens none of these")
     }
 
-    @Test("A damaged vault is had back in its own place, with what only its log has, and the damaged file is kept")
+    @Test("A damaged vault is recovered at its own path, with what only its log has, and the damaged file is kept")
     func inPlace() throws {
         let vault = try Vault.unlocked(directory.vault, seed: 4)
         try vault.writers.credentials.save("late.example", "ann", "late")
@@ -142,7 +142,9 @@ struct SalvageTests {
         #expect(try Vault.open(killed.vault, seed: 6).unlock(.key()).findings.isEmpty)
     }
 
-    @Test("Of a backup with a damaged record all others come back into a new file, the damaged one is told and kept")
+    @Test(
+        "Of a backup with a damaged record all others are recovered into a new file, the damaged one is reported and kept"
+    )
     func backup() throws {
         let home = try TemporaryDirectory()
         let vault = try Vault.unlocked(directory.vault, seed: 4)
@@ -168,7 +170,7 @@ struct SalvageTests {
         #expect(try other.password("d6.example", "ann") == "p6" && other.password("d5.example", "ann") == nil)
     }
 
-    @Test("What is in quarantine can be seen, and had back where it opens and nothing has its place")
+    @Test("What is in quarantine is listed, and can be restored where it opens and nothing has replaced it")
     func quarantine() throws {
         let copy = directory.path + "/copy.sqlite"
         try bytes.write(to: URL(fileURLWithPath: copy))

@@ -45,7 +45,7 @@ struct SecretServiceItemTests {
     }
 
     /// attacks.md, the vault, 5
-    @Test("A search costs as many looks as its rarest condition takes, however many items have the others")
+    @Test("A search costs as many queries as its rarest condition needs, however many items have the others")
     func looks() throws {
         let vault = try Vault.new()
         let count = 400

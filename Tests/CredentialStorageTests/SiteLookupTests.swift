@@ -104,7 +104,7 @@ struct SiteLookupTests {
     }
 
     @Test(
-        "What is remembered of the order is what the vault has, whatever is saved, changed, deleted and got back",
+        "The cached order is that of the vault, whatever is saved, changed, deleted and restored",
         arguments: [1, 2, 3])
     func remembered(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Slots and unlocking")
 struct SlotTests {
-    @Test("A locked vault gives and takes nothing, and opens again with the key")
+    @Test("A locked vault returns and accepts nothing, and opens again with the key")
     func lock() throws {
         let vault = try Vault.new()
         try vault.writers.credentials.save("shop.example", "ann", "secret")

@@ -6,7 +6,7 @@ import SecretMemory
 import TestGround
 import Testing
 
-/// A directory that goes when the test is over.
+/// A directory that is removed when the test is over.
 final class TemporaryDirectory {
     let path: String
 

@@ -67,7 +67,7 @@ struct TurnBytesTests {
 
     /// attacks.md, the vault, 11: each page of the deleted credentials opened all of them.
     @Test(
-        "Page after page all of a list is told once, and no page opens more than its bytes and one record",
+        "Page after page all of a list is returned once, and no page opens more than its bytes and one record",
         arguments: lists.indices)
     func pages(number: Int) throws {
         let (vault, list) = (try vault(), Self.lists[number])
@@ -105,7 +105,7 @@ struct TurnBytesTests {
         #expect(count == 30)
     }
 
-    @Test("Pages of one turn share its bytes, and each tells one entry at least; what a decision goes by is whole")
+    @Test("Pages of one turn share its bytes, and each has one entry at least; what a decision depends on is complete")
     func shared() throws {
         let vault = try vault()
         vault.beginTurn(endsPages: true)
@@ -119,7 +119,7 @@ struct TurnBytesTests {
         #expect(try vault.readers.offers.page(pendingOnly: true, after: nil, limit: 500).elements.count == 30)
     }
 
-    @Test("A service's list takes as many turns as it needs, whatever is written meanwhile, and is then opened no more")
+    @Test("A service's list uses as many turns as it needs, whatever is written meanwhile, and is then opened no more")
     func building() throws {
         let vault = try vault()
         let service = Service.domain("shop.example")

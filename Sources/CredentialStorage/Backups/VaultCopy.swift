@@ -3,7 +3,7 @@ internal import CSQLite
 internal import Glibc
 internal import SecretMemory
 
-/// A backup in the making: under a name of its own until it is whole, read back and on disk.
+/// A backup in the making: under a name of its own until it is complete, read back and on disk.
 struct VaultCopy: ~Copyable {
     private let path: String
     /// nil once it is published or removed.
@@ -54,13 +54,13 @@ struct VaultCopy: ~Copyable {
         try VaultInspection.report(on: connection, VaultStatements(on: connection), keys: keys, progress)
     }
 
-    /// Gives it its name, which no file has, durably.
+    /// Renames it durably to its name, which no file has.
     mutating func publish() throws(VaultError) {
         guard let partial else { return }
         try VaultDirectory.publish(partial, as: path)
         self.partial = nil
         do throws(VaultError) { try VaultDirectory.synchronize(VaultDirectory.parent(of: path)) } catch {
-            // Nobody is told of it.
+            // It is not reported.
             try? VaultDirectory.remove(path)
             throw error
         }
@@ -79,7 +79,7 @@ struct VaultCopy: ~Copyable {
     ) throws(VaultError) {
         let destination = try SQLConnection(path, at: path, flags: SQLITE_OPEN_READWRITE)
         try copyPages(from: source, to: destination, progress)
-        // The copy says of itself that it has a write-ahead log; a single file is what a backup should be.
+        // The copy states that it has a write-ahead log; a backup should be a single file.
         try destination.run("PRAGMA journal_mode = DELETE")
     }
 
@@ -100,19 +100,19 @@ struct VaultCopy: ~Copyable {
             sqlite3_backup_finish(backup)
             throw error
         }
-        // It has the error of the steps, if there was one, but takes a file that is held by another for none.
+        // It returns the error of the steps, if there was one, but none for a file that another process holds.
         guard sqlite3_backup_finish(backup) == SQLITE_OK else { throw destination.error }
         guard code == SQLITE_DONE else { throw .held(processID: nil, program: nil) }
     }
 }
 
-/// The names of unfinished backups, which a killed daemon leaves behind. A vault makes one at a time, and one daemon has it:
-/// the vault that a name tells knows that nobody works on such a file when it begins another.
+/// The names of unfinished backups, which a killed daemon leaves. A vault makes one at a time, and one daemon has it:
+/// when the vault in a name begins another, nothing writes to such a file.
 enum PartialBackup {
     private static let prefix = ".autofilld-"
     private static let suffix = ".partial"
 
-    /// What tells a vault from others in such names: of its directory's inode number what finds room.
+    /// What distinguishes a vault from others in such names: the lowest bits of its directory's inode number.
     static func owner(_ home: VaultDirectory) -> UInt32? {
         var status = stat()
         return stat(home.path, &status) == 0 ? UInt32(truncatingIfNeeded: status.st_ino) : nil

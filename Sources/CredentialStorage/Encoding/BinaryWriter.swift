@@ -2,7 +2,7 @@
 internal import Credentials
 internal import SecretMemory
 
-/// Writes the vault's plain texts: integers big-endian, byte strings behind their length in 32 bits (all ones: absent).
+/// Writes the vault's plain texts: integers big-endian, byte strings after their length in 32 bits (all ones: absent).
 ///
 /// It runs twice over the same code: without memory it only measures, with memory it writes.
 struct BinaryWriter {
@@ -119,7 +119,7 @@ struct BinaryWriter {
 }
 
 extension Service.Kind {
-    /// The kind's number in the vault, never reused; 0 for one that only a later version knows: its word follows.
+    /// The kind's number in the vault, never reused; 0 for one of a later version: its name follows.
     var storedNumber: UInt8 { Self.known.firstIndex(of: self).map { UInt8($0 + 1) } ?? 0 }
 
     init?(storedNumber: UInt8) {

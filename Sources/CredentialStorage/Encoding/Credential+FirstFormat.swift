@@ -18,7 +18,7 @@ extension Credential {
         writer.put(deleted)
         writer.put(self.writer)
         writer.put(previous.map { ($0.password, $0.replaced) })
-        // Nothing where there was never a code; the number cannot be taken for padding.
+        // Nothing where there was never a code; the number cannot be read as padding.
         guard codeWriter != nil || !formerCodes.isEmpty else { return }
         writer.put(codeWriter == nil ? 1 : 2 as UInt8)
         if let codeWriter { writer.put(codeWriter) }

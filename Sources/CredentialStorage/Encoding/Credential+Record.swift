@@ -37,7 +37,7 @@ extension Credential: VaultRecord {
         for former in previous { writer.put(field: Field.previous) { $0.put(former.replaced, former.password) } }
         for former in formerCodes { writer.put(field: Field.formerCode) { $0.put(former.replaced, former.uri) } }
         writer.put(unknown)
-        // So that what is cut is not taken for whole.
+        // So that a cut record is not read as a complete one.
         writer.put(0 as UInt8)
     }
 

@@ -15,7 +15,7 @@ enum PHCBase64 {
         }
     }
 
-    /// nil for another character, a length that stands for no whole bytes, or bits that no byte takes.
+    /// nil for another character, a length of no whole bytes, or bits that are in no byte.
     static func decode(_ text: UnsafeRawBufferPointer) -> SecretBytes? {
         guard text.count % 4 != 1 else { return nil }
         var faults = false

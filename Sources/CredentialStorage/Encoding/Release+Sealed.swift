@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Credentials
 
-/// The plain text of an entry of the record of releases.
+/// The plain text of an entry of the release log.
 extension Release {
     /// The first byte of the plain text.
     static let format: UInt8 = 1

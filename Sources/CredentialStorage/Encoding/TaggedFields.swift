@@ -3,7 +3,7 @@ internal import Credentials
 internal import SecretMemory
 
 /// A record's fields in the present format: each has a tag (1 byte, never 0 and never below the one before), a length (1 byte;
-/// 255 and 4 bytes from 255 on) and its bytes. So those of a later version can be told from the others, and kept.
+/// 255 and 4 bytes from 255 on) and its bytes. So those of a later version can be distinguished, and kept.
 extension BinaryWriter {
     mutating func put(field tag: some RawRepresentable<UInt8>, _ write: (inout BinaryWriter) -> Void) {
         put(field: tag.rawValue, length: Self.length(of: write))
@@ -36,7 +36,7 @@ extension BinaryWriter {
         put(field: tag) { $0.put(subject) }
     }
 
-    /// Those of a later version, behind all others.
+    /// Those of a later version, after all others.
     mutating func put(_ unknown: [UnknownField]) {
         for field in unknown { put(field.tag, field.content) }
     }
@@ -57,8 +57,8 @@ extension BinaryWriter {
 extension BinaryReader {
     /// Reads fields up to the end, or to the padding. One whose tag `read` does not know is kept.
     ///
-    /// - Parameter read: takes one field whole; returns false where it does not know the tag, and then has taken nothing.
-    /// - Returns: those that are not known.
+    /// - Parameter read: reads one field completely; returns false for an unknown tag, and then has read nothing.
+    /// - Returns: the unknown ones.
     mutating func fields(_ read: (UInt8, inout BinaryReader) -> Bool) -> [UnknownField] {
         var unknown: [UnknownField] = []
         var last: UInt8 = 1

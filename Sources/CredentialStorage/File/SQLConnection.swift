@@ -12,7 +12,7 @@ final class SQLConnection {
     /// Opens the file at `path`.
     ///
     /// - Parameters:
-    ///   - name: how SQLite is told of it: the path, or, with `SQLITE_OPEN_URI` among the flags, a URI.
+    ///   - name: its name for SQLite: the path, or, with `SQLITE_OPEN_URI` among the flags, a URI.
     ///   - flags: `SQLITE_OPEN_…`: for reading only, or for writing, and whether a missing file is made.
     init(_ name: String, at path: String, flags: Int32) throws(VaultError) {
         var handle: OpaquePointer?

@@ -83,7 +83,7 @@ final class SQLStatement {
         return results
     }
 
-    /// Calls `body` for each row until it says false.
+    /// Calls `body` for each row until it returns false.
     func each(_ values: [Value], _ body: (borrowing Row) throws(VaultError) -> Bool) throws(VaultError) {
         let handle = try handle
         Self.bind(values, of: handle)
@@ -121,7 +121,7 @@ final class SQLStatement {
         sqlite3_bind_blob(handle, position, base, Int32(bytes.count), af_sqlite_transient())
     }
 
-    /// The row that a statement stands on; valid only inside the closure that it is given to.
+    /// The current row of a statement; valid only inside the closure that it is given to.
     struct Row: ~Copyable {
         fileprivate let handle: OpaquePointer
 

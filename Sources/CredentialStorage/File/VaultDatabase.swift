@@ -13,9 +13,9 @@ final class VaultDatabase {
     private var walIdentity: FileIdentity?
     private var prepared: VaultStatements?
     private var walPath: String { path + "-wal" }
-    /// What another thread looks at, while the file is left as it is.
+    /// What another thread reads, while the file is not changed.
     private var frozen: FrozenVault?
-    /// How its rows are sealed; another one when they were sealed anew.
+    /// How its rows are sealed; changes when they are sealed again.
     var format: VaultFormat
 
     /// Opens what is there, or makes it where `isNew`, in this `format`.
@@ -46,7 +46,7 @@ final class VaultDatabase {
         let connection = try SQLConnection(path, at: path, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
         guard af_sqlite_refuse_quoted_strings(connection.handle) == SQLITE_OK else { throw connection.error }
         for pragma in pragmas { try connection.run("PRAGMA \(pragma)") }
-        // SQLite opens whatever it is given; what is no database it says when it first reads.
+        // SQLite opens any file, and reports one that is no database at the first read.
         try connection.run("SELECT 1 FROM sqlite_schema LIMIT 1")
         return connection
     }
@@ -61,7 +61,7 @@ final class VaultDatabase {
         }
     }
 
-    /// Gives `body` the connection; calls may nest.
+    /// Calls `body` with the connection; calls may nest.
     func access<Result>(_ body: (SQLConnection) throws(VaultError) -> Result) throws(VaultError) -> Result {
         guard let connection else { throw .failed(code: SQLITE_MISUSE) }
         return try body(connection)
@@ -119,7 +119,7 @@ final class VaultDatabase {
         self.frozen = frozen
     }
 
-    /// The log is written back from time to time again; who still looks at the file is told that it is not what it was.
+    /// The log is written back from time to time again; a reader of the frozen file fails.
     func thaw() {
         guard let frozen else { return }
         frozen.giveUp()

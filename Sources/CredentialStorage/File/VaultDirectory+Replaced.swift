@@ -60,8 +60,21 @@ extension VaultDirectory {
         if access(keptLog, F_OK) == 0, access(log, F_OK) != 0 {
             guard Glibc.rename(keptLog, log) == 0 else { throw .system(errno, path: log) }
         }
-        if access(releases, F_OK) == 0, access(releaseLog, F_OK) != 0 { try rename(releases, to: releaseLog) }
+        // A releases file that could not be opened was moved, and an empty one may have been made instead.
+        if Self.exists(releases), !Self.exists(releaseLog) || hasBlankReleaseLog {
+            try rename(releases, to: releaseLog)
+        }
         for path in [keptLog, releases, kept] { try Self.remove(path) }
+    }
+
+    /// Whether the releases file has no entries.
+    private var hasBlankReleaseLog: Bool {
+        guard Self.isPlain(releaseLog) else { return false }
+        let descriptor = open(releaseLog, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        guard descriptor >= 0 else { return false }
+        defer { Glibc.close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: ReleaseFile.capacity)
+        return pread(descriptor, &bytes, bytes.count, 0) >= 0 && bytes.allSatisfy { $0 == 0 }
     }
 
     /// Reverts `putAside` where the vault has both names.

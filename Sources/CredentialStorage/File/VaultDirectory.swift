@@ -9,20 +9,25 @@ struct VaultDirectory: Hashable, Sendable {
     /// The vault while it is being made or restored; renamed when it is whole.
     var draft: String { path + "/vault.sqlite.new" }
     var lockFile: String { path + "/vault.lock" }
-    /// Entries of the record of releases that are not in the database yet.
+    /// Entries of the release log that are not in the database yet.
     var releaseLog: String { path + "/vault.releases" }
     var backups: String { path + "/backups" }
     /// Vaults that a restore or a rebuild took out of use.
     var replaced: String { path + "/replaced" }
 
-    /// Makes the directory and its parents where they are missing, and closes it to others where it is open.
+    /// Makes the directory and its parents durably where they are missing, and closes it to others where it is open.
     func make() throws(VaultError) { try Self.make(path) }
 
     static func make(_ path: String) throws(VaultError) {
         var prefix = path.hasPrefix("/") ? "" : "."
         for component in path.split(separator: "/") {
+            let parent = prefix.isEmpty ? "/" : prefix
             prefix += "/" + component
-            guard mkdir(prefix, 0o700) != 0 else { continue }
+            if mkdir(prefix, 0o700) == 0 {
+                // A parent that may be written to but not read cannot be synced.
+                do throws(VaultError) { try synchronize(parent) } catch .permissionLost {}
+                continue
+            }
             let number = errno
             // A parent that exists may also answer EACCES or EROFS: the last component decides.
             var status = stat()
@@ -31,7 +36,7 @@ struct VaultDirectory: Hashable, Sendable {
         try close(path, mode: 0o700)
     }
 
-    /// Takes away what group and others may do with `path`.
+    /// Removes the permissions of group and others on `path`.
     ///
     /// - Returns: whether others could write to it until now.
     @discardableResult
@@ -51,7 +56,7 @@ struct VaultDirectory: Hashable, Sendable {
         return false
     }
 
-    /// That the file begins as a vault does, before SQLite gets to see, and perhaps change, what is none.
+    /// Checks that the file begins as a vault does, before SQLite opens, and perhaps changes, what is none.
     func checkHeader() throws(VaultError) { try Self.checkHeader(database) }
 
     static func checkHeader(_ database: String) throws(VaultError) {
@@ -95,6 +100,12 @@ struct VaultDirectory: Hashable, Sendable {
             if name != ".", name != ".." { names.append(name) }
         }
         return names
+    }
+
+    /// Whether there is anything at a path, also a link to nothing.
+    static func exists(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0
     }
 
     /// Removes a file; its absence is no error.

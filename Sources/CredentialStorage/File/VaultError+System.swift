@@ -42,7 +42,7 @@ extension VaultError {
 }
 
 extension VaultError {
-    /// What gives the user back what the permissions of a path, or of a folder above it, keep from them.
+    /// What fixes the permissions of a path, or of a folder above it, for the user.
     package static func advice(onPermissionsOf path: String) -> String {
         var status = stat()
         if stat(path, &status) != 0 {

@@ -4,7 +4,7 @@
 /// sub-key: what was sealed in one format opens in no other.
 package enum VaultFormat: UInt8, Comparable, CaseIterable, Sendable {
     /// Until autofilld 0.2: the second half of the blind index of items, verifiers and grants does not mix the scope in, and
-    /// nothing tells two sealings of one version apart but their tags.
+    /// only their tags distinguish two sealings of one version.
     case first = 1
     /// Each sealing has a number, and equal names in two scopes have nothing in common.
     case second = 2

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
 
-/// The lock file: held with flock as long as the vault is open, and saying who holds it. The kernel lets go of it when the
-/// process ends in whatever way, so a stale one never keeps anyone out.
+/// The lock file: held with flock as long as the vault is open, with the holder as its content. The kernel releases it when the
+/// process ends in any way, so a stale one never keeps anyone out.
 final class VaultLock {
     private let descriptor: Int32
 
@@ -19,12 +19,12 @@ final class VaultLock {
         }
         self.descriptor = descriptor
         fchmod(descriptor, 0o600)
-        // What it says is for people; a full disk leaves it empty and the lock as good.
+        // The content is for users; a full disk leaves it empty and the lock is as good.
         let line = Array("\(getpid()) \(program)\n".utf8)
         if ftruncate(descriptor, 0) == 0 { pwrite(descriptor, line, line.count, 0) }
     }
 
-    /// Lets go of it by name: a child of this process that has not reached its exec yet still has the descriptor, and would
+    /// Releases it explicitly: a child of this process that has not reached its exec yet still has the descriptor, and would
     /// hold the lock on.
     deinit {
         flock(descriptor, LOCK_UN)

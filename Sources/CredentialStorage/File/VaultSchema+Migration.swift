@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 extension VaultSchema {
-    /// Tells what the file is, and refuses what is not ours or was written by a later version; changes nothing.
+    /// Returns the format of the file, and refuses what is not ours or was written by a later version; changes nothing.
     static func format(of connection: SQLConnection) throws(VaultError) -> VaultFormat {
         guard try self.applicationID(of: connection) == applicationID else {
             throw .notAVault(path: connection.path)

@@ -15,7 +15,7 @@ enum VaultSchema {
     /// All of them, the first one first.
     static let migrations = [
         Migration(name: "1", statements: ["PRAGMA application_id = \(applicationID)"] + firstTables),
-        // The rows of the other tables are sealed anew: that takes the keys. See `Vault.migrate`.
+        // The rows of the other tables are sealed again: that needs the keys. See `Vault.migrate`.
         Migration(name: "2", statements: secondTables),
     ]
 

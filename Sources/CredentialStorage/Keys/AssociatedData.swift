@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Credentials
 
-/// What is authenticated with each sealed thing, so that none can stand in another's place. The first byte is the format's
-/// number, the second says what it is.
+/// What is authenticated with each sealed thing, so that none can replace another. The first byte is the format's
+/// number, the second states what it is.
 enum AssociatedData {
     private static let format: UInt8 = 1
 

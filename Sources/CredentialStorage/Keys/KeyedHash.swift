@@ -40,7 +40,7 @@ struct KeyedHash: Sendable {
         }
     }
 
-    /// Hashes a padded key and the `count` bytes behind it in `block`.
+    /// Hashes a padded key and the `count` bytes after it in `block`.
     private func hash(
         under key: SecretBytes, _ block: UnsafeMutableRawBufferPointer, count: Int,
         to target: UnsafeMutableRawBufferPointer

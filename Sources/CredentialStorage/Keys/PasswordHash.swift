@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import SecretMemory
 
-/// What a password is checked against without being known: scrypt (RFC 7914) with a salt of its own, in the PHC string
+/// What a password is checked against without being stored: scrypt (RFC 7914) with a salt of its own, in the PHC string
 /// format, `$scrypt$ln=15,r=8,p=1$SALT$HASH`, base 64 without padding.
 package struct PasswordHash: Sendable {
     /// N = 2^15 blocks of 1 KiB: 32 MiB for each try.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import SecretMemory
 
-/// Gives names to texts that must not be told: equal texts have equal names as long as this key lives, which is in memory
-/// only. Whoever has a name and not the key cannot try texts out.
+/// Replaces texts that must not be disclosed by names: equal texts have equal names as long as this key lives, which is in memory
+/// only. A name without the key does not allow guesses at the text.
 package struct PseudonymKey: Sendable {
     private let hash: KeyedHash
 

@@ -33,7 +33,7 @@ enum Sealing {
         return sealed
     }
 
-    /// Gives `body` the plain text, in locked memory that is erased afterwards. nil where the bytes or the associated
+    /// Calls `body` with the plain text, in locked memory that is erased afterwards. nil where the bytes or the associated
     /// data are not what was sealed.
     static func open<Result>(
         _ sealed: UnsafeRawBufferPointer, key: SecretBytes, associated: [UInt8],

@@ -37,15 +37,3 @@ struct VaultKeys: Sendable {
         return derived.withUnsafeBytes { SecretBytes(copying: $0) }
     }
 }
-
-extension SecretBytes {
-    /// A copy in swift-crypto's form, for one call.
-    var symmetricKey: SymmetricKey { withUnsafeBytes { SymmetricKey(data: $0) } }
-
-    /// Random bytes.
-    convenience init(random count: Int, using entropy: inout some RandomNumberGenerator) {
-        self.init(count: count) { memory in
-            for index in memory.indices { memory[index] = UInt8.random(in: .min ... .max, using: &entropy) }
-        }
-    }
-}

@@ -31,9 +31,9 @@ struct Manifest {
         tag = found?.tag ?? .none
     }
 
-    /// The tree of a file whose root is lost, by the middle nodes that are there: nothing says whether these are the newest.
+    /// The tree of a file whose root is lost, by the middle nodes that are there: nothing states whether these are the newest.
     init(withoutRoot statements: VaultStatements, key: SecretBytes) {
-        // What is read tells its format itself.
+        // What is read states its format itself.
         root = ManifestRoot(vaultID: .none, slots: [])
         for index in root.middles.indices {
             let found = try? Self.open(Self.node(ofMiddle: index), statements, key) { _ in true }
@@ -145,7 +145,7 @@ struct Manifest {
         try write(statements, key: key, using: &entropy)
     }
 
-    /// Writes the manifest of these records anew, whatever was there.
+    /// Writes the manifest of these records, whatever was there.
     static func build(
         _ entries: [ManifestEntry], root: ManifestRoot, _ statements: VaultStatements, key: SecretBytes,
         using entropy: inout any RandomNumberGenerator

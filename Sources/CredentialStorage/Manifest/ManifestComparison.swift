@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Credentials
 
-/// Rows being held against the entries of some buckets.
+/// Compares rows with the entries of some buckets.
 struct ManifestComparison {
     private var faults: [VaultFinding] = []
     private var outstanding: [ObjectID: ManifestEntry] = [:]
@@ -20,7 +20,7 @@ struct ManifestComparison {
         }
     }
 
-    /// Nothing can be said about the rows of a bucket that cannot be read, or of which nobody knows whether it is there.
+    /// The rows of a bucket cannot be compared that cannot be read, or of which nothing states whether it exists.
     mutating func unreadable(_ bucket: Int, _ error: VaultError? = nil) {
         unreadable.insert(bucket)
         guard let error else { return }
@@ -40,7 +40,7 @@ struct ManifestComparison {
             faults.append(unreadable.contains(ManifestBucket.index(of: id)) ? .unpinned(id) : .unexpected(id))
             return
         }
-        // Of two sealings of one version the number tells which is the older.
+        // Of two sealings of one version the number shows which is the older.
         let order = sealing.map { $0 == entry.sealing ? 0 : $0 < entry.sealing ? -1 : 1 } ?? 0
         if entry.version > version || entry.version == version && order < 0 {
             faults.append(.older(id, found: version, expected: entry.version))
@@ -59,10 +59,10 @@ struct ManifestComparison {
         faults.append(.damaged(part: "look-up of \(rows.id)"))
     }
 
-    /// A row that a record is looked up by, without a sound id.
+    /// A row that a record is looked up by, without a valid id.
     mutating func meetUnnamedLookup() { faults.append(.damaged(part: "look-up of no record")) }
 
-    /// The rows could not be gone through to the end: what was not met may be there.
+    /// The rows could not be read to the end: what was not met may be there.
     mutating func breakOff(_ error: VaultError) {
         faults.append(VaultFinding(error))
         outstanding = [:]

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Credentials
 
-/// What the manifest knows of one record: enough to tell that exactly this row should be there, and to name it when it is
+/// The manifest's entry of one record: enough to verify that exactly this row is there, and to name it when it is
 /// not.
 struct ManifestEntry: Hashable, Sendable {
     let id: ObjectID

@@ -3,30 +3,30 @@ package import Credentials
 
 /// One thing that `check` found wrong.
 package enum VaultFinding: Hashable, Sendable {
-    /// The row was altered, or another was put in its place.
+    /// The row was altered, or replaced by another.
     case altered(ObjectID)
     /// An older version of the record was put back.
     case older(ObjectID, found: UInt64, expected: UInt64)
-    /// The record is gone; it was last changed at that time.
+    /// The record is missing; it was last changed at that time.
     case missing(ObjectID, changed: Timestamp)
     /// A record that was removed, or never was one of this vault, is there.
     case unexpected(ObjectID)
-    /// The part of the manifest that says which version of the record is the newest cannot be read. It is not given out; a
+    /// The node of the manifest that states which version of the record is the newest cannot be read. It is not returned; a
     /// repair keeps it.
     case unpinned(ObjectID)
     /// The manifest has the record twice.
     case duplicate(ObjectID)
     /// A slot's row was altered; it may open no more.
     case slotAltered(Slot.ID)
-    /// A slot was added, removed or exchanged behind the daemon's back.
+    /// A slot was added, removed or replaced while the daemon did not run.
     case slotsChanged
-    /// Entries of the record of releases cannot be read or are gone.
+    /// Entries of the release log cannot be read or are missing.
     case releases(first: UInt64, last: UInt64)
     /// The whole vault is an older one, or another that branched off from it: it has so many changes, of as many as were made.
     case rolledBack(found: UInt64, expected: UInt64)
-    /// What says how new the vault is was removed or altered.
+    /// The mark that states how new the vault is was removed or altered.
     case unmarked
-    /// A part of the file, in words: a node of the manifest, a page, an index.
+    /// The description of a damaged structure of the file: a node of the manifest, a page, an index.
     case damaged(part: String)
 
     /// The record that it concerns.
@@ -39,7 +39,7 @@ package enum VaultFinding: Hashable, Sendable {
         }
     }
 
-    /// One word for it, as the quarantine keeps it.
+    /// Its name, as the quarantine keeps it.
     package var word: String {
         switch self {
         case .altered: "altered"
@@ -56,7 +56,7 @@ package enum VaultFinding: Hashable, Sendable {
         }
     }
 
-    /// The vault as a whole may be an older one: nothing is given out.
+    /// The vault as a whole may be an older one: nothing is returned.
     package var isOfAge: Bool {
         switch self {
         case .rolledBack, .unmarked: true
@@ -67,12 +67,12 @@ package enum VaultFinding: Hashable, Sendable {
     /// SQLite's own structure is damaged.
     var isOfPages: Bool { if case .damaged(let part) = self { part.hasPrefix("database") } else { false } }
 
-    /// What follows from the records, and is made anew with them.
+    /// What follows from the records, and is made again with them.
     var isOfLookups: Bool { if case .damaged(let part) = self { part.hasPrefix("look-up") } else { false } }
 
     var isOfReleases: Bool { if case .releases = self { true } else { false } }
 
-    /// What an error met on the way amounts to.
+    /// The finding for an error during a check.
     init(_ error: VaultError) {
         switch error {
         case .recordDamaged(let id): self = .altered(id)

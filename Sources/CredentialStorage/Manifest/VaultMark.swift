@@ -3,7 +3,7 @@ internal import Glibc
 internal import SecretMemory
 
 /// How new a vault is: which change of it was the last, as `vault.releases` has it beside the vault, and the daemon's memory
-/// while it lives. A vault whose own root tells of an earlier one is an older one.
+/// while it lives. A vault whose own root has an earlier one is an older one.
 struct VaultMark: Hashable, Sendable {
     private static let format: UInt8 = 1
     /// How long it is when it is sealed.
@@ -39,7 +39,7 @@ struct VaultMark: Hashable, Sendable {
 }
 
 extension Manifest {
-    /// What the vault says of itself.
+    /// The mark of the vault as it is.
     var mark: VaultMark { VaultMark(vaultID: root.vaultID, generation: root.generation, root: tag) }
 }
 

@@ -9,7 +9,7 @@ struct BlindIndex: Hashable, Sendable {
     let scope: SealTag
     let name: SealTag
 
-    /// What is hashed: the purpose's byte, then each value behind its length. The numbers are part of the format.
+    /// What is hashed: the purpose's byte, then each value after its length. The numbers are part of the format.
     enum Purpose: UInt8 {
         case credentialService = 1
         case credentialUser = 2

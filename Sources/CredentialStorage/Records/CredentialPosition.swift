@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Credentials
 
-/// A place in the list of a service's credentials: the most recently used first, then the most recently changed; ids make the
-/// order total. It stays a place when the credential that it was taken from is used, changed or deleted.
+/// A position in the list of a service's credentials: the most recently used first, then the most recently changed; ids make the
+/// order total. It stays valid when the credential that it is of is used, changed or deleted.
 package struct CredentialPosition: Hashable, Sendable {
     var lastUsed: Timestamp?
     private let changed: Timestamp

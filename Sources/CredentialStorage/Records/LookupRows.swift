@@ -29,7 +29,7 @@ struct LookupRows {
         for tag in tags { try statements.lookups?.put.run(.bytes(tag.bytes), .bytes(id.stored)) }
     }
 
-    /// Takes the place of what the record had.
+    /// Replaces the rows that the record had.
     func replace(_ old: LookupRows, _ statements: VaultStatements) throws(VaultError) {
         guard old.tags != tags else { return }
         try statements.lookups?.delete.run(.bytes(id.stored))

@@ -15,7 +15,7 @@ extension RecordStore {
         try keep(purgeTime: time, at: now)
         let horizon = time.advanced(byMilliseconds: -limits.recoverableMilliseconds)
         return try write { transaction throws(VaultError) in
-            let (credentials, offers) = try transaction.records.recoverable()
+            let (credentials, offers) = try Self.recoverable(transaction.records)
             let deleted = credentials.filter { $0.deleted.map { $0 <= horizon } ?? false }
             for credential in deleted { try transaction.remove(credential) }
             let settled = offers.filter { $0.settled.map { $0 <= horizon } ?? false }
@@ -24,7 +24,7 @@ extension RecordStore {
         }
     }
 
-    /// The time of the clock that removal for good goes by.
+    /// The time of the clock for removal for good.
     func purgeTime(at now: Timestamp) throws(VaultError) -> Timestamp {
         var clock = purgeClock ?? PurgeClock(opened: now)
         if clock.lag == nil {
@@ -57,7 +57,7 @@ extension RecordStore {
     /// When a record was last deleted or settled, of those that are still there.
     private func newestDeletion() throws(VaultError) -> Timestamp? {
         try read { records throws(VaultError) in
-            let (credentials, offers) = try records.recoverable()
+            let (credentials, offers) = try Self.recoverable(records)
             return (credentials.compactMap(\.deleted) + offers.compactMap(\.settled)).max()
         }
     }
@@ -65,11 +65,15 @@ extension RecordStore {
     private func newestRelease() throws(VaultError) -> Timestamp? {
         try read { records throws(VaultError) in try records.timeOfRelease(fromTheEnd: true) }
     }
-}
 
-extension RecordView {
     /// The deleted credentials and the settled offers.
-    fileprivate func recoverable() throws(VaultError) -> (credentials: [Credential], offers: [Offer]) {
-        (try fetchAll(in: Credential.deletedScope(key: key)), try fetchAll(in: Offer.settledScope(key: key)))
+    private static func recoverable(
+        _ records: RecordView
+    ) throws(VaultError) -> (credentials: [Credential], offers: [Offer]) {
+        let key = records.key
+        return (
+            try records.fetchAll(in: Credential.deletedScope(key: key)),
+            try records.fetchAll(in: Offer.settledScope(key: key))
+        )
     }
 }

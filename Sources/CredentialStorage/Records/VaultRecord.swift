@@ -15,10 +15,10 @@ protocol VaultRecord: Sendable {
     var tally: Tally { get }
 
     func blindIndex(key: KeyedHash) -> BlindIndex
-    /// What else it is found by, with others maybe: see `LookupRows`.
+    /// What else it is found by, possibly with others: see `LookupRows`.
     func lookups(key: KeyedHash) -> [SealTag]
     func write(to writer: inout BinaryWriter)
-    /// Reads all fields behind the format number; the caller asks the reader whether they were sound.
+    /// Reads all fields after the format number; the caller asks the reader whether they were intact.
     init(from reader: inout BinaryReader, id: ObjectID, version: UInt64)
 }
 
@@ -26,7 +26,7 @@ extension VaultRecord {
     func lookups(key: KeyedHash) -> [SealTag] { [] }
 }
 
-/// What is counted for `status`; the number is the place in the sealed root of the manifest.
+/// What is counted for `status`; the number is the index in the sealed root of the manifest.
 enum Tally: Int, CaseIterable {
     case credentials, deletedCredentials, pendingOffers, settledOffers, items, verifiers, grants, settings
 }
@@ -43,7 +43,7 @@ package struct VaultCounts: Hashable, Sendable {
     package var verifiers = 0
     package var grants = 0
     package var settings = 0
-    /// Entries of the record of releases that have not been dropped by size or age.
+    /// Entries of the release log that have not been dropped by size or age.
     package var releases = 0
 
     package init() {}

@@ -52,7 +52,11 @@ package struct BackupRestore {
         }
         // Where the result is no unlocked vault, after an error or with keys that do not open it.
         defer { file.rest() }
-        let lost = try keepLost(in: directory)
+        let lost: String?
+        do throws(VaultError) { lost = try keepLost(in: directory) } catch {
+            try? VaultDirectory.removeDatabase(directory.draft)
+            throw error
+        }
         vault.lock(at: now)
         file.replacements += 1
         vault.slots.delays.forgetAll()
@@ -122,8 +126,8 @@ package struct BackupRestore {
     func exchange(
         _ directory: VaultDirectory, withReleases: Bool
     ) throws(VaultError) -> (replaced: String?, releaseFile: ReleaseFile?) {
-        let hadReleases = access(directory.releaseLog, F_OK) == 0
-        var replaced: String?
+        let hadReleases = VaultDirectory.exists(directory.releaseLog)
+        var (replaced, moved): (String?, String?)
         var releaseFile: ReleaseFile?
         do throws(VaultError) {
             try VaultDirectory.checkHeader(directory.draft)
@@ -136,12 +140,13 @@ package struct BackupRestore {
             if try directory.hasVault() {
                 replaced = try directory.putAside(directory.database, withReleases: withReleases)
             }
-            if withReleases { releaseFile = try Self.releaseFile(in: directory, keptWith: replaced) }
+            if withReleases { releaseFile = try Self.releaseFile(in: directory, keptWith: replaced, movedTo: &moved) }
             guard rename(directory.draft, directory.database) == 0 else {
                 throw .system(errno, path: directory.database)
             }
         } catch {
-            if withReleases, !hadReleases { try? VaultDirectory.remove(directory.releaseLog) }
+            if withReleases, !hadReleases || moved != nil { try? VaultDirectory.remove(directory.releaseLog) }
+            if let moved { try? directory.rename(moved, to: directory.releaseLog) }
             try? VaultDirectory.removeDatabase(directory.draft)
             // Without its log it is not opened: the next request tries that again.
             do throws(VaultError) { if let replaced { try directory.takeBack(replaced) } } catch { throw error }
@@ -154,17 +159,20 @@ package struct BackupRestore {
         return (replaced, releaseFile)
     }
 
-    /// The file that is there, its space allocated; what cannot be opened is moved to where the vault is kept.
+    /// The file that is there, its space allocated. What cannot be opened is moved to where the vault is kept.
+    ///
+    /// - Parameter moved: the path that it was moved to.
     private static func releaseFile(
-        in directory: VaultDirectory, keptWith replaced: String?
+        in directory: VaultDirectory, keptWith replaced: String?, movedTo moved: inout String?
     ) throws(VaultError) -> ReleaseFile {
         do throws(VaultError) { return try ReleaseFile(at: directory.releaseLog) } catch {
-            guard error != .storageFull, access(directory.releaseLog, F_OK) == 0 else { throw error }
-            if let replaced {
-                try directory.rename(directory.releaseLog, to: VaultDirectory.releaseLog(of: replaced))
-            } else {
-                try VaultDirectory.remove(directory.releaseLog)
-            }
+            guard error != .storageFull, VaultDirectory.exists(directory.releaseLog) else { throw error }
+            try VaultDirectory.make(directory.replaced)
+            let kept = VaultDirectory.releaseLog(of: replaced ?? VaultDirectory.freshName(in: directory.replaced))
+            guard rename(directory.releaseLog, kept) == 0 else { throw .system(errno, path: kept) }
+            moved = kept
+            try VaultDirectory.synchronize(directory.replaced)
+            try directory.synchronize()
             return try ReleaseFile(at: directory.releaseLog)
         }
     }
@@ -182,8 +190,9 @@ package struct BackupRestore {
             if let releaseFile = store.unlockedVault?.releases.file {
                 try VaultDirectory.makeEmptyFile(VaultDirectory.releaseLog(of: kept))
                 try VaultDirectory.write(releaseFile.content, to: VaultDirectory.releaseLog(of: kept))
+                try VaultDirectory.synchronize(VaultDirectory.releaseLog(of: kept))
             }
-            try VaultDirectory.synchronize(kept)
+            for path in [kept, directory.replaced] { try VaultDirectory.synchronize(path) }
             return kept
         } catch {
             for path in [kept, VaultDirectory.releaseLog(of: kept)] { try? VaultDirectory.remove(path) }

@@ -28,7 +28,7 @@ extension DatabasePages {
     private static let tableLeaf: UInt8 = 13
     private static let leafHeader = 8
 
-    /// A cell: the length of the row, its key, the row, and where it is too long for the page the page that goes on with it.
+    /// A cell: the length of the row, its key, the row, and where it is too long for the page the page that continues it.
     private func row(_ page: [UInt8], at place: Int) -> PageRow? {
         var reader = VariableReader(page, at: place)
         guard let length = reader.integer().flatMap({ Int(exactly: $0) }), let key = reader.integer(),

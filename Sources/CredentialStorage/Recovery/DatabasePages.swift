@@ -2,7 +2,7 @@
 internal import Glibc
 
 /// The pages of a database file as they lie on the disk, with what its write-ahead log has of them, whatever the header and the
-/// trees of the file say: for a file that SQLite does not open any more. See https://www.sqlite.org/fileformat2.html.
+/// trees of the file are: for a file that SQLite no longer opens. See https://www.sqlite.org/fileformat2.html.
 final class DatabasePages {
     /// Of every vault, in bytes.
     static let size = 4096
@@ -35,7 +35,7 @@ final class DatabasePages {
         if log >= 0 { close(log) }
     }
 
-    /// A page, from number 1 on; zeros where there is none, and behind the end of the file.
+    /// A page, from number 1 on; zeros where there is none, and after the end of the file.
     func page(_ number: Int) -> [UInt8] {
         if let place = inLog[number] { return Self.read(log, at: place, Self.size) }
         return Self.read(file, at: (number - 1) * Self.size, Self.size)
@@ -58,7 +58,7 @@ final class DatabasePages {
     // MARK: - The log
 
     /// Finds the frames that are whole, up to the end of the last transaction. The check sum of each continues that of the one
-    /// before it, as it stands there: so one that is damaged costs nothing but itself.
+    /// before it, as it is there: a damaged frame loses nothing but itself.
     private func readLog() {
         guard log >= 0 else { return }
         let header = Self.read(log, at: 0, Self.logHeader)
@@ -72,7 +72,7 @@ final class DatabasePages {
         guard fstat(log, &status) == 0 else { return }
         while place + Self.frameHeader + Self.size <= Int(status.st_size) {
             let frame = Self.read(log, at: place, Self.frameHeader + Self.size)
-            // Behind the last frame of this log may be those of an earlier one.
+            // After the last frame of this log there may be those of an earlier one.
             guard frame[8..<16] == header[16..<24] else { break }
             let written = LogSum(frame.word(16), frame.word(20))
             sum.add(frame[..<8], isBigEndian)

@@ -36,7 +36,7 @@ package struct Quarantine {
     /// All of them, with their subjects.
     package func list() throws(VaultError) -> [QuarantineEntry] {
         try store.read { records throws(VaultError) in
-            let titles = try records.quarantined().mapValues(\.title)
+            let titles = try Self.records(in: records).mapValues(\.title)
             return try records.statements.quarantine.rows.all { row throws(VaultError) in
                 let number = row.integer(4)
                 return QuarantineEntry(
@@ -60,13 +60,25 @@ package struct Quarantine {
                 (number: row.integer(4), id: ObjectID(stored: row.bytes(2)))
             }
             guard let found = ids.first(where: { $0.number == number }) else { return nil }
-            guard let record = try transaction.records.quarantined()[number] else {
+            guard let record = try Self.records(in: transaction.records)[number] else {
                 throw found.id.map { .recordDamaged($0) } ?? .unnamedRecord
             }
             try transaction.statements.quarantine.delete.run(.integer(number))
             try transaction.restore(record)
             return record.id
         }
+    }
+
+    /// The records that open, by their numbers.
+    private static func records(in view: RecordView) throws(VaultError) -> [Int64: any VaultRecord] {
+        var found: [Int64: any VaultRecord] = [:]
+        try view.statements.quarantine.records.each([]) { row throws(VaultError) in
+            if let record = try RecordRow(row, from: 1)?.open(view.unlocked.keys)?.record {
+                found[row.integer(0)] = record
+            }
+            return true
+        }
+        return found
     }
 }
 
@@ -79,18 +91,6 @@ extension RecordTransaction {
             throw .alreadySaved(rival)
         }
         try insert(record)
-    }
-}
-
-extension RecordView {
-    /// The records in quarantine that open, by their numbers there.
-    fileprivate func quarantined() throws(VaultError) -> [Int64: any VaultRecord] {
-        var found: [Int64: any VaultRecord] = [:]
-        try statements.quarantine.records.each([]) { row throws(VaultError) in
-            if let record = try RecordRow(row, from: 1)?.open(unlocked.keys)?.record { found[row.integer(0)] = record }
-            return true
-        }
-        return found
     }
 }
 

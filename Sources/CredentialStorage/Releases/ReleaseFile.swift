@@ -3,9 +3,9 @@ internal import Credentials
 internal import Glibc
 internal import SecretMemory
 
-/// The file `vault.releases`, open, with all its space set aside: whoever has it needs no more room to keep a record.
+/// The file `vault.releases`, open, with all its space allocated: keeping a record needs no more space on the disk.
 final class ReleaseFile {
-    /// What fits before it must be emptied, in bytes; behind it stands the mark.
+    /// Its capacity before it must be emptied, in bytes. The mark follows.
     static let capacity = 256 << 10
     private static let length = capacity + 4096
     let descriptor: Int32
@@ -39,7 +39,7 @@ final class ReleaseFile {
         return count < bytes.count ? Array(bytes.prefix(max(0, count))) : bytes
     }
 
-    /// What its entries from a number on tell, whatever they are linked to, in the order of their numbers.
+    /// The releases of its entries from a number on, whatever they are linked to, in the order of their numbers.
     func releases(from number: UInt64, key: SecretBytes) -> [Release] {
         content.withUnsafeBytes { bytes in
             var found: [UInt64: Release] = [:]

@@ -2,8 +2,8 @@
 internal import Credentials
 internal import SecretMemory
 
-/// Stands in the record of releases for entries that were dropped from its middle, and links what is before them with what
-/// comes behind. It is sealed as an entry is, under the number of the first that was dropped.
+/// Replaces entries that were dropped from the middle of the release log, and links what is before them with what is after
+/// them. It is sealed as an entry is, under the number of the first that was dropped.
 struct ReleaseGap: Hashable {
     /// The first byte of the plain text.
     static let format: UInt8 = 2
@@ -58,14 +58,14 @@ extension ReleaseEntry {
         return opened ?? nil
     }
 
-    /// What a cut has to know of an entry.
+    /// What a cut needs of an entry.
     enum Piece {
-        /// Of this app, at this assurance, behind the entry with the tag `previous`.
+        /// Of this app, at this assurance, after the entry with the tag `previous`.
         case release(app: String, assurance: String, previous: SealTag)
         case gap(ReleaseGap)
     }
 
-    /// The same without the rest of what it says; nil where it is not what was sealed.
+    /// The same without the other fields; nil where it is not what was sealed.
     func piece(key: SecretBytes) -> Piece? {
         let opened = try? Sealing.open(sealed, key: key, associated: AssociatedData.release(sequence)) {
             plain -> Piece? in

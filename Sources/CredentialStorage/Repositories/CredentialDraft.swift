@@ -37,12 +37,3 @@ package struct CredentialDraft: Sendable {
         return new
     }
 }
-
-extension Credential {
-    /// Whether nothing differs that the user would miss; the writer does not count.
-    func isSame(as other: Credential) -> Bool {
-        password.equals(other.password) && rules == other.rules && deleted == other.deleted
-            && SecretBytes.equal(oneTimeCode, other.oneTimeCode) && details == other.details
-            && services == other.services
-    }
-}

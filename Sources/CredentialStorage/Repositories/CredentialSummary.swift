@@ -43,6 +43,6 @@ package struct CredentialSummary: Hashable, Sendable {
     /// The one that it was saved for.
     package var service: Service { services[0].service }
 
-    /// Its place in the list of its service's credentials.
+    /// Its position in the list of its service's credentials.
     package var position: CredentialPosition { CredentialPosition(of: self) }
 }

@@ -102,7 +102,7 @@ extension RecordTransaction {
     fileprivate mutating func replace(
         _ old: Credential, with candidate: Credential, ifVersion version: UInt64? = nil, at now: Timestamp
     ) throws(VaultError) -> Saved {
-        guard !candidate.isSame(as: old) else { return Saved(unchanged: old) }
+        guard !Self.isSame(candidate, old) else { return Saved(unchanged: old) }
         // Not before: a caller that repeats a save whose answer was lost gives the version from before it.
         try check(version, against: old.version)
         if candidate.services != old.services, let rival = try records.rival(of: candidate) {
@@ -117,5 +117,12 @@ extension RecordTransaction {
         new.changed = now
         try replace(old, with: new)
         return Saved(new, isNew: false)
+    }
+
+    /// Whether nothing differs that the user would miss; the writer does not count.
+    private static func isSame(_ one: Credential, _ other: Credential) -> Bool {
+        one.password.equals(other.password) && one.rules == other.rules && one.deleted == other.deleted
+            && SecretBytes.equal(one.oneTimeCode, other.oneTimeCode) && one.details == other.details
+            && one.services == other.services
     }
 }

@@ -29,7 +29,7 @@ package struct OfferWriter {
             let records = transaction.records
             guard let offer: Offer = try records.fetch(id) else { throw .notFound(id) }
             guard isReviving ? offer.isOpen : offer.state == .pending && offer.expires > now else {
-                return try records.repeated(offer, user: user)
+                return try Self.repeated(offer, user: user, records)
             }
             let service = service ?? offer.service
             if let replaced {
@@ -45,6 +45,14 @@ package struct OfferWriter {
             return Saved(
                 id: saved.id, version: saved.version, isNew: saved.isNew, changed: true, services: saved.services)
         }
+    }
+
+    /// The result of accepting a settled offer again.
+    private static func repeated(_ offer: Offer, user: String, _ records: RecordView) throws(VaultError) -> Saved {
+        guard case .accepted(let id) = offer.state, let credential: Credential = try records.fetch(id),
+            Canonical.utf8(credential.user) == Canonical.utf8(user)
+        else { throw .offerSettled(offer.state == .pending ? .expired : offer.state) }
+        return Saved(unchanged: credential)
     }
 
     /// Declines a pending offer; its password can be found for a time.
@@ -117,16 +125,6 @@ extension RecordTransaction {
         settled.settled = now
         settled.version += 1
         try replace(offer, with: settled)
-    }
-}
-
-extension RecordView {
-    /// The result of accepting a settled offer again.
-    fileprivate func repeated(_ offer: Offer, user: String) throws(VaultError) -> Saved {
-        guard case .accepted(let id) = offer.state, let credential: Credential = try fetch(id),
-            Canonical.utf8(credential.user) == Canonical.utf8(user)
-        else { throw .offerSettled(offer.state == .pending ? .expired : offer.state) }
-        return Saved(unchanged: credential)
     }
 }
 

@@ -31,19 +31,19 @@ package struct PassphraseCost: Hashable, Sendable {
             logN: least.logN, r: least.r, p: UInt8(min(max(times, 1), Double(VaultLimits.passphrasePasses.upperBound))))
     }
 
-    /// One that a vault is made with: what the file says of it is under no key before it is derived, and must not stall the
+    /// One that a vault is made with: its value in the file is under no key before it is derived, and must not stall the
     /// daemon.
     var isAcceptable: Bool {
         logN == Self.least.logN && r == Self.least.r && VaultLimits.passphrasePasses.contains(Int(p))
     }
 
-    /// How much working memory a derivation takes, in bytes.
+    /// How much working memory a derivation needs, in bytes.
     private var memory: Int { 128 * Int(r) << Int(logN) }
 
     /// Whether that of a vault's passphrase is locked while it is used. It is kept out of core dumps and erased in any case.
     package static var isMemoryLocked: Bool { af_derivation_lockable(least.memory + 1 << 20) }
 
-    /// The key that a passphrase gives, of 32 bytes where nothing else is asked for. Slow, by design.
+    /// The key of a passphrase, 32 bytes by default. Slow, by design.
     func derive(
         from passphrase: SecretBytes, salt: [UInt8], byteCount: Int = 32
     ) throws(VaultError) -> SecretBytes {

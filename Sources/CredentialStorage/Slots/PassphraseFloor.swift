@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import SecretMemory
 
-/// What a new passphrase must not be: one of those that whoever has the file tries first. One that is in use still opens its
+/// What a new passphrase must not be: one of those that a thief of the file tries first. One that is in use still opens its
 /// slot; keys and recovery keys are random, and not asked.
 package enum PassphraseFloor {
     /// How many digits and marks around a common word do not make it another.
@@ -38,7 +38,7 @@ package enum PassphraseFloor {
         }
     }
 
-    /// In lower case, without what stands between words.
+    /// In lower case, without the separators between words.
     private static func folded(_ passphrase: SecretBytes) -> SecretBytes {
         func isSeparator(_ byte: UInt8) -> Bool { " -_.,\t".utf8.contains(byte) }
         return passphrase.withUnsafeBytes { bytes in
@@ -65,7 +65,7 @@ package enum PassphraseFloor {
         return false
     }
 
-    /// Whether it is on the list, as it is or with letters for the digits and marks that look like them; or twice over, or a
+    /// Whether it is on the list, as it is or with letters for the digits and marks that resemble them; or twice over, or a
     /// run of keys.
     private static func isWord(_ bytes: UnsafeRawBufferPointer) -> Bool {
         if CommonWords.contains(bytes) || bytes.count >= 2 * leastRun && isRuns(bytes) { return true }

@@ -19,7 +19,7 @@ package struct RecoveryKey: Sendable {
         RecoveryKey(bytes: SecretBytes(random: byteCount, using: &entropy))
     }
 
-    /// Reads what a person typed: upper or lower case, groups apart by spaces, hyphens or nothing.
+    /// Reads what the user typed: upper or lower case, groups apart by spaces, hyphens or nothing.
     /// Throws `recoveryKeyMistyped`.
     package init(typed text: SecretBytes) throws(VaultError) {
         var symbols = [UInt8](repeating: 0, count: Self.dataSymbols + Self.checkSymbols)

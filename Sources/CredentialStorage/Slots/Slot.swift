@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Credentials
 
-/// One way to open the vault, as far as it may be told.
+/// One way to open the vault, without its secret.
 package struct Slot: Hashable, Sendable {
-    /// Counts up; never given twice in one vault.
+    /// Increases; never used twice in one vault.
     package typealias ID = Int64
 
     package enum Kind: UInt8, CaseIterable, Sendable {
@@ -16,7 +16,7 @@ package struct Slot: Hashable, Sendable {
     package let kind: Kind
     /// Of a passphrase; nil for the others, which need no stretching.
     package let cost: PassphraseCost?
-    /// What the person called it. Sealed: nil while the vault is locked.
+    /// The name that the user gave it. Sealed: nil while the vault is locked.
     package let label: String?
     /// Sealed: nil while the vault is locked.
     package let created: Timestamp?

@@ -20,7 +20,7 @@ extension SlotRow {
         note = Array(sealed)
     }
 
-    /// What may be told of the slot; without keys, label and time are withheld.
+    /// The description of the slot; without keys, label and time are withheld.
     func described(keys: VaultKeys?) throws(VaultError) -> Slot {
         let opened: (label: String, created: Timestamp)? =
             if let keys {

@@ -12,11 +12,11 @@ struct SlotRow: Sendable {
     /// logN, r and p, a byte each; zeros where there is no stretching.
     let cost: [UInt8]
     var wrapped: [UInt8]
-    /// The first 8 bytes of a SHA-256 over all of the above: tells a damaged slot from a wrong secret.
+    /// The first 8 bytes of a SHA-256 over all of the above: distinguishes a damaged slot from a wrong secret.
     var checksum: [UInt8]
     /// Label and time of creation, sealed under a key of the vault.
     var note: [UInt8]
-    /// How many wrong secrets there were in a row, and a check sum over it. Not secret, not sealed: it counts while the
+    /// How many consecutive wrong secrets there were, and a check sum over it. Not secret, not sealed: it counts while the
     /// vault is locked.
     var failures: [UInt8]
 

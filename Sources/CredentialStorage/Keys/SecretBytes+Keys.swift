@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import Crypto
 internal import SecretMemory
 
 extension SecretBytes {
@@ -21,6 +22,18 @@ extension SecretBytes {
                     }
                 }
             }
+        }
+    }
+
+    // MARK: - Keys
+
+    /// A copy in swift-crypto's form, for one call.
+    var symmetricKey: SymmetricKey { withUnsafeBytes { SymmetricKey(data: $0) } }
+
+    /// Random bytes.
+    convenience init(random count: Int, using entropy: inout some RandomNumberGenerator) {
+        self.init(count: count) { memory in
+            for index in memory.indices { memory[index] = UInt8.random(in: .min ... .max, using: &entropy) }
         }
     }
 }

@@ -7,7 +7,7 @@ import Testing
 @testable import CredentialStorage
 
 /// What tests hold the output of independent_reader.py against: values as its JSON has them.
-enum Told {
+enum Described {
     /// JSON with sorted keys.
     static func json(_ value: Any) throws -> String {
         let options: JSONSerialization.WritingOptions = [.sortedKeys, .withoutEscapingSlashes]
@@ -32,20 +32,21 @@ enum Told {
 
 extension Vault {
     /// All that it holds, opened by this slot.
-    func told(openedBy slot: Int) throws -> String {
+    func described(openedBy slot: Int) throws -> String {
         let unlocked = try store.unlocked
         let root = try #require(unlocked.manifest?.root)
         let releases = try readers.releases.page(before: nil, limit: 1000).elements.reversed()
         let waiting = unlocked.releases.pendingFirst
-        return try Told.json([
+        return try Described.json([
             "opened": slot,
-            "slots": file.slotRows().map { try $0.told(unlocked.keys) },
-            "records": records().map(\.told),
+            "slots": file.slotRows().map { try $0.described(unlocked.keys) },
+            "records": records().map(\.described),
             "manifest": [
-                "vault": Told.of(root.vaultID), "generation": Told.of(root.generation), "nextSlot": Int(root.nextSlot),
+                "vault": Described.of(root.vaultID), "generation": Described.of(root.generation),
+                "nextSlot": Int(root.nextSlot),
             ],
-            "releases": releases.filter { $0.number < waiting }.map(\.told),
-            "waiting": releases.filter { $0.number >= waiting }.map(\.told),
+            "releases": releases.filter { $0.number < waiting }.map(\.described),
+            "waiting": releases.filter { $0.number >= waiting }.map(\.described),
             "quarantine": quarantineRows(unlocked.keys),
         ])
     }
@@ -63,49 +64,50 @@ extension Vault {
         let sql = "SELECT source, fault, id, lookup, version, sealed FROM quarantine ORDER BY number"
         return try file.openDatabase.access { connection throws(VaultError) in
             try SQLStatement(sql, on: connection).all { row throws(VaultError) in
-                try Self.told(quarantined: row, keys)
+                try Self.described(quarantined: row, keys)
             }
         }
     }
 
-    private static func told(
+    private static func described(
         quarantined row: borrowing SQLStatement.Row, _ keys: VaultKeys
     ) throws(VaultError) -> [String: Any] {
         let version = row.integer(4)
-        var told: [String: Any] = [
+        var described: [String: Any] = [
             "source": String(decoding: row.bytes(0), as: UTF8.self),
             "fault": String(decoding: row.bytes(1), as: UTF8.self), "number": Int(version),
         ]
         guard !row.isNull(2) else {
             var reader = BinaryReader(row.bytes(5))
-            told["kind"] = Int(reader.integer(UInt8.self))
-            told["columns"] = (0..<6).map { _ in Told.of(reader.secret()) }
-            return told
+            described["kind"] = Int(reader.integer(UInt8.self))
+            described["columns"] = (0..<6).map { _ in Described.of(reader.secret()) }
+            return described
         }
-        told["id"] = Told.hex(row.bytes(2))
-        told["record"] = NSNull()
-        if let record = try RecordRow(row, from: 2)?.open(keys)?.record { told["record"] = record.told }
-        return told
+        described["id"] = Described.hex(row.bytes(2))
+        described["record"] = NSNull()
+        if let record = try RecordRow(row, from: 2)?.open(keys)?.record { described["record"] = record.described }
+        return described
     }
 }
 
 extension SlotRow {
-    fileprivate func told(_ keys: VaultKeys) throws -> [String: Any] {
+    fileprivate func described(_ keys: VaultKeys) throws -> [String: Any] {
         let slot = try described(keys: keys)
         return [
-            "slot": Int(id), "kind": Int(kind), "cost": cost.map(Int.init), "label": Told.of(slot.label),
-            "created": Told.of(slot.created), "failures": Int(try #require(failureCount)),
+            "slot": Int(id), "kind": Int(kind), "cost": cost.map(Int.init), "label": Described.of(slot.label),
+            "created": Described.of(slot.created), "failures": Int(try #require(failureCount)),
         ]
     }
 }
 
 extension NumberedRelease {
-    fileprivate var told: [String: Any] {
+    fileprivate var described: [String: Any] {
         [
-            "number": Told.of(number), "time": Told.of(release.time), "app": release.app,
+            "number": Described.of(number), "time": Described.of(release.time), "app": release.app,
             "assurance": release.assurance, "process": Int(release.processID), "executable": release.executable,
-            "unit": Told.of(release.unit), "method": release.method, "service": Told.of(release.service),
-            "object": Told.of(release.object), "grant": Told.of(release.grant), "refused": Told.of(release.refused),
+            "unit": Described.of(release.unit), "method": release.method, "service": Described.of(release.service),
+            "object": Described.of(release.object), "grant": Described.of(release.grant),
+            "refused": Described.of(release.refused),
         ]
     }
 }

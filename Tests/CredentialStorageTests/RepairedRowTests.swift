@@ -10,7 +10,7 @@ import Testing
 ///
 /// attacks.md, the vault, 9
 @Suite("Rows that are damaged beside what is sealed")
-struct MendedRowTests {
+struct RepairedRowTests {
     private let directory: TemporaryDirectory
     private let ids: [ObjectID]
 
@@ -30,7 +30,7 @@ struct MendedRowTests {
     }
 
     @Test(
-        "A row's look-up, its version or its id is made what it was, from the record itself",
+        "A row's look-up, its version or its id is restored from the record itself",
         arguments: [
             "lookup = zeroblob(32)", "lookup = x'00'", "version = 9", "id = zeroblob(17)",
             "id = x'01' || zeroblob(16), version = 0, lookup = x'00'",
