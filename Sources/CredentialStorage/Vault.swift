@@ -2,10 +2,10 @@
 package import Credentials
 internal import SecretMemory
 
-/// The encrypted store: one SQLite file whose every name, secret and time is sealed. See Vault-format.md.
+/// The encrypted store: one SQLite file in which every name, secret and time is sealed. See Vault-format.md.
 ///
-/// Belongs to one executor; every call is synchronous and durable on return, but for the record of releases (see
-/// `commitReleases`). Nothing here prompts, logs, sleeps or derives a key from a passphrase: that is `UnlockAttempt` and
+/// Belongs to one executor. Every call is synchronous and durable on return, except for releases (see
+/// `ReleaseLog.commit`). Nothing here prompts, logs, sleeps or derives a key from a passphrase: that is `UnlockAttempt` and
 /// `NewSlot`.
 package final class Vault {
     package enum State: Hashable, Sendable {
@@ -15,116 +15,108 @@ package final class Vault {
         case unlocked
     }
 
-    package let location: VaultLocation
-    package var limits: VaultLimits
-    var entropy: any RandomNumberGenerator
-    var hold: VaultHold
-    /// What exists only while the vault is unlocked, the keys above all.
-    var unlockedParts: UnlockedVault?
-    var delays: SlotDelays
+    let file: VaultFile
+    let store: RecordStore
+    package let slots: VaultSlots
+    package let releases: ReleaseLog
+    package let backups: VaultBackups
 
-    /// Opens the vault at `location`, where there is one. `program` is what a second opener is told; from `openedAt` on the
-    /// delay counts that wrong secrets have earned before a restart. Without `opensVault` the file is left alone: for a
-    /// `restore` in the place of a vault that cannot be opened.
+    /// Opens the vault at `location`, where there is one.
+    ///
+    /// - Parameters:
+    ///   - program: the name that a second process is given which opens the vault.
+    ///   - openedAt: when the delay begins that wrong secrets have caused before a restart.
+    ///   - opensVault: false leaves the file alone: for a `restore` that replaces a vault which cannot be opened.
     package init(
         at location: VaultLocation, program: String, entropy: some RandomNumberGenerator = SystemEntropy(),
         limits: VaultLimits = VaultLimits(), openedAt: Timestamp? = nil, opensVault: Bool = true
     ) throws(VaultError) {
-        self.location = location
-        self.entropy = entropy
-        self.limits = limits
-        hold = VaultHold(by: program)
-        delays = SlotDelays(openedAt: openedAt)
-        guard opensVault, case .directory(let path) = location else { return }
-        try openFirst(VaultDirectory(path: path))
+        file = VaultFile(at: location, program: program)
+        store = RecordStore(file, limits: limits, entropy: entropy)
+        releases = ReleaseLog(store)
+        backups = VaultBackups(store, releases)
+        slots = VaultSlots(store, backups, openedAt: openedAt)
+        if opensVault { try file.openFirst() }
     }
 
-    package var state: State { !hold.isThere ? .missing : unlockedParts == nil ? .locked : .unlocked }
+    package var location: VaultLocation { file.location }
 
-    /// How often another file has taken the place of the one that was open: what was known of its versions holds no more.
-    package var replacements: Int { hold.replacements }
-
-    /// The folder or file of the vault that others could write to before this process closed it to them; nil where there was
-    /// none.
-    package var writableByOthers: String? { hold.writableByOthers }
-
-    /// How much is in the vault; nil unless it is unlocked. Costs nothing.
-    package var counts: VaultCounts? {
-        guard let parts = unlockedParts, let root = parts.manifest?.root else { return nil }
-        let head = root.releases
-        let stored = root.format > .first ? head.count : head.next - head.first
-        let releases = Int(clamping: stored) + parts.releases.pendingCount
-        return VaultCounts(tallies: root.tallies, releases: releases)
+    package var limits: VaultLimits {
+        get { store.limits }
+        set { store.limits = newValue }
     }
 
-    /// Writes back what is pending, locks, and gives the file up. The vault is `missing` afterwards.
+    package var state: State { !file.isThere ? .missing : store.unlockedVault == nil ? .locked : .unlocked }
+
+    /// How often another file has replaced the one that was open: versions that were read from it are no longer valid.
+    package var replacements: Int { file.replacements }
+
+    /// The folder or file of the vault that others could write to before this process closed it to them; nil where there was none.
+    package var writableByOthers: String? { file.writableByOthers }
+
+    // MARK: - Objects
+
+    /// What reads the objects; the vault must be unlocked.
+    package var readers: VaultReaders {
+        get throws(VaultError) {
+            _ = try store.unlocked
+            return VaultReaders(store)
+        }
+    }
+
+    /// What changes the objects; the vault must be unlocked.
+    package var writers: VaultWriters {
+        get throws(VaultError) {
+            _ = try store.unlocked
+            return VaultWriters(store)
+        }
+    }
+
+    /// How much is in the vault; nil unless it is unlocked. Opens nothing.
+    package var counts: VaultCounts? { store.counts }
+
+    /// Settles the offers that have expired, and removes for good what was deleted or settled longer ago than it can be restored. Call
+    /// it once a day. `now` is of a steady clock: see `PurgeClock`.
+    ///
+    /// - Returns: how many records were removed.
+    package func purge(at now: Timestamp) throws(VaultError) -> Int { try store.purge(at: now) }
+
+    // MARK: - A turn of the event loop
+
+    /// How many bytes of records were opened since the unlock, as `VaultLimits.turnBytes` counts them.
+    package var openedBytes: Int { store.unlockedVault?.opened.bytes ?? 0 }
+
+    /// Begins a decision: what is opened from here to `endTurn` counts together.
+    ///
+    /// - Parameter endsPages: whether its lists end with a turn's bytes, as those that are answered page by page. A list that a
+    ///   decision depends on is complete.
+    package func beginTurn(endsPages: Bool) { store.unlockedVault?.opened.beginTurn(endsPages: endsPages) }
+
+    package func endTurn() { store.unlockedVault?.opened.endTurn() }
+
+    /// What reads have found since the last call that does not match the manifest. Each bucket is compared once per unlock.
+    package func takeFindingsOfReads() -> [VaultFinding] { store.unlockedVault?.compared.takeFindings() ?? [] }
+
+    // MARK: - The file
+
+    /// Opens the file where one is there although none is open: after an error while it was replaced, or where one was put there.
+    package func openIfThere() throws(VaultError) { try file.openIfThere() }
+
+    /// Writes what is pending, locks, and closes the file. The vault is `missing` afterwards.
     package func close(at now: Timestamp) {
         lock(at: now)
         release()
     }
 
-    /// Gives the file and the lock up.
+    /// Drops the keys, closes the file and releases the lock.
     func release() {
-        unlockedParts = nil
-        hold.release()
+        store.unlockedVault = nil
+        file.release()
     }
 
-    // MARK: - The file
+    /// How many bytes of the file SQLite has in memory, none of them in the clear; 0 while the file is closed, and for a vault in memory.
+    package var cachedBytes: Int { file.database?.cachedBytes ?? 0 }
 
-    /// The file, or why there is none to work on. Of a locked vault it is closed: see `whileOpen`.
-    var database: VaultDatabase {
-        get throws(VaultError) {
-            guard let database = hold.database else { throw hold.isThere ? .locked : .missing }
-            return database
-        }
-    }
-
-    /// What the keys make possible, or `locked`.
-    var unlocked: UnlockedVault {
-        get throws(VaultError) {
-            guard hold.isThere else { throw .missing }
-            guard let unlockedParts else { throw .locked }
-            return unlockedParts
-        }
-    }
-
-    /// Takes the lock and opens the file.
-    ///
-    /// - Parameter isFirst: whether a killed process may have left something half done.
-    func open(_ directory: VaultDirectory, isFirst: Bool = false) throws(VaultError) {
-        let lock = try hold.lock(on: directory)
-        if isFirst { try directory.tidy() }
-        if try VaultDirectory.close(directory.path, mode: 0o700) { hold.writableByOthers = directory.path }
-        if try VaultDirectory.close(directory.database, mode: 0o600) { hold.writableByOthers = directory.database }
-        try directory.checkHeader()
-        let database = try VaultDatabase(path: directory.database, in: directory, isNew: false)
-        hold.opened(database, lock)
-    }
-
-    /// Opens the file, if one is there, to see that it can be, and closes it until it is unlocked.
-    private func openFirst(_ directory: VaultDirectory) throws(VaultError) {
-        guard try directory.hasVault() else { return }
-        try open(directory, isFirst: true)
-        rest()
-    }
-
-    /// Opens the file where one is there though none is open: after an error in the middle of replacing it, or where one
-    /// was put there.
-    package func openIfThere() throws(VaultError) {
-        guard !hold.isThere, case .directory(let path) = location else { return }
-        let directory = VaultDirectory(path: path)
-        guard try directory.hasVault() else { return }
-        hold.replacements += 1
-        try openFirst(directory)
-    }
-
-    /// Makes the directory and takes the lock, where no vault is yet, or one that is to be replaced.
-    func claim(_ directory: VaultDirectory, replacing: Bool = false) throws(VaultError) {
-        if try directory.make() { hold.writableByOthers = directory.path }
-        hold.lock = try hold.lock(on: directory)
-        if !replacing, try directory.hasVault() {
-            hold.lock = nil
-            throw .exists
-        }
-    }
+    /// Frees that memory; pages are read again when they are needed. Takes about a millisecond for 8 MiB.
+    package func releaseCache() { file.database?.releaseCache() }
 }

@@ -11,7 +11,7 @@ package enum VaultError: Error, Hashable, Sendable {
     case exists
     /// The keys are not in memory.
     case locked
-    /// Another process has the vault open. What its lock file says of it; nil where the file could not be read.
+    /// Another process has the vault open. The content of its lock file; nil where the file could not be read.
     case held(processID: Int32?, program: String?)
     /// The vault was written by a later version; it was left untouched. `found` is that version's last migration.
     case newer(found: String)
@@ -46,12 +46,12 @@ package enum VaultError: Error, Hashable, Sendable {
     case alreadySaved(ObjectID)
     /// The offer is no longer pending, and was not settled as asked now.
     case offerSettled(Offer.State)
-    /// The object's plain text is longer than the vault takes, in bytes.
+    /// The object's plain text is longer than the vault accepts, in bytes.
     case tooLarge(limit: Int)
 
     // The file.
 
-    /// No room: the disk, a quota or a limit on file size. Nothing of the refused change is stored.
+    /// No space: the disk, a quota or a limit on file size. Nothing of the refused change is stored.
     case storageFull
     /// The file system is mounted read-only.
     case readOnly
@@ -63,12 +63,12 @@ package enum VaultError: Error, Hashable, Sendable {
     case replaced(path: String)
     /// SQLite or the kernel failed in another way; SQLite's extended result code, or errno where SQLite was not involved.
     case failed(code: Int32)
-    /// A backup is not what was backed up, or not sound; it was left as it is, and so was the vault.
+    /// A backup is not what was backed up, or is corrupt; it was left as it is, and so was the vault.
     case backupDamaged
-    /// A part of the file cannot be read or was tampered with; `part` names it, in words.
+    /// A part of the file cannot be read or was tampered with; `part` is its description.
     case damaged(part: String)
-    /// The vault is older than its last change, or nothing says any more how new it is: nothing of it is given out before
-    /// the person takes it as it is.
+    /// The vault is older than its last change, or nothing states any more how new it is: nothing of it is returned before
+    /// the user accepts it as it is.
     case outdated
     /// One object cannot be read or was tampered with; the others are readable.
     case recordDamaged(ObjectID)
@@ -78,7 +78,7 @@ package enum VaultError: Error, Hashable, Sendable {
     case rekeying
     /// Long work on the whole vault was stopped; nothing has changed.
     case cancelled
-    /// More is to be looked through than one turn takes. How far it came is remembered: the same goes on when it is asked again.
+    /// More is to be read than one turn of the event loop may read. The progress is kept: the same call continues from there.
     case unfinished
     /// A backup's path, or a folder on it, is not there.
     case absent(path: String)
@@ -108,6 +108,6 @@ package enum VaultError: Error, Hashable, Sendable {
 }
 
 extension VaultError {
-    /// A row is there whose id is none: nothing can be said of it by name.
+    /// A row has an id that is none: it cannot be named.
     static let unnamedRecord = VaultError.damaged(part: "record without a sound id")
 }

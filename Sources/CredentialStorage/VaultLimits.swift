@@ -2,29 +2,29 @@
 
 /// What may be set about how much the vault keeps.
 package struct VaultLimits: Hashable, Sendable {
-    /// How long what was deleted, declined or never accepted can be got back, in milliseconds.
+    /// How long what was deleted, declined or never accepted can be restored, in milliseconds.
     package var recoverableMilliseconds: Int64 = 30 * 86_400_000
     /// How many offers that were accepted, declined or never accepted are kept; where there are a tenth more, the app with
     /// the most loses its oldest.
     package var settledOffers = 4000
-    /// How large the record of releases may grow, in bytes; past that the app with the most of it loses its oldest entries.
+    /// How large the release log may grow, in bytes; above it the app with the most of it loses its oldest entries.
     package var releaseBytes = 32 << 20
-    /// How long an entry of the record of releases is kept, in milliseconds.
+    /// How long an entry of the release log is kept, in milliseconds.
     package var releaseMilliseconds: Int64 = 366 * 86_400_000
     /// How long the plain text of one object may be, in bytes.
     package var recordBytes = 4 << 20
 
-    /// How many bytes of records are opened for one page of a list, and in one turn of the event loop for a request that looks
-    /// through many, at most: some 3 ms. What goes beyond is another page's, or another turn's.
+    /// How many bytes of records are opened for one page of a list, and in one turn of the event loop for a request that reads
+    /// many, at most: some 3 ms. The rest is on another page, or in another turn.
     package var turnBytes = 768 << 10
-    /// What each record counts for besides its bytes: to find it and to make it a value takes about as long.
+    /// What each record counts for besides its bytes: the cost of finding and parsing it.
     package static let recordCost = 1024
 
     /// Up to how many records all are compared with the manifest at the unlock (20,000 take 50 ms); above it each bucket is,
     /// when the first of its records is read.
     package var comparedAtUnlock = 20_000
 
-    /// How many times over 128 MiB are mixed for a passphrase. Each takes some half a second: what a file asks for beyond is
+    /// How many passes over 128 MiB a passphrase needs. Each takes some half a second: a file that states more is
     /// refused.
     package static let passphrasePasses = 1...8
     /// How many such passes the passphrases of a vault take together, and an attempt that is to try all of them.

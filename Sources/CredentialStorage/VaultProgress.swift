@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Synchronization
 
-/// How far long work on the whole vault has come, and whether it is to stop: shared by the thread that works and those that
-/// look on.
+/// The progress of long work on the whole vault, and whether it is to stop: shared by the thread that works and those that
+/// observe it.
 package final class VaultProgress: Sendable {
-    /// So many of so many records or pages; `all` is 0 while that is not known.
+    /// So many of so many records or pages; `all` is 0 while that is not determined.
     package struct Count: Hashable, Sendable {
         package var done = 0
         package var all = 0
@@ -18,10 +18,10 @@ package final class VaultProgress: Sendable {
 
     package var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
-    /// Has the work stop where that loses nothing: it throws `cancelled`, and nothing has changed.
+    /// Stops the work where that loses nothing: it throws `cancelled`, and nothing has changed.
     package func cancel() { state.withLock { $0.isCancelled = true } }
 
-    /// Something was done that stays: the work goes on to its end, whoever wants it stopped.
+    /// A change was made that stays: the work continues to its end, also when it is cancelled.
     func passLastStop() { state.withLock { $0.isPastStops = true } }
 
     /// Throws `cancelled` where it is to stop.
@@ -30,7 +30,7 @@ package final class VaultProgress: Sendable {
         if stops { throw .cancelled }
     }
 
-    /// Notes how far it is. Throws `cancelled` where it is to stop.
+    /// Records the progress. Throws `cancelled` where it is to stop.
     func advance(to done: Int, of all: Int) throws(VaultError) {
         let stops = state.withLock { state in
             state.count = Count(done: done, all: all)
@@ -39,7 +39,7 @@ package final class VaultProgress: Sendable {
         if stops { throw .cancelled }
     }
 
-    /// One more record, of as many as were said before.
+    /// One more record, of as many as were given before.
     func advance() throws(VaultError) {
         let stops = state.withLock { state in
             state.count.done += 1

@@ -72,8 +72,10 @@ struct CodeTests {
         try shop.answer(to: CredentialSave("bob", "secret"))
         let vault = try #require(daemon.vault)
         let bob = try #require(
-            try vault.credential(for: Service(kind: .domain, value: "shop.example.com"), user: "bob"))
-        _ = try vault.update(bob.id, at: daemon.clock.now) { $0.oneTimeCode = SecretBytes(utf8: "otpauth://") }
+            try vault.readers.credentials.get(for: Service(kind: .domain, value: "shop.example.com"), user: "bob"))
+        _ = try vault.writers.credentials.update(bob.id, at: daemon.clock.now) {
+            $0.oneTimeCode = SecretBytes(utf8: "otpauth://")
+        }
         let suggested = try shop.answer(to: AutofillSuggest(service: .shop, fields: .signIn + Self.field))
         #expect(suggested.savedCredentials != nil)
         #expect(suggested.oneTimeCode?.codes.map(\.user) == ["ann"])

@@ -184,7 +184,7 @@ struct CredentialUpdateTests {
             services: [CredentialService(Service(kind: .domain, value: "shop.example.com"))], user: "ann",
             password: SecretBytes(utf8: ""), created: Timestamp(milliseconds: 0), changed: Timestamp(milliseconds: 0),
             writer: Subject(app: "x", assurance: "claimed", executable: "x"))
-        try #require(daemon.vault).insert(passkey)
+        try #require(daemon.vault).writers.credentials.insert(passkey)
         let id = passkey.id.description
         try person.answer(to: GrantAllow(bundleID: "org.example.Shop", service: .shop, proof: .test))
         #expect(try shop.answer(to: CredentialList(service: .shop)).credentials.map(\.kind) == ["passkey"])
@@ -205,7 +205,7 @@ struct CredentialUpdateTests {
     func later() throws {
         let daemon = try TestService()
         let id = ObjectID(kind: .credential, high: 1, low: 2)
-        try #require(daemon.vault).insert(
+        try #require(daemon.vault).writers.credentials.insert(
             Credential(
                 id: id,
                 services: [

@@ -35,7 +35,7 @@ struct FoundByReadsTests {
         vault.limits.comparedAtUnlock = 0
         try person.answer(to: VaultUnlock(secret: .test))
         let id = try #require(ObjectID(item))
-        try vault.database.write { statements throws(VaultError) in
+        try vault.file.openDatabase.write { statements throws(VaultError) in
             try statements.lookups?.delete.run(.bytes(id.stored))
         }
         func faults() -> Int {

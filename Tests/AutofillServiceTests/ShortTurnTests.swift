@@ -89,7 +89,7 @@ struct ShortTurnTests {
     func credentials() throws {
         let password = String(repeating: "p", count: 4000)
         for number in 0..<300 { try shop.answer(to: CredentialSave("user\(number)", password)) }
-        try vault.unlocked.orders = CredentialOrders()
+        try vault.store.unlocked.orders = CredentialOrders()
         let first = try call(CredentialList(service: .shop, page: PageRequest(limit: 500)))
         #expect(first.turns > 1 && first.answer.next != nil)
         let users = try all { page in
@@ -105,7 +105,7 @@ struct ShortTurnTests {
         vault.limits.turnBytes = 64 * 1024
         let password = String(repeating: "p", count: 4000)
         for number in 0..<60 { try shop.answer(to: CredentialSave("user\(number)", password)) }
-        try vault.unlocked.orders = CredentialOrders()
+        try vault.store.unlocked.orders = CredentialOrders()
         let other = try daemon.connect(as: "org.example.Bank")
         let (long, line) = shop.prepare(CredentialList(service: .shop, page: PageRequest(limit: 5)))
         let (short, shortLine) = other.prepare(Status())
@@ -125,7 +125,7 @@ struct ShortTurnTests {
         vault.limits.turnBytes = 64 * 1024
         let password = String(repeating: "p", count: 4000)
         for number in 0..<60 { try shop.answer(to: CredentialSave("user\(number)", password)) }
-        try vault.unlocked.orders = CredentialOrders()
+        try vault.store.unlocked.orders = CredentialOrders()
         let code = FieldDescription(id: "code", contentType: "oneTimeCode")
         let before = vault.openedBytes
         let answer = try shop.answer(to: AutofillSuggest(service: .shop, fields: .signUp + [code]))

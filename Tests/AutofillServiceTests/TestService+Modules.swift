@@ -17,8 +17,8 @@ extension TestService {
     func loseCredential(of user: String) throws {
         let vault = try #require(vault)
         let shop = Service(kind: .domain, value: "shop.example.com")
-        let id = try #require(try vault.credential(for: shop, user: user)).id
-        try vault.database.write { statements throws(VaultError) in
+        let id = try #require(try vault.readers.credentials.get(for: shop, user: user)).id
+        try vault.file.openDatabase.write { statements throws(VaultError) in
             try statements.records.delete.run(.bytes(id.stored))
         }
     }

@@ -164,7 +164,7 @@ struct VaultWorkTests {
         try daemon.close()
         let vault = try Vault(at: .directory(folder + "/data"), program: "tests")
         let id = try #require(ObjectID(gone))
-        try vault.whileOpen { database throws(VaultError) in
+        try vault.file.whileOpen { database throws(VaultError) in
             try database.write { statements throws(VaultError) in
                 try statements.records.delete.run(.bytes(id.stored))
             }

@@ -14,8 +14,8 @@ struct BackupTests {
         let names = ["a b", "50%25", "q?x=1#y", "\u{E9}\u{1F511}", "a;b&c"]
         for home in names.map({ directory.path + "/" + $0 }) + ["/" + directory.path + "/two slashes"] {
             let vault = try Vault.new(.directory(home))
-            try vault.save("shop.example", "ann", "p")
-            let report = try vault.backup(to: home + "/copy.sqlite", at: .at())
+            try vault.writers.credentials.save("shop.example", "ann", "p")
+            let report = try vault.backups.make(at: home + "/copy.sqlite", at: .at())
             #expect(report.records == 1 && report.findings.isEmpty)
             let outcome = try vault.restoreAttempt(from: home + "/copy.sqlite", secret: .key()).derive()
             #expect(try vault.restore(from: home + "/copy.sqlite", with: outcome, at: .at()).records == 1)
@@ -26,14 +26,14 @@ struct BackupTests {
     func backup() throws {
         let directory = try TemporaryDirectory()
         let vault = try Vault.new(directory.vault)
-        for number in 0..<20 { try vault.save("d\(number).example", "ann", "p\(number)") }
-        try vault.append(.test(1))
+        for number in 0..<20 { try vault.writers.credentials.save("d\(number).example", "ann", "p\(number)") }
+        try vault.releases.append(.test(1))
         let path = directory.path + "/backup file?.sqlite"
-        let report = try vault.backup(to: path, at: .at(5))
+        let report = try vault.backups.make(at: path, at: .at(5))
         #expect(report.records == 20)
         var status = stat()
         #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o600 && Int(status.st_size) == report.length)
-        #expect(failure { _ = try vault.backup(to: path, at: .at(6)) } == .fileExists(path: path))
+        #expect(failure { _ = try vault.backups.make(at: path, at: .at(6)) } == .fileExists(path: path))
         #expect(
             try FileManager.default.contentsOfDirectory(atPath: directory.path).sorted() == [
                 "backup file?.sqlite", "data",
@@ -45,7 +45,7 @@ struct BackupTests {
         // Put there by hand, nothing says how new it is.
         #expect(try copy.repair(at: .at(), takesOlder: true).findings == [.unmarked])
         #expect(try copy.password("d7.example", "ann") == "p7")
-        #expect(try copy.releases(before: nil, limit: 9).elements.count == 1)
+        #expect(try copy.readers.releases.page(before: nil, limit: 9).elements.count == 1)
         #expect(try copy.check().isSound)
     }
 
@@ -53,12 +53,12 @@ struct BackupTests {
     func frozen() throws {
         let directory = try TemporaryDirectory()
         let vault = try Vault.new(directory.vault)
-        try vault.insert(Credential.many(200))
-        try vault.append(.test(1))
+        try vault.writers.credentials.insert(Credential.many(200))
+        try vault.releases.append(.test(1))
         let frozen = try #require(try vault.freeze(at: .at(1)))
         let before = try Data(contentsOf: URL(fileURLWithPath: directory.database))
         // More than the thousand pages after which the log is written back else.
-        for number in 0..<500 { try vault.save("new-\(number).example", "ann", "q\(number)") }
+        for number in 0..<500 { try vault.writers.credentials.save("new-\(number).example", "ann", "q\(number)") }
         #expect(try Data(contentsOf: URL(fileURLWithPath: directory.database)) == before)
         let checked = try frozen.check(VaultProgress())
         #expect(checked.isSound && checked.records == 200 && checked.releases == 1)
@@ -66,7 +66,7 @@ struct BackupTests {
         #expect(report.records == 200)
         vault.thaw()
         #expect(failure { _ = try frozen.check(VaultProgress()) } == .rekeying)
-        try vault.save("last.example", "ann", "last")
+        try vault.writers.credentials.save("last.example", "ann", "last")
         #expect(try vault.check().isSound && vault.counts?.credentials == 701)
         #expect(try Data(contentsOf: URL(fileURLWithPath: directory.database)) != before)
         vault.close(at: .at(2))
@@ -78,9 +78,9 @@ struct BackupTests {
     func givenUp() throws {
         let directory = try TemporaryDirectory()
         let vault = try Vault.new(directory.vault)
-        try vault.insert(Credential.many(200))
+        try vault.writers.credentials.insert(Credential.many(200))
         let frozen = try #require(try vault.freeze(at: .at(1)))
-        try vault.save("new.example", "ann", "p")
+        try vault.writers.credentials.save("new.example", "ann", "p")
         vault.close(at: .at(2))
         let path = directory.path + "/b.sqlite"
         #expect(failure { _ = try frozen.copy(to: path, VaultProgress()) } == .rekeying)
@@ -88,7 +88,7 @@ struct BackupTests {
     }
 
     /// attacks.md, the vault, 12
-    @Test("What a killed daemon left of a backup goes with the next one; nobody else's file does")
+    @Test("The next backup removes an unfinished one of a killed daemon, and no other program's file")
     func stale() throws {
         let directory = try TemporaryDirectory()
         let vault = try Vault.new(directory.vault)
@@ -104,13 +104,13 @@ struct BackupTests {
         for name in others + [ours] { try Data().write(to: URL(fileURLWithPath: folder + "/" + name)) }
         try Data().write(to: URL(fileURLWithPath: directory.vaultPath + "/backups/" + ours))
         // One that was written to lately may be another daemon's.
-        _ = try vault.backup(to: folder + "/1", at: .at())
+        _ = try vault.backups.make(at: folder + "/1", at: .at())
         #expect(FileManager.default.fileExists(atPath: folder + "/" + ours))
         try FileManager.default.setAttributes(
             [.modificationDate: Date(timeIntervalSinceNow: -7200)], ofItemAtPath: folder + "/" + ours)
-        _ = try vault.backup(to: folder + "/2", at: .at())
+        _ = try vault.backups.make(at: folder + "/2", at: .at())
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == (others + ["1", "2"]).sorted())
-        _ = try vault.backUpIfDue(keeping: 2, at: .at())
+        _ = try vault.backups.makeIfDue(keeping: 2, at: .at())
         #expect(
             try FileManager.default.contentsOfDirectory(atPath: directory.vaultPath + "/backups") == ["vault-1.sqlite"])
     }
@@ -119,9 +119,9 @@ struct BackupTests {
     func lockedBackup() throws {
         let directory = try TemporaryDirectory()
         let vault = try Vault.new(directory.vault)
-        try vault.save("shop.example", "ann", "p")
+        try vault.writers.credentials.save("shop.example", "ann", "p")
         vault.lock(at: .at())
-        let report = try vault.backup(to: directory.path + "/b.sqlite", at: .at())
+        let report = try vault.backups.make(at: directory.path + "/b.sqlite", at: .at())
         #expect(report.records == nil && report.length > 0)
     }
 
@@ -132,15 +132,15 @@ struct BackupTests {
         let day: Int64 = 86_400_000
         var made: [String] = []
         for hour in 0..<96 {
-            try vault.save("shop.example", "ann", "p\(hour)")
-            if let report = try vault.backUpIfDue(keeping: 2, at: .at(Int64(hour) * day / 24)) {
+            try vault.writers.credentials.save("shop.example", "ann", "p\(hour)")
+            if let report = try vault.backups.makeIfDue(keeping: 2, at: .at(Int64(hour) * day / 24)) {
                 made.append(report.path)
             }
         }
         #expect(made.count == 4)
-        #expect(vault.automaticBackups == Array(made.suffix(2)))
+        #expect(vault.backups.automatic == Array(made.suffix(2)))
         #expect(made.allSatisfy { $0.hasPrefix(directory.vaultPath + "/backups/") })
-        #expect(try vault.backUpIfDue(keeping: 0, at: .at(1000 * day)) == nil)
+        #expect(try vault.backups.makeIfDue(keeping: 0, at: .at(1000 * day)) == nil)
     }
 
     @Test("Changing a slot's secret names the backups that the old one still opens")
@@ -148,22 +148,22 @@ struct BackupTests {
         let directory = try TemporaryDirectory()
         let vault = try Vault.new(directory.vault)
         let manual = directory.path + "/manual.sqlite"
-        _ = try vault.backup(to: manual, at: .at())
-        let automatic = try #require(try vault.backUpIfDue(keeping: 3, at: .at(1)))
-        let stale = try vault.changeSlot(1, to: .test(.key(9), seed: 2), at: .at(2))
+        _ = try vault.backups.make(at: manual, at: .at())
+        let automatic = try #require(try vault.backups.makeIfDue(keeping: 3, at: .at(1)))
+        let stale = try vault.slots.change(1, to: .test(.key(9), seed: 2), at: .at(2))
         #expect(Set(stale) == [manual, automatic.path])
-        #expect(try vault.changeSlot(1, to: .test(.key(10), seed: 3), at: .at(3)).isEmpty)
+        #expect(try vault.slots.change(1, to: .test(.key(10), seed: 3), at: .at(3)).isEmpty)
     }
 
-    @Test("A backup is restored into the place of the vault, which is kept")
+    @Test("A restored backup replaces the vault, which is kept")
     func restore() throws {
         let directory = try TemporaryDirectory()
         let vault = try Vault.new(directory.vault)
-        let saved = try vault.save("shop.example", "ann", "former")
+        let saved = try vault.writers.credentials.save("shop.example", "ann", "former")
         let backup = directory.path + "/b.sqlite"
-        _ = try vault.backup(to: backup, at: .at())
-        try vault.save("shop.example", "ann", "present")
-        _ = try vault.changeSlot(1, to: .test(.key(9)), at: .at())
+        _ = try vault.backups.make(at: backup, at: .at())
+        try vault.writers.credentials.save("shop.example", "ann", "present")
+        _ = try vault.slots.change(1, to: .test(.key(9)), at: .at())
         let wrong = try vault.restoreAttempt(from: backup, secret: .key(9)).derive()
         #expect(
             failure { _ = try vault.restore(from: backup, with: wrong, at: .at()) }
@@ -171,8 +171,8 @@ struct BackupTests {
         let outcome = try vault.restoreAttempt(from: backup, secret: .key()).derive()
         let report = try vault.restore(from: backup, with: outcome, at: .at())
         #expect(report.records == 1)
-        #expect(try vault.credential(saved.id)?.password.text == "former")
-        try vault.save("shop.example", "ann", "later")
+        #expect(try vault.readers.credentials.get(saved.id)?.password.text == "former")
+        try vault.writers.credentials.save("shop.example", "ann", "later")
         vault.close(at: .at())
 
         let kept = try #require(report.replaced)
@@ -188,22 +188,22 @@ struct BackupTests {
     func restoreIntoNothing() throws {
         let directory = try TemporaryDirectory()
         let vault = try Vault.new(directory.vault)
-        try vault.save("shop.example", "ann", "p")
+        try vault.writers.credentials.save("shop.example", "ann", "p")
         let backup = directory.path + "/b.sqlite"
-        _ = try vault.backup(to: backup, at: .at())
+        _ = try vault.backups.make(at: backup, at: .at())
         let elsewhere = try Vault.open(.directory(directory.path + "/new/place"))
         let outcome = try elsewhere.restoreAttempt(from: backup, secret: .key()).derive()
         #expect(try elsewhere.restore(from: backup, with: outcome, at: .at()).replaced == nil)
         #expect(try elsewhere.password("shop.example", "ann") == "p")
     }
 
-    @Test("A backup is restored in the place of a vault that cannot even be opened, which is kept")
+    @Test("A restored backup replaces a vault that cannot be opened, which is kept")
     func restoreOverDamaged() throws {
         let directory = try TemporaryDirectory()
         let vault = try Vault.new(directory.vault)
-        try vault.save("shop.example", "ann", "p")
+        try vault.writers.credentials.save("shop.example", "ann", "p")
         let backup = directory.path + "/b.sqlite"
-        _ = try vault.backup(to: backup, at: .at())
+        _ = try vault.backups.make(at: backup, at: .at())
         vault.close(at: .at())
         let garbage = Data(repeating: 0x55, count: 8192)
         try garbage.write(to: URL(fileURLWithPath: directory.database))
@@ -215,19 +215,19 @@ struct BackupTests {
         #expect(FileManager.default.contents(atPath: try #require(report.replaced)) == garbage)
     }
 
-    @Test("A backup that is not sound is refused, and the vault stays as it is")
+    @Test("A corrupt backup is refused, and the vault stays as it is")
     func restoreDamaged() throws {
         let directory = try TemporaryDirectory()
         let vault = try Vault.new(directory.vault)
-        try vault.save("shop.example", "ann", "p")
+        try vault.writers.credentials.save("shop.example", "ann", "p")
         let backup = directory.path + "/b.sqlite"
-        _ = try vault.backup(to: backup, at: .at())
+        _ = try vault.backups.make(at: backup, at: .at())
         try Tampering.execute("DELETE FROM record WHERE substr(id, 1, 1) = x'01'", on: backup)
         let outcome = try vault.restoreAttempt(from: backup, secret: .key()).derive()
         #expect(failure { _ = try vault.restore(from: backup, with: outcome, at: .at()) } == .backupDamaged)
         #expect(vault.state == .unlocked)
         #expect(try vault.password("shop.example", "ann") == "p")
-        try vault.save("shop.example", "ann", "q")
+        try vault.writers.credentials.save("shop.example", "ann", "q")
         #expect(!FileManager.default.fileExists(atPath: directory.vaultPath + "/vault.sqlite.new"))
     }
 
@@ -235,10 +235,10 @@ struct BackupTests {
     func restoreFailing() throws {
         let directory = try TemporaryDirectory()
         let vault = try Vault.new(directory.vault)
-        try vault.save("shop.example", "ann", "former")
+        try vault.writers.credentials.save("shop.example", "ann", "former")
         let backup = directory.path + "/b.sqlite"
-        _ = try vault.backup(to: backup, at: .at())
-        try vault.save("shop.example", "ann", "present")
+        _ = try vault.backups.make(at: backup, at: .at())
+        try vault.writers.credentials.save("shop.example", "ann", "present")
         // A file where the folder would be.
         let folder = directory.vaultPath + "/replaced"
         try Data().write(to: URL(fileURLWithPath: folder))
@@ -248,14 +248,14 @@ struct BackupTests {
         #expect(!FileManager.default.fileExists(atPath: directory.database + ".new"))
         try vault.unlock(.key())
         #expect(try vault.password("shop.example", "ann") == "present")
-        try vault.save("shop.example", "ann", "later")
+        try vault.writers.credentials.save("shop.example", "ann", "later")
         try FileManager.default.removeItem(atPath: folder)
         let again = try vault.restoreAttempt(from: backup, secret: .key()).derive()
         _ = try vault.restore(from: backup, with: again, at: .at())
         #expect(try vault.password("shop.example", "ann") == "former")
     }
 
-    @Test("What was put aside is put back whole, unless another vault has the place by then")
+    @Test("A vault that was moved away is moved back complete, unless another vault has replaced it")
     func putBack() throws {
         let home = try TemporaryDirectory()
         let directory = VaultDirectory(path: home.path)
@@ -285,9 +285,9 @@ struct BackupTests {
         for number in ["\(Int.max)", "-1", "\(1 << 53)", "\(UInt64.max)"] {
             try Data().write(to: URL(fileURLWithPath: "\(folder)/vault-\(number).sqlite"))
         }
-        let made = try vault.backUpIfDue(keeping: 3, at: .at())
+        let made = try vault.backups.makeIfDue(keeping: 3, at: .at())
         #expect(made?.path == folder + "/vault-1.sqlite")
-        #expect(vault.automaticBackups == [folder + "/vault-1.sqlite"])
+        #expect(vault.backups.automatic == [folder + "/vault-1.sqlite"])
     }
 
     @Test("What is no plain file is no backup, and is not waited for")
@@ -299,7 +299,7 @@ struct BackupTests {
         // With a writer there, an attempt to read it ends.
         let writer = open(queue, O_RDWR | O_NONBLOCK)
         defer { close(writer) }
-        _ = try vault.backup(to: backup, at: .at())
+        _ = try vault.backups.make(at: backup, at: .at())
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: backup)
         for path in [queue, link, directory.path] {
             #expect(
@@ -309,7 +309,7 @@ struct BackupTests {
         // A backup that was moved since is still named.
         try FileManager.default.removeItem(atPath: backup)
         try #require(mkfifo(backup, 0o600) == 0)
-        #expect(try vault.changeSlot(1, to: .test(.key(9), seed: 2), at: .at(2)).isEmpty)
+        #expect(try vault.slots.change(1, to: .test(.key(9), seed: 2), at: .at(2)).isEmpty)
     }
 
     @Test("Rekey shuts out the old key and the old slots, and loses nothing")
@@ -317,23 +317,25 @@ struct BackupTests {
         let directory = try TemporaryDirectory()
         let vault = try Vault.new(directory.vault)
         let credentials = Credential.many(1200)
-        try vault.insert(credentials)
-        try vault.insert(Offer.test(1))
-        try vault.set("setting", to: SecretBytes(utf8: "value"), at: .at())
-        for number in 1...3 { try vault.append(.test(Int64(number))) }
-        let stale = try vault.attempt(.key(), at: .at()).derive()
+        try vault.writers.credentials.insert(credentials)
+        try vault.writers.offers.insert(Offer.test(1))
+        try vault.writers.settings.set("setting", to: SecretBytes(utf8: "value"), at: .at())
+        for number in 1...3 { try vault.releases.append(.test(Int64(number))) }
+        let stale = try vault.slots.attempt(.key(), at: .at()).derive()
         let progress = VaultProgress()
         try vault.rekey([.test(.key(40)), .test(.key(41))], at: .at(), progress)
         #expect(progress.count.done == 1202 && progress.count.all == 1202)
         #expect(try vault.check().isSound)
-        #expect(try vault.slots().map(\.id) == [2, 3])
-        #expect(failure { _ = try vault.verify(stale, at: .at()) } == .noSuchSlot)
-        #expect(try vault.credential(credentials[77].id)?.password.text == "p77")
+        #expect(try vault.slots.list().map(\.id) == [2, 3])
+        #expect(failure { _ = try vault.slots.verify(stale, at: .at()) } == .noSuchSlot)
+        #expect(try vault.readers.credentials.get(credentials[77].id)?.password.text == "p77")
         #expect(try vault.password("d78.example", "ann") == "p78")
-        #expect(try vault.pendingOffer(for: .shop, service: .domain("shop.example"), form: "form", at: .at()) != nil)
-        #expect(try vault.setting("setting")?.text == "value")
-        #expect(try vault.releases(before: nil, limit: 9).elements.map(\.number) == [3, 2, 1])
-        try vault.append(.test(4))
+        #expect(
+            try vault.readers.offers.pending(for: .shop, service: .domain("shop.example"), form: "form", at: .at())
+                != nil)
+        #expect(try vault.readers.settings.get("setting")?.text == "value")
+        #expect(try vault.readers.releases.page(before: nil, limit: 9).elements.map(\.number) == [3, 2, 1])
+        try vault.releases.append(.test(4))
         vault.close(at: .at())
         let again = try Vault.open(directory.vault, seed: 3)
         #expect(failure { try again.unlock(.key()) } == .wrongSecret(retryAfterMilliseconds: 250))
@@ -341,17 +343,17 @@ struct BackupTests {
         #expect(try again.check().isSound && again.check().releases == 4)
     }
 
-    @Test("A vault that is not sound is not rekeyed, and stays as it was")
+    @Test("A corrupt vault is not rekeyed, and stays as it was")
     func rekeyDamaged() throws {
         let directory = try TemporaryDirectory()
         let vault = try Vault.new(directory.vault)
-        let saved = try vault.save("shop.example", "ann", "p")
-        try vault.save("else.example", "ann", "q")
+        let saved = try vault.writers.credentials.save("shop.example", "ann", "p")
+        try vault.writers.credentials.save("else.example", "ann", "q")
         vault.close(at: .at())
         try Tampering.execute("DELETE FROM record WHERE id = \(Tampering.literal(saved.id))", on: directory.database)
         let again = try Vault.unlocked(directory.vault)
         #expect(failure { try again.rekey([.test(.key(9))], at: .at()) } == .damaged(part: "vault"))
         #expect(try again.password("else.example", "ann") == "q")
-        #expect(try again.slots().map(\.id) == [1])
+        #expect(try again.slots.list().map(\.id) == [1])
     }
 }

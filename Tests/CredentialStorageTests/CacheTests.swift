@@ -12,13 +12,13 @@ struct CacheTests {
         let directory = try TemporaryDirectory()
         let vault = try Vault.new(directory.vault)
         let large = String(repeating: "x", count: 30_000)
-        let ids = try (0..<20).map { try vault.addItem(["number": "\($0)"], data: large) }
+        let ids = try (0..<20).map { try vault.writers.items.add(["number": "\($0)"], data: large) }
         let full = vault.cachedBytes
         #expect(full > 20 * 30_000)
         vault.releaseCache()
         #expect(vault.cachedBytes < full / 4)
         #expect(try vault.found(["number": "7"]) == [ids[7]])
-        #expect(try vault.item(ids[7])?.data.text == large)
+        #expect(try vault.readers.items.get(ids[7])?.data.text == large)
         vault.lock(at: .at())
         #expect(vault.cachedBytes == 0)
     }
@@ -26,7 +26,7 @@ struct CacheTests {
     @Test("Of a vault in memory nothing may be let go")
     func inMemory() throws {
         let vault = try Vault.new()
-        let id = try vault.addItem(["user": "ann"])
+        let id = try vault.writers.items.add(["user": "ann"])
         #expect(vault.cachedBytes == 0)
         vault.releaseCache()
         #expect(try vault.found(["user": "ann"]) == [id])

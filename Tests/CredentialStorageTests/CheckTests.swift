@@ -12,11 +12,14 @@ struct CheckTests {
         let vault = try Vault.new(directory.vault)
         var ids: [ObjectID] = []
         for number in 0..<10 {
-            ids.append(try vault.save("d\(number).example", "ann", "password \(number)", at: .at(Int64(number))).id)
-            try vault.append(.test(Int64(number)))
+            ids.append(
+                try vault.writers.credentials.save(
+                    "d\(number).example", "ann", "password \(number)", at: .at(Int64(number))
+                ).id)
+            try vault.releases.append(.test(Int64(number)))
         }
-        try vault.insert(Offer.test(1))
-        try vault.syncReleases(at: .at())
+        try vault.writers.offers.insert(Offer.test(1))
+        try vault.releases.sync(at: .at())
         #expect(try vault.check().isSound)
         #expect(try vault.check().records == 11 && vault.check().releases == 10)
         vault.close(at: .at())
@@ -49,7 +52,7 @@ struct CheckTests {
         #expect(try vault.quarantined().count == quarantined, sourceLocation: sourceLocation)
         #expect(try vault.check().isSound, sourceLocation: sourceLocation)
         #expect(try readableCount() == readable, sourceLocation: sourceLocation)
-        try vault.save("new.example", "ann", "new")
+        try vault.writers.credentials.save("new.example", "ann", "new")
         vault.close(at: .at())
         let again = try Vault.open(directory.vault, seed: 4)
         #expect(try again.unlock(.key()).findings.isEmpty, sourceLocation: sourceLocation)
@@ -64,7 +67,7 @@ struct CheckTests {
             "UPDATE record SET sealed = CAST(substr(sealed, 1, 40) || x'00' || substr(sealed, 42) AS BLOB) WHERE id = \(Tampering.literal(ids.first))",
             on: directory.database)
         let vault = try Vault.unlocked(directory.vault, seed: 9)
-        #expect(failure { _ = try vault.credential(ids.first) } == .recordDamaged(ids.first))
+        #expect(failure { _ = try vault.readers.credentials.get(ids.first) } == .recordDamaged(ids.first))
         vault.close(at: .at())
         // The tag is where it was: only opening the record shows it.
         let again = try Vault.unlocked(directory.vault, seed: 10)
@@ -96,7 +99,7 @@ struct CheckTests {
         try expect(.altered(ids.first), in: directory, readable: 8, quarantined: 2)
     }
 
-    @Test("Two records whose look-ups were swapped are not given out for one another")
+    @Test("Two records whose look-ups were swapped are not returned for one another")
     func swappedLookups() throws {
         let directory = try TemporaryDirectory()
         let ids = try closedVault(directory)
@@ -106,7 +109,7 @@ struct CheckTests {
             WHERE id = \(Tampering.literal(ids.first))
             """, on: directory.database)
         let vault = try Vault.unlocked(directory.vault, seed: 9)
-        #expect(failure { _ = try vault.credential(ids.first) } == .recordDamaged(ids.first))
+        #expect(failure { _ = try vault.readers.credentials.get(ids.first) } == .recordDamaged(ids.first))
         #expect(try vault.check().findings == [.altered(ids.first)])
     }
 
@@ -114,7 +117,7 @@ struct CheckTests {
     func older() throws {
         let directory = try TemporaryDirectory()
         let vault = try Vault.new(directory.vault)
-        let saved = try vault.save("d0.example", "ann", "former")
+        let saved = try vault.writers.credentials.save("d0.example", "ann", "former")
         vault.close(at: .at())
         let literal = Tampering.literal(saved.id)
         try Tampering.execute("CREATE TABLE keep AS SELECT * FROM record WHERE id = \(literal)", on: directory.database)
@@ -123,7 +126,7 @@ struct CheckTests {
         try FileManager.default.copyItem(atPath: directory.database, toPath: copy)
         try Tampering.execute("DROP TABLE keep", on: directory.database)
         let again = try Vault.unlocked(directory.vault, seed: 5)
-        try again.save("d0.example", "ann", "present")
+        try again.writers.credentials.save("d0.example", "ann", "present")
         again.close(at: .at())
         try Tampering.execute(
             """
@@ -134,7 +137,7 @@ struct CheckTests {
         let third = try Vault.open(directory.vault, seed: 6)
         #expect(try third.unlock(.key()).findings == [.older(saved.id, found: 1, expected: 2)])
         #expect(failure { _ = try third.password("d0.example", "ann") } == .recordDamaged(saved.id))
-        #expect(failure { try third.save("d0.example", "ann", "x") } == .recordDamaged(saved.id))
+        #expect(failure { try third.writers.credentials.save("d0.example", "ann", "x") } == .recordDamaged(saved.id))
     }
 
     @Test("In a vault too large to be compared at the unlock, a record is compared before it is given out")
@@ -144,7 +147,7 @@ struct CheckTests {
         let copy = directory.path + "/copy.sqlite"
         try FileManager.default.copyItem(atPath: directory.database, toPath: copy)
         let vault = try Vault.unlocked(directory.vault, seed: 7)
-        try vault.save("d0.example", "ann", "present")
+        try vault.writers.credentials.save("d0.example", "ann", "present")
         vault.close(at: .at())
         try Tampering.execute(
             """
@@ -159,7 +162,7 @@ struct CheckTests {
         for _ in 0..<2 { #expect(failure { _ = try again.password("d0.example", "ann") } == .recordDamaged(ids.first)) }
         #expect(try again.password("d1.example", "ann") == "password 1")
         #expect(try again.credentials(for: .domain("d0.example")).isEmpty)
-        try again.save("d1.example", "ann", "changed")
+        try again.writers.credentials.save("d1.example", "ann", "changed")
         #expect(try again.password("d1.example", "ann") == "changed")
     }
 
@@ -170,7 +173,7 @@ struct CheckTests {
         let copy = directory.path + "/copy.sqlite"
         try FileManager.default.copyItem(atPath: directory.database, toPath: copy)
         let vault = try Vault.unlocked(directory.vault, seed: 7)
-        _ = try vault.delete(ids.first, at: .at())
+        _ = try vault.writers.credentials.delete(ids.first, at: .at())
         _ = try vault.purge(at: .at(vault.limits.recoverableMilliseconds))
         vault.close(at: .at())
         try Tampering.execute(
@@ -190,7 +193,7 @@ struct CheckTests {
         let copy = directory.path + "/copy.sqlite"
         try FileManager.default.copyItem(atPath: directory.database, toPath: copy)
         let vault = try Vault.unlocked(directory.vault, seed: 7)
-        try vault.save("d0.example", "ann", "present")
+        try vault.writers.credentials.save("d0.example", "ann", "present")
         vault.close(at: .at())
         let bucket = 65 + Int(ids.first.high >> 52)
         try Tampering.execute(
@@ -207,7 +210,7 @@ struct CheckTests {
     }
 
     /// attacks.md, the vault, 3
-    @Test("With a damaged root of the manifest no record is given out or changed, and repair mends it")
+    @Test("With a damaged root of the manifest no record is returned or changed, and a repair fixes it")
     func damagedRoot() throws {
         let directory = try TemporaryDirectory()
         let ids = try closedVault(directory)
@@ -216,19 +219,20 @@ struct CheckTests {
         let vault = try Vault.open(directory.vault, seed: 3)
         #expect(try vault.unlock(.key()).findings == [.damaged(part: "manifest root")])
         #expect(failure { _ = try vault.password("d4.example", "ann") } == .damaged(part: "manifest root"))
-        try vault.append(.test(77))
-        try vault.commitReleases()
-        try vault.syncReleases(at: .at())
-        #expect(failure { try vault.save("d0.example", "ann", "x") } == .damaged(part: "manifest root"))
+        try vault.releases.append(.test(77))
+        try vault.releases.commit()
+        try vault.releases.sync(at: .at())
+        #expect(
+            failure { try vault.writers.credentials.save("d0.example", "ann", "x") } == .damaged(part: "manifest root"))
         _ = try vault.repair(at: .at())
-        #expect(try vault.check().isSound && vault.credential(ids.second) != nil)
+        #expect(try vault.check().isSound && vault.readers.credentials.get(ids.second) != nil)
         #expect(vault.counts?.credentials == 10 && vault.counts?.pendingOffers == 1)
-        try vault.save("d0.example", "ann", "present")
-        #expect(try vault.releases(before: nil, limit: 100).elements.count == 11)
-        #expect(try vault.addSlot(.test(.key(9)), at: .at()) == 2)
+        try vault.writers.credentials.save("d0.example", "ann", "present")
+        #expect(try vault.readers.releases.page(before: nil, limit: 100).elements.count == 11)
+        #expect(try vault.slots.add(.test(.key(9)), at: .at()) == 2)
     }
 
-    @Test("An altered slot is told from a wrong secret, and another slot opens the vault")
+    @Test("An altered slot is distinguished from a wrong secret, and another slot opens the vault")
     func alteredSlot() throws {
         let directory = try TemporaryDirectory()
         let vault = try Vault.open(directory.vault)
@@ -240,10 +244,10 @@ struct CheckTests {
         #expect(try again.unlock(.key(2), at: .at(250)).findings == [.slotAltered(1)])
         _ = try again.repair(at: .at())
         #expect(try again.check().isSound)
-        #expect(try again.slots().map(\.id) == [2])
+        #expect(try again.slots.list().map(\.id) == [2])
     }
 
-    @Test("A slot that was removed or added behind the daemon's back is noticed")
+    @Test("A slot that was removed or added by another program is found")
     func exchangedSlots() throws {
         let directory = try TemporaryDirectory()
         let vault = try Vault.open(directory.vault)
@@ -272,12 +276,12 @@ struct CheckTests {
                 continue
             }
             #expect(first == UInt64(expected))
-            let listed = try vault.releases(before: nil, limit: 100).elements.map(\.number)
+            let listed = try vault.readers.releases.page(before: nil, limit: 100).elements.map(\.number)
             _ = try vault.repair(at: .at())
             #expect(try vault.check().isSound)
-            #expect(try vault.releases(before: nil, limit: 100).elements.map(\.number) == listed)
-            try vault.append(.test(12))
-            try vault.syncReleases(at: .at())
+            #expect(try vault.readers.releases.page(before: nil, limit: 100).elements.map(\.number) == listed)
+            try vault.releases.append(.test(12))
+            try vault.releases.sync(at: .at())
             #expect(try vault.check().isSound)
         }
     }
@@ -286,7 +290,7 @@ struct CheckTests {
     func damagedPages() throws {
         let directory = try TemporaryDirectory()
         let vault = try Vault.new(directory.vault)
-        for number in 0..<300 { try vault.save("d\(number).example", "ann", "password \(number)") }
+        for number in 0..<300 { try vault.writers.credentials.save("d\(number).example", "ann", "password \(number)") }
         vault.close(at: .at())
         let rootPage = try Tampering.integer(
             "SELECT rootpage FROM sqlite_schema WHERE name = 'record'", on: directory.database)
@@ -319,7 +323,7 @@ struct CheckTests {
         let readable = try (0..<300).count { try again.password("d\($0).example", "ann") == "password \($0)" }
         #expect(readable > 280 && readable < 300)
         #expect(report.quarantined == 300 - readable)
-        try again.save("d0.example", "ann", "present")
+        try again.writers.credentials.save("d0.example", "ann", "present")
         again.close(at: .at())
         #expect(try Vault.unlocked(directory.vault, seed: 5).password("d0.example", "ann") == "present")
     }

@@ -29,15 +29,15 @@ struct ClosedFileTests {
 
     @Test("A locked vault is one file without a log, whatever it is asked for, and nobody else may open it")
     func atRest() throws {
-        try vault.save("shop.example", "ann", "secret")
-        try vault.append(.test(1))
+        try vault.writers.credentials.save("shop.example", "ann", "secret")
+        try vault.releases.append(.test(1))
         #expect(try names() == Self.atRest + ["vault.sqlite-wal"])
         vault.lock(at: .at())
         #expect(vault.state == .locked)
         #expect(try names() == Self.atRest)
-        #expect(try vault.slots().map(\.id) == [1])
+        #expect(try vault.slots.list().map(\.id) == [1])
         #expect(failure { try vault.unlock(.key(9)) } == .wrongSecret(retryAfterMilliseconds: 250))
-        _ = try vault.backup(to: directory.path + "/b.sqlite", at: .at())
+        _ = try vault.backups.make(at: directory.path + "/b.sqlite", at: .at())
         #expect(try names() == Self.atRest)
         #expect(failure { _ = try Vault.open(directory.vault) } == .held(processID: getpid(), program: "tests"))
         #expect(try credentials(in: directory.database) == 1)
@@ -45,7 +45,7 @@ struct ClosedFileTests {
         try vault.unlock(.key(), at: .at(1000))
         #expect(vault.replacements == 0)
         #expect(try vault.password("shop.example", "ann") == "secret")
-        #expect(try vault.releases(before: nil, limit: 9).elements.map(\.number) == [1])
+        #expect(try vault.readers.releases.page(before: nil, limit: 9).elements.map(\.number) == [1])
         vault.close(at: .at())
         #expect(try names() == Self.atRest)
         let again = try Vault.open(directory.vault)
@@ -54,14 +54,14 @@ struct ClosedFileTests {
     }
 
     @Test(
-        "An older copy that is put in the place of a locked vault, or written over it, is opened whole",
+        "An older copy that replaces a locked vault, or is written over it, is opened completely",
         arguments: [false, true])
     func olderCopy(isWrittenOver: Bool) throws {
-        for number in 0..<60 { try vault.save("d\(number).example", "ann", "older") }
+        for number in 0..<60 { try vault.writers.credentials.save("d\(number).example", "ann", "older") }
         let copy = directory.path + "/copy"
-        _ = try vault.backup(to: copy, at: .at())
-        for number in 0..<60 { try vault.save("d\(number).example", "ann", "newer") }
-        for number in 60..<90 { try vault.save("d\(number).example", "ann", "newer") }
+        _ = try vault.backups.make(at: copy, at: .at())
+        for number in 0..<60 { try vault.writers.credentials.save("d\(number).example", "ann", "newer") }
+        for number in 60..<90 { try vault.writers.credentials.save("d\(number).example", "ann", "newer") }
         vault.lock(at: .at())
         // Counting a failure writes to the file, too.
         #expect(failure { try vault.unlock(.key(9)) } != nil)
@@ -81,18 +81,18 @@ struct ClosedFileTests {
         #expect(try vault.check().isSound)
         for number in 0..<60 { #expect(try vault.password("d\(number).example", "ann") == "older") }
         #expect(vault.counts?.credentials == 60)
-        try vault.save("late.example", "ann", "p")
+        try vault.writers.credentials.save("late.example", "ann", "p")
         vault.close(at: .at())
         #expect(try Vault.unlocked(directory.vault, seed: 7).password("late.example", "ann") == "p")
     }
 
     /// attacks.md, the vault, 2
-    @Test("An older copy that is put in the place of an open vault finds no log of it once that is opened anew")
+    @Test("An older copy that replaces an open vault finds no log of it when it is opened")
     func replacedWhileOpen() throws {
-        try vault.save("shop.example", "ann", "older")
+        try vault.writers.credentials.save("shop.example", "ann", "older")
         let copy = directory.path + "/copy"
-        _ = try vault.backup(to: copy, at: .at())
-        for number in 0..<60 { try vault.save("d\(number).example", "ann", "newer") }
+        _ = try vault.backups.make(at: copy, at: .at())
+        for number in 0..<60 { try vault.writers.credentials.save("d\(number).example", "ann", "newer") }
         let away = directory.path + "/away"
         try FileManager.default.moveItem(atPath: directory.database, toPath: away)
         try FileManager.default.moveItem(atPath: copy, toPath: directory.database)
@@ -103,9 +103,9 @@ struct ClosedFileTests {
         #expect(try credentials(in: away) == 61)
     }
 
-    @Test("What is no vault in the place of a locked one is told, and the vault is found again when it is back")
+    @Test("A file that is no vault and replaces a locked one is reported, and the vault is found again when it is back")
     func noVault() throws {
-        try vault.save("shop.example", "ann", "secret")
+        try vault.writers.credentials.save("shop.example", "ann", "secret")
         vault.lock(at: .at())
         let away = directory.path + "/away"
         try FileManager.default.moveItem(atPath: directory.database, toPath: away)
@@ -121,10 +121,10 @@ struct ClosedFileTests {
 
     @Test("A locked vault is restored into, and one that cannot be stays closed and locked")
     func restored() throws {
-        try vault.save("shop.example", "ann", "former")
+        try vault.writers.credentials.save("shop.example", "ann", "former")
         let backup = directory.path + "/b.sqlite"
-        _ = try vault.backup(to: backup, at: .at())
-        try vault.save("shop.example", "ann", "present")
+        _ = try vault.backups.make(at: backup, at: .at())
+        try vault.writers.credentials.save("shop.example", "ann", "present")
         vault.lock(at: .at())
         let outcome = try vault.restoreAttempt(from: backup, secret: .key()).derive()
         #expect(failure { _ = try vault.restore(from: directory.path + "/no", with: outcome, at: .at()) } != nil)
@@ -140,13 +140,13 @@ struct ClosedFileTests {
     /// attacks.md, the vault, 8
     @Test("The wrapped key of a slot that was changed or removed is in no file any more")
     func wrappedKeys() throws {
-        let second = try vault.addSlot(.test(.key(8), seed: 8), at: .at())
+        let second = try vault.slots.add(.test(.key(8), seed: 8), at: .at())
         // Counted failures write a slot's row again.
         vault.lock(at: .at())
         #expect(failure { try vault.unlock(.key(9)) } != nil)
         try vault.unlock(.key(), at: .at(1000))
         func wrapped(_ id: Slot.ID) throws -> Data {
-            Data(try #require(try vault.slotRows().first { $0.id == id }).wrapped)
+            Data(try #require(try vault.file.slotRows().first { $0.id == id }).wrapped)
         }
         func holders(of bytes: Data) throws -> [String] {
             try names().filter { name in
@@ -156,20 +156,20 @@ struct ClosedFileTests {
         }
         let (first, former) = (try wrapped(1), try wrapped(second))
         #expect(try !holders(of: first).isEmpty && !holders(of: former).isEmpty)
-        _ = try vault.changeSlot(second, to: .test(.key(10), seed: 10), at: .at())
+        _ = try vault.slots.change(second, to: .test(.key(10), seed: 10), at: .at())
         #expect(try holders(of: former).isEmpty)
         let latter = try wrapped(second)
         #expect(try !holders(of: latter).isEmpty)
-        _ = try vault.removeSlot(second)
+        _ = try vault.slots.remove(second)
         #expect(try holders(of: latter).isEmpty)
         try vault.rekey([.test(.key(11), seed: 11)], at: .at())
         #expect(try holders(of: first).isEmpty)
     }
 
     /// attacks.md, the vault, 12
-    @Test("What a daemon that was killed left of a restore is gone at the next start, and the vault is whole")
+    @Test("The next start removes what a killed daemon has left of a restore, and the vault is complete")
     func killedRestore() throws {
-        try vault.save("shop.example", "ann", "secret")
+        try vault.writers.credentials.save("shop.example", "ann", "secret")
         vault.close(at: .at())
         for suffix in ["", "-wal", "-journal"] {
             try Data("half".utf8).write(to: URL(fileURLWithPath: directory.database + ".new" + suffix))
@@ -189,7 +189,7 @@ struct ClosedFileTests {
         #expect(try again.password("shop.example", "ann") == "secret")
     }
 
-    @Test("What a killed daemon left of a backup goes with the vault's next one beside it, and no other daemon's does")
+    @Test("The vault's next backup removes an unfinished one of a killed daemon beside it, and no other daemon's")
     func killedBackup() throws {
         let folder = directory.path + "/mine"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -198,7 +198,7 @@ struct ClosedFileTests {
         #expect(PartialBackup.isOne(own) && PartialBackup.isOne(other))
         #expect(PartialBackup.isOne(PartialBackup.name(madeBy: nil)))
         for name in [own, other] { try Data("half".utf8).write(to: URL(fileURLWithPath: folder + "/" + name)) }
-        _ = try vault.backup(to: folder + "/b", at: .at())
+        _ = try vault.backups.make(at: folder + "/b", at: .at())
         #expect(try names(folder) == [other, "b"])
     }
 }

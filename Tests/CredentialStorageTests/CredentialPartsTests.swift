@@ -7,21 +7,27 @@ import Testing
 
 @Suite("What a credential has besides user and password")
 struct CredentialPartsTests {
-    @Test("All of it, and what only a later version knows, comes back byte for byte, also after a change and a rekey")
+    @Test("All of it, and the fields of a later version, is read byte for byte, also after a change and a rekey")
     func keepsAll() throws {
         let directory = try TemporaryDirectory()
         let vault = try Vault.new(directory.vault)
-        try vault.insert([.everything, .ofOtherKind(1)])
-        _ = try vault.update(Credential.everything.id, at: .at(1)) { $0.password = SecretBytes(utf8: "new") }
+        try vault.writers.credentials.insert([.everything, .ofOtherKind(1)])
+        _ = try vault.writers.credentials.update(Credential.everything.id, at: .at(1)) {
+            $0.password = SecretBytes(utf8: "new")
+        }
         try vault.rekey([.test(.key(8), seed: 40)], at: .at(2))
         vault.close(at: .at(3))
         let again = try Vault.unlocked(directory.vault, secret: .key(8))
         var expected = Credential.everything
         expected.previous.insert(.init(password: expected.password, replaced: .at(1)), at: 0)
         (expected.password, expected.version, expected.changed) = (SecretBytes(utf8: "new"), 4, .at(1))
-        #expect(try Told.json(#require(try again.credential(expected.id)).told) == Told.json(expected.told))
+        #expect(
+            try Described.json(#require(try again.readers.credentials.get(expected.id)).described)
+                == Described.json(expected.described))
         let other = Credential.ofOtherKind(1)
-        #expect(try Told.json(#require(try again.credential(other.id)).told) == Told.json(other.told))
+        #expect(
+            try Described.json(#require(try again.readers.credentials.get(other.id)).described)
+                == Described.json(other.described))
         #expect(try again.check().isSound)
     }
 
@@ -30,54 +36,60 @@ struct CredentialPartsTests {
     )
     func keptByAll() throws {
         let vault = try Vault.new()
-        let id = try vault.save("shop.example", "ann", "one").id
+        let id = try vault.writers.credentials.save("shop.example", "ann", "one").id
         let change = DetailsChange(
             label: "Shop", notes: SecretBytes(utf8: "two\nlines"), tags: ["a", "b"],
             fields: [.init(name: "PIN", value: SecretBytes(utf8: "1234"), isSecret: true)], collection: "work",
             services: [.init(.domain("shop.example")), .init(.domain("pay.example"), match: .exact)])
-        #expect(try vault.update(id, at: .at(1)) { $0.apply(change, by: .other) }.changed)
-        #expect(try !vault.update(id, at: .at(2)) { $0.apply(change, by: .shop) }.changed)
+        #expect(try vault.writers.credentials.update(id, at: .at(1)) { $0.apply(change, by: .other) }.changed)
+        #expect(try !vault.writers.credentials.update(id, at: .at(2)) { $0.apply(change, by: .shop) }.changed)
         func expectAll() throws {
-            let read = try #require(try vault.credential(id))
+            let read = try #require(try vault.readers.credentials.get(id))
             #expect(read.details.label == "Shop" && read.details.notes?.text == "two\nlines")
             #expect(read.details.tags == ["a", "b"] && read.details.fields == change.fields)
             #expect(read.details.collection == "work" && read.details.writer == .other)
             #expect(read.services == change.services && read.deleted == nil)
         }
-        #expect(try !vault.save("shop.example", "ann", "one", at: .at(3)).changed)
+        #expect(try !vault.writers.credentials.save("shop.example", "ann", "one", at: .at(3)).changed)
         try expectAll()
-        #expect(try vault.save("shop.example", "ann", "two", at: .at(4)).id == id)
+        #expect(try vault.writers.credentials.save("shop.example", "ann", "two", at: .at(4)).id == id)
         try expectAll()
         let offer = Offer.test(1, domain: "pay.example")
-        try vault.insert(offer)
-        #expect(try vault.accept(offer.id, user: "ann", replacing: id, writer: .shop, at: .at(5)).id == id)
+        try vault.writers.offers.insert(offer)
+        #expect(
+            try vault.writers.offers.accept(offer.id, user: "ann", replacing: id, writer: .shop, at: .at(5)).id == id)
         try expectAll()
-        _ = try vault.delete(id, at: .at(6))
-        #expect(try vault.credential(for: .domain("pay.example"), user: "ann") == nil)
-        _ = try vault.undelete(id, at: .at(7))
+        _ = try vault.writers.credentials.delete(id, at: .at(6))
+        #expect(try vault.readers.credentials.get(for: .domain("pay.example"), user: "ann") == nil)
+        _ = try vault.writers.credentials.undelete(id, at: .at(7))
         try expectAll()
         #expect(try vault.password("pay.example", "ann") == "wiZqy2-tibvek-jumpyx" && vault.check().isSound)
         let none = DetailsChange(label: "", notes: SecretBytes(utf8: ""), tags: [], fields: [], collection: "")
-        _ = try vault.update(id, at: .at(8)) { $0.apply(none, by: .other) }
-        #expect(try vault.credential(id)?.details == CredentialDetails())
+        _ = try vault.writers.credentials.update(id, at: .at(8)) { $0.apply(none, by: .other) }
+        #expect(try vault.readers.credentials.get(id)?.details == CredentialDetails())
     }
 
     @Test("It is found by each of its services, and a service has one password of each user, whichever way it is its")
     func furtherServices() throws {
         let vault = try Vault.new()
-        let id = try vault.save("a.example", "z\u{E9}", "one").id
-        let other = try vault.save("c.example", "z\u{E9}", "three").id
+        let id = try vault.writers.credentials.save("a.example", "z\u{E9}", "one").id
+        let other = try vault.writers.credentials.save("c.example", "z\u{E9}", "three").id
         func setServices(_ names: [String], of id: ObjectID) throws -> Saved {
-            try vault.update(id, at: .at(1)) { $0.services = names.map { CredentialService(.domain($0)) } }
+            try vault.writers.credentials.update(id, at: .at(1)) {
+                $0.services = names.map { CredentialService(.domain($0)) }
+            }
         }
         // Asked for before, so that its order is known.
-        #expect(try vault.credentials(for: .domain("b.example"), after: nil, limit: 9).elements.isEmpty)
+        #expect(try vault.readers.credentials.page(for: .domain("b.example"), after: nil, limit: 9).elements.isEmpty)
         let saved = try setServices(["a.example", "b.example"], of: id)
         #expect(saved.services == [.domain("a.example"), .domain("b.example")])
         #expect(try vault.password("b.example", "ze\u{301}") == "one")
         #expect(try vault.credentials(for: .domain("b.example")).map(\.id) == [id])
-        #expect(try vault.credentials(for: .domain("b.example"), after: nil, limit: 9).elements.map(\.id) == [id])
-        #expect(try vault.save("b.example", "z\u{E9}", "two").id == id)
+        #expect(
+            try vault.readers.credentials.page(for: .domain("b.example"), after: nil, limit: 9).elements.map(\.id) == [
+                id
+            ])
+        #expect(try vault.writers.credentials.save("b.example", "z\u{E9}", "two").id == id)
         #expect(try vault.password("a.example", "z\u{E9}") == "two")
         #expect(failure { _ = try setServices(["a.example", "c.example"], of: id) } == .alreadySaved(other))
         #expect(failure { _ = try setServices(["c.example", "b.example"], of: other) } == .alreadySaved(id))
@@ -85,33 +97,36 @@ struct CredentialPartsTests {
             id: ObjectID(kind: .credential, high: 1, low: 1),
             services: [.init(.domain("d.example")), .init(.domain("b.example"))], user: "z\u{E9}",
             password: SecretBytes(utf8: "x"), created: .at(), changed: .at(), writer: .shop)
-        #expect(failure { try vault.insert(twin) } == .alreadySaved(id))
-        _ = try vault.delete(id, at: .at(2))
-        try vault.insert(twin)
-        #expect(failure { _ = try vault.undelete(id, at: .at(3)) } == .alreadySaved(twin.id))
+        #expect(failure { try vault.writers.credentials.insert(twin) } == .alreadySaved(id))
+        _ = try vault.writers.credentials.delete(id, at: .at(2))
+        try vault.writers.credentials.insert(twin)
+        #expect(failure { _ = try vault.writers.credentials.undelete(id, at: .at(3)) } == .alreadySaved(twin.id))
         _ = try setServices(["d.example"], of: twin.id)
-        #expect(try vault.credentials(for: .domain("b.example"), after: nil, limit: 9).elements.isEmpty)
-        #expect(try vault.undelete(id, at: .at(4)).changed && vault.check().isSound)
+        #expect(try vault.readers.credentials.page(for: .domain("b.example"), after: nil, limit: 9).elements.isEmpty)
+        #expect(try vault.writers.credentials.undelete(id, at: .at(4)).changed && vault.check().isSound)
     }
 
-    @Test("Another kind stands beside a password of the same service and user, and is never taken for one")
+    @Test("Another kind may have the service and user of a password, and is never returned for one")
     func otherKinds() throws {
         let directory = try TemporaryDirectory()
         let vault = try Vault.new(directory.vault)
-        try vault.insert([.ofOtherKind(1), .ofOtherKind(2)])
-        #expect(try vault.credential(for: .domain("shop.example"), user: "ann") == nil)
-        let saved = try vault.save("shop.example", "ann", "one")
+        try vault.writers.credentials.insert([.ofOtherKind(1), .ofOtherKind(2)])
+        #expect(try vault.readers.credentials.get(for: .domain("shop.example"), user: "ann") == nil)
+        let saved = try vault.writers.credentials.save("shop.example", "ann", "one")
         #expect(saved.isNew)
         let kinds = try vault.credentials(for: .domain("shop.example")).map(\.kind.rawValue).sorted()
         #expect(kinds == ["passkey", "passkey", "password"])
-        let passwords = try vault.credentials(for: .domain("shop.example"), kind: .password, after: nil, limit: 9)
+        let passwords = try vault.readers.credentials.page(
+            for: .domain("shop.example"), kind: .password, after: nil, limit: 9)
         #expect(passwords.elements.map(\.id) == [saved.id])
         let other = Credential.ofOtherKind(1).id
-        _ = try vault.delete(other, at: .at(1))
-        _ = try vault.undelete(other, at: .at(2))
+        _ = try vault.writers.credentials.delete(other, at: .at(1))
+        _ = try vault.writers.credentials.undelete(other, at: .at(2))
         vault.close(at: .at(3))
         let again = try Vault.unlocked(directory.vault)
-        #expect(try again.credential(other)?.unknown.first?.content.text == "its key 1" && again.check().isSound)
+        #expect(
+            try again.readers.credentials.get(other)?.unknown.first?.content.text == "its key 1"
+                && again.check().isSound)
     }
 
     @Test("The first format has none of it, and what is noted there of a use changes nothing else")
@@ -120,17 +135,17 @@ struct CredentialPartsTests {
         try FormerFormat.copy(to: directory)
         let vault = try Vault.unlocked(directory.vault)
         let before = try #require(try vault.credentials(for: .domain("b\u{FC}cher.example")).first)
-        try vault.noteUse(of: before.id, at: .at(1_000_000))
-        try vault.syncReleases(at: .at(1_000_001))
+        try vault.writers.credentials.noteUse(of: before.id, at: .at(1_000_000))
+        try vault.releases.sync(at: .at(1_000_001))
         vault.close(at: .at(1_000_002))
         let again = try Vault.unlocked(directory.vault)
         #expect(try again.isOfOlderFormat && again.check().isSound)
-        let read = try #require(try again.credential(before.id))
+        let read = try #require(try again.readers.credentials.get(before.id))
         #expect(read.lastUsed == .at(1_000_000) && read.details.notes?.text == "two\nlines" && read.unknown.isEmpty)
         #expect(read.services == [CredentialService(.domain("b\u{FC}cher.example"))] && read.previous.count == 3)
     }
 
-    @Test("A field twice as long as it says, tags that fall, and a length in the longer form are refused")
+    @Test("A field of twice the length that it states, tags that decrease, and a length in the longer form are refused")
     func strictFields() throws {
         let credential = Credential.ofOtherKind(1)
         let plain = BinaryWriter.encode { writer in
@@ -139,7 +154,7 @@ struct CredentialPartsTests {
         }
         let bytes = plain.withUnsafeBytes { Array($0.dropLast()) }
         func parse(_ bytes: [UInt8]) -> Credential? {
-            (bytes + [0]).withUnsafeBytes { Vault.parse($0, id: credential.id, version: 1, as: Credential.self) }
+            (bytes + [0]).withUnsafeBytes { Credential(plain: $0, id: credential.id, version: 1) }
         }
         #expect(parse(bytes)?.user == "ann")
         #expect(parse(bytes + [30, 1, 9])?.unknown.count == 2)

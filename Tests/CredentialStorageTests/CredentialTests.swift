@@ -10,23 +10,23 @@ struct CredentialTests {
     func savedAndFound() throws {
         let directory = try TemporaryDirectory()
         let vault = try Vault.new(directory.vault)
-        let saved = try vault.save("shop.example", "ann", "correct horse")
+        let saved = try vault.writers.credentials.save("shop.example", "ann", "correct horse")
         #expect(saved.isNew && saved.changed && saved.version == 1)
         #expect(try vault.password("shop.example", "ann") == "correct horse")
-        #expect(try vault.credential(saved.id)?.user == "ann")
+        #expect(try vault.readers.credentials.get(saved.id)?.user == "ann")
         #expect(try vault.password("shop.example", "bob") == nil)
         #expect(try vault.password("other.example", "ann") == nil)
         vault.close(at: .at())
 
         let again = try Vault.unlocked(directory.vault)
-        let credential = try #require(try again.credential(saved.id))
+        let credential = try #require(try again.readers.credentials.get(saved.id))
         #expect(credential.password.text == "correct horse")
         #expect(credential.created == .at() && credential.changed == .at() && credential.lastUsed == nil)
         #expect(credential.writer == .shop)
         #expect(again.counts?.credentials == 1)
     }
 
-    @Test("Every field comes back as it was, scalar for scalar")
+    @Test("Every field is read as it was written, scalar for scalar")
     func allFields() throws {
         let vault = try Vault.new()
         let credential = Credential(
@@ -38,8 +38,8 @@ struct CredentialTests {
             details: .init(notes: SecretBytes(utf8: "")),
             created: .at(-5), changed: .at(6), lastUsed: .at(7), writer: .other,
             previous: [.init(password: SecretBytes(utf8: "old"), replaced: .at(1))])
-        try vault.insert(credential)
-        let read = try #require(try vault.credential(credential.id))
+        try vault.writers.credentials.insert(credential)
+        let read = try #require(try vault.readers.credentials.get(credential.id))
         #expect(Array(read.user.unicodeScalars) == Array(credential.user.unicodeScalars))
         #expect(read.password.equals(credential.password))
         #expect(read.details.notes?.count == 0)
@@ -50,22 +50,22 @@ struct CredentialTests {
         #expect(read.previous[0].replaced == .at(1) && read.writer == .other && read.deleted == nil)
     }
 
-    @Test("Codes that are replaced or taken away are kept with their time, the newest first, ten at most")
+    @Test("Codes that are replaced or removed are kept with their time, the newest first, ten at most")
     func formerCodes() throws {
         let directory = try TemporaryDirectory()
         let vault = try Vault.new(directory.vault)
-        let saved = try vault.save("shop.example", "ann", "secret")
+        let saved = try vault.writers.credentials.save("shop.example", "ann", "secret")
         func set(_ code: String?, at time: Int64) throws -> Saved {
-            try vault.update(saved.id, at: .at(time)) {
+            try vault.writers.credentials.update(saved.id, at: .at(time)) {
                 $0.setCode(code.map { SecretBytes(utf8: $0) }, by: .other, at: .at(time))
             }
         }
-        #expect(try vault.credential(saved.id)?.codeWriter == nil)
+        #expect(try vault.readers.credentials.get(saved.id)?.codeWriter == nil)
         for number in 0..<12 { #expect(try set("otpauth://\(number)", at: Int64(number)).changed) }
         #expect(try !set("otpauth://11", at: 12).changed)
         #expect(try set(nil, at: 13).changed)
         vault.close(at: .at(14))
-        let read = try #require(try Vault.unlocked(directory.vault).credential(saved.id))
+        let read = try #require(try Vault.unlocked(directory.vault).readers.credentials.get(saved.id))
         #expect(read.oneTimeCode == nil && read.codeWriter == nil && read.writer == .shop)
         #expect(read.formerCodes.map(\.uri.text) == (2..<12).reversed().map { "otpauth://\($0)" })
         #expect(read.formerCodes.first?.replaced == .at(13))
@@ -76,13 +76,13 @@ struct CredentialTests {
     func codeWriter() throws {
         let directory = try TemporaryDirectory()
         let vault = try Vault.new(directory.vault)
-        let saved = try vault.save("shop.example", "ann", "secret")
-        _ = try vault.update(saved.id, at: .at(1)) {
+        let saved = try vault.writers.credentials.save("shop.example", "ann", "secret")
+        _ = try vault.writers.credentials.update(saved.id, at: .at(1)) {
             $0.setCode(SecretBytes(utf8: "otpauth://a"), by: .other, at: .at(1))
         }
-        try vault.save("shop.example", "ann", "changed")
+        try vault.writers.credentials.save("shop.example", "ann", "changed")
         vault.close(at: .at(2))
-        let read = try #require(try Vault.unlocked(directory.vault).credential(saved.id))
+        let read = try #require(try Vault.unlocked(directory.vault).readers.credentials.get(saved.id))
         #expect(read.codeWriter == .other && read.writer == .shop && read.formerCodes.isEmpty)
         #expect(read.oneTimeCode?.text == "otpauth://a" && read.previous.count == 1)
     }
@@ -90,8 +90,10 @@ struct CredentialTests {
     @Test("A changed password keeps the former ones, the newest first, ten at most")
     func previousPasswords() throws {
         let vault = try Vault.new()
-        for number in 0..<13 { try vault.save("shop.example", "ann", "password \(number)", at: .at(Int64(number))) }
-        let credential = try #require(try vault.credential(for: .domain("shop.example"), user: "ann"))
+        for number in 0..<13 {
+            try vault.writers.credentials.save("shop.example", "ann", "password \(number)", at: .at(Int64(number)))
+        }
+        let credential = try #require(try vault.readers.credentials.get(for: .domain("shop.example"), user: "ann"))
         #expect(credential.version == 13)
         #expect(credential.previous.map(\.password.text) == (2..<12).reversed().map { "password \($0)" })
         #expect(credential.previous.first?.replaced == .at(12))
@@ -100,19 +102,25 @@ struct CredentialTests {
     @Test("Saving the same again changes nothing")
     func sameAgain() throws {
         let vault = try Vault.new()
-        try vault.save("shop.example", "ann", "secret")
-        let again = try vault.save("shop.example", "ann", "secret", at: .at(5))
+        try vault.writers.credentials.save("shop.example", "ann", "secret")
+        let again = try vault.writers.credentials.save("shop.example", "ann", "secret", at: .at(5))
         #expect(!again.changed && !again.isNew && again.version == 1)
-        #expect(try vault.credential(again.id)?.changed == .at())
+        #expect(try vault.readers.credentials.get(again.id)?.changed == .at())
     }
 
     @Test("A version that is not the current one is refused with the current one, and nothing changes")
     func versions() throws {
         let vault = try Vault.new()
-        let saved = try vault.save("shop.example", "ann", "one", ifVersion: 0)
-        #expect(failure { try vault.save("shop.example", "ann", "two", ifVersion: 0) } == .versionConflict(current: 1))
-        #expect(failure { try vault.save("shop.example", "bob", "two", ifVersion: 1) } == .versionConflict(current: 0))
-        #expect(failure { _ = try vault.delete(saved.id, ifVersion: 7, at: .at()) } == .versionConflict(current: 1))
+        let saved = try vault.writers.credentials.save("shop.example", "ann", "one", ifVersion: 0)
+        #expect(
+            failure { try vault.writers.credentials.save("shop.example", "ann", "two", ifVersion: 0) }
+                == .versionConflict(current: 1))
+        #expect(
+            failure { try vault.writers.credentials.save("shop.example", "bob", "two", ifVersion: 1) }
+                == .versionConflict(current: 0))
+        #expect(
+            failure { _ = try vault.writers.credentials.delete(saved.id, ifVersion: 7, at: .at()) }
+                == .versionConflict(current: 1))
         #expect(try vault.password("shop.example", "ann") == "one")
         #expect(vault.counts?.credentials == 1)
     }
@@ -122,9 +130,9 @@ struct CredentialTests {
         let vault = try Vault.new()
         let composed = "z\u{E9}ro"
         let decomposed = "ze\u{301}ro"
-        try vault.save("shop.example", decomposed, "one")
+        try vault.writers.credentials.save("shop.example", decomposed, "one")
         #expect(try vault.password("shop.example", composed) == "one")
-        #expect(try !vault.save("shop.example", composed, "two").isNew)
+        #expect(try !vault.writers.credentials.save("shop.example", composed, "two").isNew)
         let user = try #require(try vault.credentials(for: .domain("shop.example")).first?.user)
         #expect(Array(user.unicodeScalars) == Array(decomposed.unicodeScalars))
         #expect(try vault.password("shop.example", "Z\u{E9}ro") == nil)
@@ -133,67 +141,71 @@ struct CredentialTests {
     @Test("Services of another kind or another name are kept apart")
     func servicesApart() throws {
         let vault = try Vault.new()
-        try vault.save("shop.example", "ann", "domain")
+        try vault.writers.credentials.save("shop.example", "ann", "domain")
         let origin = Service(kind: .origin, value: "shop.example")
         let draft = CredentialDraft(
             service: origin, user: "ann", password: SecretBytes(utf8: "origin"), writer: .shop)
-        #expect(try vault.save(draft, at: .at()).isNew)
-        #expect(try vault.credential(for: origin, user: "ann")?.password.text == "origin")
+        #expect(try vault.writers.credentials.save(draft, at: .at()).isNew)
+        #expect(try vault.readers.credentials.get(for: origin, user: "ann")?.password.text == "origin")
         #expect(try vault.credentials(for: .domain("shop.example")).count == 1)
     }
 
     @Test("A service's users come with the last used first, also before the time of use is in the file")
     func ranking() throws {
         let vault = try Vault.new()
-        let ids = try ["ann", "bob", "cat"].map { try vault.save("shop.example", $0, "p \($0)").id }
+        let ids = try ["ann", "bob", "cat"].map { try vault.writers.credentials.save("shop.example", $0, "p \($0)").id }
         func users() throws -> [String] { try vault.credentials(for: .domain("shop.example")).map(\.user) }
-        try vault.noteUse(of: ids[1], at: .at(10))
+        try vault.writers.credentials.noteUse(of: ids[1], at: .at(10))
         #expect(try users().first == "bob")
-        try vault.syncReleases(at: .at(11))
-        try vault.noteUse(of: ids[2], at: .at(20))
+        try vault.releases.sync(at: .at(11))
+        try vault.writers.credentials.noteUse(of: ids[2], at: .at(20))
         #expect(try users().prefix(2) == ["cat", "bob"])
-        #expect(try vault.credential(ids[1])?.lastUsed == .at(10))
-        #expect(try vault.credential(ids[1])?.version == 1)
+        #expect(try vault.readers.credentials.get(ids[1])?.lastUsed == .at(10))
+        #expect(try vault.readers.credentials.get(ids[1])?.version == 1)
     }
 
-    @Test("A deleted credential is gone from look-ups, recoverable for its time, then gone for good")
+    @Test("A deleted credential is not looked up, can be restored for its time, and is then removed for good")
     func deletion() throws {
         let vault = try Vault.new()
-        let saved = try vault.save("shop.example", "ann", "one")
-        #expect(try vault.delete(saved.id, at: .at(1)).version == 2)
-        #expect(try !vault.delete(saved.id, at: .at(2)).changed)
+        let saved = try vault.writers.credentials.save("shop.example", "ann", "one")
+        #expect(try vault.writers.credentials.delete(saved.id, at: .at(1)).version == 2)
+        #expect(try !vault.writers.credentials.delete(saved.id, at: .at(2)).changed)
         #expect(try vault.password("shop.example", "ann") == nil)
-        #expect(try vault.credentials(after: nil, limit: 10).elements.isEmpty)
-        #expect(try vault.deletedCredentials(after: nil, limit: 10).elements.map(\.id) == [saved.id])
+        #expect(try vault.readers.credentials.page(after: nil, limit: 10).elements.isEmpty)
+        #expect(try vault.readers.credentials.deleted(after: nil, limit: 10).elements.map(\.id) == [saved.id])
         #expect(vault.counts?.credentials == 0 && vault.counts?.deletedCredentials == 1)
-        #expect(failure { _ = try vault.update(saved.id, at: .at()) { $0.rules = "" } } == .notFound(saved.id))
+        #expect(
+            failure { _ = try vault.writers.credentials.update(saved.id, at: .at()) { $0.rules = "" } }
+                == .notFound(saved.id))
 
-        _ = try vault.undelete(saved.id, at: .at(3))
+        _ = try vault.writers.credentials.undelete(saved.id, at: .at(3))
         #expect(try vault.password("shop.example", "ann") == "one")
-        _ = try vault.delete(saved.id, at: .at(4))
-        let other = try vault.save("shop.example", "ann", "two")
-        #expect(failure { _ = try vault.undelete(saved.id, at: .at(5)) } == .alreadySaved(other.id))
+        _ = try vault.writers.credentials.delete(saved.id, at: .at(4))
+        let other = try vault.writers.credentials.save("shop.example", "ann", "two")
+        #expect(failure { _ = try vault.writers.credentials.undelete(saved.id, at: .at(5)) } == .alreadySaved(other.id))
 
         let month = vault.limits.recoverableMilliseconds
         #expect(try vault.purge(at: .at(month + 3)) == 0)
         #expect(try vault.purge(at: .at(month + 4)) == 1)
-        #expect(try vault.credential(saved.id) == nil)
+        #expect(try vault.readers.credentials.get(saved.id) == nil)
         #expect(try vault.password("shop.example", "ann") == "two")
     }
 
-    @Test("A list in pages of any size gives each credential once")
+    @Test("A list in pages of any size has each credential once")
     func pages() throws {
         let vault = try Vault.new()
         var expected: Set<ObjectID> = []
-        for number in 0..<25 { expected.insert(try vault.save("d\(number).example", "ann", "p").id) }
+        for number in 0..<25 {
+            expected.insert(try vault.writers.credentials.save("d\(number).example", "ann", "p").id)
+        }
         let deleted = try #require(expected.first)
         expected.remove(deleted)
-        _ = try vault.delete(deleted, at: .at())
+        _ = try vault.writers.credentials.delete(deleted, at: .at())
         for limit in [1, 7, 24, 25, 100] {
             var found: [ObjectID] = []
             var cursor: ObjectID?
             repeat {
-                let page = try vault.credentials(after: cursor, limit: limit)
+                let page = try vault.readers.credentials.page(after: cursor, limit: limit)
                 #expect(page.elements.count <= limit)
                 found += page.elements.map(\.id)
                 cursor = page.next
@@ -203,24 +215,31 @@ struct CredentialTests {
     }
 
     @Test(
-        "A page of a service's credentials goes on behind the last one's place, though that one is deleted, used or changed"
+        "A page of a service's credentials continues after the last position, even if that credential is deleted, used or changed"
     )
     func positions() throws {
         let vault = try Vault.new()
         let service = Service.domain("shop.example")
-        for number in 0..<7 { try vault.save("shop.example", "user \(number)", "p", at: .at(Int64(number % 3))) }
+        for number in 0..<7 {
+            try vault.writers.credentials.save("shop.example", "user \(number)", "p", at: .at(Int64(number % 3)))
+        }
         let order = try vault.credentials(for: service).map(\.id)
         for limit in 1...8 {
             let pages = try pages(of: service, in: vault, limit: limit) { _ in }
             #expect(pages == order)
         }
-        #expect(try pages(of: service, in: vault, limit: 3) { _ = try vault.noteUse(of: $0, at: .at(9)) } == order)
+        #expect(
+            try pages(of: service, in: vault, limit: 3) {
+                _ = try vault.writers.credentials.noteUse(of: $0, at: .at(9))
+            } == order)
         let used = try vault.credentials(for: service).map(\.id)
-        #expect(try pages(of: service, in: vault, limit: 2) { _ = try vault.delete($0, at: .at(10)) } == used)
-        #expect(try vault.credentials(for: service, after: nil, limit: 9).elements.count == 4)
-        let wanted = try vault.credentials(for: service, after: nil, limit: 1) { id, _ in id != order[0] }
+        #expect(
+            try pages(of: service, in: vault, limit: 2) { _ = try vault.writers.credentials.delete($0, at: .at(10)) }
+                == used)
+        #expect(try vault.readers.credentials.page(for: service, after: nil, limit: 9).elements.count == 4)
+        let wanted = try vault.readers.credentials.page(for: service, after: nil, limit: 1) { id, _ in id != order[0] }
         #expect(wanted.elements.count == 1)
-        #expect(try vault.credentials(for: service, after: nil, limit: 0).elements.isEmpty)
+        #expect(try vault.readers.credentials.page(for: service, after: nil, limit: 0).elements.isEmpty)
     }
 
     /// All ids, page by page; `disturb` is called with the last one of each page.
@@ -230,7 +249,7 @@ struct CredentialTests {
         var found: [ObjectID] = []
         var position: CredentialPosition?
         repeat {
-            let page = try vault.credentials(for: service, after: position, limit: limit)
+            let page = try vault.readers.credentials.page(for: service, after: position, limit: limit)
             found += page.elements.map(\.id)
             position = page.next
             if position != nil, let last = found.last { try disturb(last) }
@@ -238,13 +257,13 @@ struct CredentialTests {
         return found
     }
 
-    @Test("A place in a list is written as a text that reads back, and no other text is read")
+    @Test("A position in a list is written as a text that can be read again, and no other text is read")
     func positionText() throws {
         let vault = try Vault.new()
-        let id = try vault.save("shop.example", "ann", "p", at: .at(1)).id
+        let id = try vault.writers.credentials.save("shop.example", "ann", "p", at: .at(1)).id
         let service = Service.domain("shop.example")
         let unused = try #require(try vault.credentials(for: service).first).position
-        try vault.noteUse(of: id, at: .at(2))
+        try vault.writers.credentials.noteUse(of: id, at: .at(2))
         let used = try #require(try vault.credentials(for: service).first).position
         #expect(unused.description == "-:1795219200001:\(id)")
         #expect(used.description == "1795219200002:1795219200001:\(id)")
@@ -258,33 +277,35 @@ struct CredentialTests {
     func deletedBetweenPages() throws {
         let vault = try Vault.new()
         for number in 0..<6 {
-            let id = try vault.save("d\(number).example", "ann", "p").id
-            if number > 3 { _ = try vault.delete(id, at: .at(1)) }
+            let id = try vault.writers.credentials.save("d\(number).example", "ann", "p").id
+            if number > 3 { _ = try vault.writers.credentials.delete(id, at: .at(1)) }
             _ = try vault.setItem(
                 accessGroup: "g", service: "s", account: "\(number)", data: SecretBytes(utf8: "x"), at: .at())
         }
-        let page = try vault.credentials(after: nil, limit: 2)
-        let rest = try vault.credentials(after: page.next, limit: 9).elements.map(\.id)
-        _ = try vault.delete(try #require(page.next), at: .at(2))
-        #expect(try vault.credentials(after: page.next, limit: 9).elements.map(\.id) == rest)
-        let deleted = try vault.deletedCredentials(after: nil, limit: 1)
-        _ = try vault.undelete(try #require(deleted.next), at: .at(3))
-        let other = try vault.deletedCredentials(after: deleted.next, limit: 9).elements.map(\.id)
+        let page = try vault.readers.credentials.page(after: nil, limit: 2)
+        let rest = try vault.readers.credentials.page(after: page.next, limit: 9).elements.map(\.id)
+        _ = try vault.writers.credentials.delete(try #require(page.next), at: .at(2))
+        #expect(try vault.readers.credentials.page(after: page.next, limit: 9).elements.map(\.id) == rest)
+        let deleted = try vault.readers.credentials.deleted(after: nil, limit: 1)
+        _ = try vault.writers.credentials.undelete(try #require(deleted.next), at: .at(3))
+        let other = try vault.readers.credentials.deleted(after: deleted.next, limit: 9).elements.map(\.id)
         #expect(other.count == 2 && !other.contains(deleted.elements[0].id))
-        let items = try vault.items(accessGroup: "g", service: "s", after: nil, limit: 2)
-        _ = try vault.deleteItem(try #require(items.next))
-        #expect(try vault.items(accessGroup: "g", service: "s", after: items.next, limit: 9).elements.count == 4)
-        #expect(try vault.items(accessGroup: "g", service: "s", after: nil, limit: 0).elements.isEmpty)
+        let items = try vault.readers.items.page(accessGroup: "g", service: "s", after: nil, limit: 2)
+        _ = try vault.writers.items.delete(try #require(items.next))
+        #expect(
+            try vault.readers.items.page(accessGroup: "g", service: "s", after: items.next, limit: 9).elements.count
+                == 4)
+        #expect(try vault.readers.items.page(accessGroup: "g", service: "s", after: nil, limit: 0).elements.isEmpty)
     }
 
     @Test("Two credentials of one service and user cannot be inserted")
     func uniqueness() throws {
         let vault = try Vault.new()
-        let saved = try vault.save("shop.example", "ann", "one")
+        let saved = try vault.writers.credentials.save("shop.example", "ann", "one")
         let twin = Credential(
             id: ObjectID(kind: .credential, high: 1, low: 1), services: [.init(.domain("shop.example"))], user: "ann",
             password: SecretBytes(utf8: "x"), created: .at(), changed: .at(), writer: .shop)
-        #expect(failure { try vault.insert(twin) } == .alreadySaved(saved.id))
+        #expect(failure { try vault.writers.credentials.insert(twin) } == .alreadySaved(saved.id))
         #expect(vault.counts?.credentials == 1)
     }
 
@@ -293,9 +314,9 @@ struct CredentialTests {
         var limits = VaultLimits()
         limits.recordBytes = 8192
         let vault = try Vault.new(limits: limits)
-        try vault.save("shop.example", "ann", String(repeating: "x", count: 7000))
+        try vault.writers.credentials.save("shop.example", "ann", String(repeating: "x", count: 7000))
         #expect(
-            failure { try vault.save("shop.example", "bob", String(repeating: "x", count: 9000)) }
+            failure { try vault.writers.credentials.save("shop.example", "bob", String(repeating: "x", count: 9000)) }
                 == .tooLarge(limit: 8192))
         #expect(try vault.password("shop.example", "ann")?.count == 7000)
     }

@@ -9,7 +9,7 @@ import Testing
 struct DerivationMemoryTests {
     /// attacks.md, the vault, 15
     @Test(
-        "It is kept out of core dumps and children, and is locked where half of the limit holds it; else that is said, as under the unit's 64 MiB"
+        "It is kept out of core dumps and children, and is locked where half of the limit holds it; else that is reported, as under the unit's 64 MiB"
     )
     func limits() throws {
         let (status, output) = try runInOwnProcess("LockedMemoryChild", "AUTOFILL_LOCKED_MEMORY_CHILD")

@@ -9,19 +9,31 @@ struct FaultLibrary {
     private let disarm: @convention(c) () -> Int
     private let fork: @convention(c) () -> Int32
     private let exit: @convention(c) (Int32) -> Void
+    private let forget: @convention(c) () -> Void
+    private let paths: @convention(c) () -> UnsafePointer<CChar>
 
     /// nil in a process without it.
     init?() {
         guard let all = dlopen(nil, RTLD_NOW), let arm = dlsym(all, "faults_arm"),
             let armReads = dlsym(all, "faults_arm_reads"),
             let disarm = dlsym(all, "faults_disarm"), let fork = dlsym(all, "faults_fork"),
-            let exit = dlsym(all, "faults_exit")
+            let exit = dlsym(all, "faults_exit"), let forget = dlsym(all, "faults_forget"),
+            let paths = dlsym(all, "faults_synced")
         else { return nil }
         self.arm = unsafeBitCast(arm, to: (@convention(c) (Int, Int32, Int32) -> Void).self)
         self.armReads = unsafeBitCast(armReads, to: (@convention(c) (Int, Int32) -> Void).self)
         self.disarm = unsafeBitCast(disarm, to: (@convention(c) () -> Int).self)
         self.fork = unsafeBitCast(fork, to: (@convention(c) () -> Int32).self)
         self.exit = unsafeBitCast(exit, to: (@convention(c) (Int32) -> Void).self)
+        self.forget = unsafeBitCast(forget, to: (@convention(c) () -> Void).self)
+        self.paths = unsafeBitCast(paths, to: (@convention(c) () -> UnsafePointer<CChar>).self)
+    }
+
+    /// The paths of the files and directories that `body` syncs.
+    func synced(_ body: () throws -> Void) rethrows -> Set<String> {
+        forget()
+        try body()
+        return Set(String(cString: paths()).split(separator: "\n").map(String.init))
     }
 
     /// Runs `body` with a fault at the n-th read, which the disk does not answer.

@@ -44,12 +44,12 @@ struct FaultRoundsChild {
         let backup = sound.path + "/former.sqlite"
         let made = library.inChild { _ in
             let vault = try Vault.new(sound.vault)
-            try vault.save("shop.example", "ann", "former")
-            let id = try vault.save("lost.example", "ann", "lost").id
-            _ = try vault.backup(to: backup, at: .at())
-            try vault.save("shop.example", "ann", "present")
-            try vault.append(.test(1))
-            try vault.commitReleases()
+            try vault.writers.credentials.save("shop.example", "ann", "former")
+            let id = try vault.writers.credentials.save("lost.example", "ann", "lost").id
+            _ = try vault.backups.make(at: backup, at: .at())
+            try vault.writers.credentials.save("shop.example", "ann", "present")
+            try vault.releases.append(.test(1))
+            try vault.releases.commit()
             vault.close(at: .at())
             try Tampering.copyFiles(from: sound.vaultPath, to: damaged)
             try Tampering.execute(
@@ -84,11 +84,11 @@ struct FaultRoundsChild {
             _ = try vault.restore(from: backup, with: outcome, at: .at(1))
         case .rekey: try vault.rekey([.test(.key(9), seed: 9)], at: .at(1))
         case .create: try vault.create([.test()], at: .at(1))
-        case .backup: _ = try vault.backup(to: home.path + "/b.sqlite", at: .at(1))
-        case .slotChange: _ = try vault.changeSlot(1, to: .test(.key(9), seed: 9), at: .at(1))
+        case .backup: _ = try vault.backups.make(at: home.path + "/b.sqlite", at: .at(1))
+        case .slotChange: _ = try vault.slots.change(1, to: .test(.key(9), seed: 9), at: .at(1))
         case .repair: _ = try vault.repair(at: .at(1))
         case .lock: vault.lock(at: .at(1))
-        case .save: try vault.save("shop.example", "ann", "newest")
+        case .save: try vault.writers.credentials.save("shop.example", "ann", "newest")
         }
     }
 
@@ -107,7 +107,7 @@ struct FaultRoundsChild {
             guard let found = try? vault.password("shop.example", "ann"), found == password else { return false }
             return (try? vault.check().findings.contains { $0.isOfAge }) == false
         }
-        let hasRecord = { (try? vault.releases(before: nil, limit: 9).elements.map(\.number)) == [1] }
+        let hasRecord = { (try? vault.readers.releases.page(before: nil, limit: 9).elements.map(\.number)) == [1] }
         switch operation {
         case .restore:
             guard opens(.key()) else { return nil }
@@ -141,13 +141,14 @@ struct FaultRoundsChild {
     }
 
     /// Whether what is there is what was answered (nil: nothing was), and nothing else is left; tells what is otherwise.
-    private func isTrue(_ answered: Bool?, _ operation: Operation, _ home: TemporaryDirectory, _ told: String) throws
+    private func isTrue(_ answered: Bool?, _ operation: Operation, _ home: TemporaryDirectory, _ described: String)
+        throws
         -> Bool
     {
         let done = try isDone(operation, home)
         let left = try leftOver(home) + (operation == .restore ? wronglyKept(home, done) : [])
         if done != nil, answered == nil || done == answered, left.isEmpty { return true }
-        print("\(told): done is \(String(describing: done)), left is \(left)")
+        print("\(described): done is \(String(describing: done)), left is \(left)")
         return false
     }
 
@@ -164,14 +165,14 @@ struct FaultRoundsChild {
                 }
                 let isDone = outcome.error == nil
                 let answer = outcome.error.map { "\($0)" } ?? "done"
-                let told = "\(operation), \(staysFull ? "from " : "")write \(place): \(answer)"
-                var isTold = outcome.error is VaultError?
-                if operation == .create, (vault.state == .missing) == isDone { isTold = false }
-                if operation == .lock, vault.state != .locked { isTold = false }
+                let described = "\(operation), \(staysFull ? "from " : "")write \(place): \(answer)"
+                var isReported = outcome.error is VaultError?
+                if operation == .create, (vault.state == .missing) == isDone { isReported = false }
+                if operation == .lock, vault.state != .locked { isReported = false }
                 vault.close(at: .at(1))
-                if try !isTrue(isDone, operation, home, told) { isTold = false }
-                if !isTold { print("violated: \(told)") }
-                return (isDone ? 1 : 0) | (outcome.struck ? 2 : 0) | (isTold ? 0 : 4)
+                if try !isTrue(isDone, operation, home, described) { isReported = false }
+                if !isReported { print("violated: \(described)") }
+                return (isDone ? 1 : 0) | (outcome.struck ? 2 : 0) | (isReported ? 0 : 4)
             }
             let seen = try #require(status, "\(operation) ended at write \(place)")
             #expect(seen & 4 == 0 && seen != 100, "round \(round): \(operation), write \(place), stays \(staysFull)")
@@ -237,10 +238,10 @@ struct FaultRoundsChild {
                             try perform(.restore, vault, home)
                         }
                         vault.close(at: .at(1))
-                        let told =
+                        let described =
                             "restore, \(staysFull ? "from " : "")write \(place): \(outcome.error.map { "\($0)" } ?? "done")"
-                        let isTold = try isTrue(outcome.error == nil, .restore, home, told)
-                        return (outcome.struck ? 2 : 0) | (isTold && outcome.error is VaultError? ? 0 : 4)
+                        let isReported = try isTrue(outcome.error == nil, .restore, home, described)
+                        return (outcome.struck ? 2 : 0) | (isReported && outcome.error is VaultError? ? 0 : 4)
                     }
                 } else {
                     let answered = library.inChild(killedAt: place) { begin in
@@ -249,9 +250,9 @@ struct FaultRoundsChild {
                         try perform(.restore, vault, home)
                         return 1
                     }
-                    let told = "restore, killed at write \(place)"
+                    let described = "restore, killed at write \(place)"
                     let verdict = library.inChild { _ in
-                        try isTrue(answered.map { $0 == 1 }, .restore, home, told) ? 0 : 4
+                        try isTrue(answered.map { $0 == 1 }, .restore, home, described) ? 0 : 4
                     }
                     seen = verdict.map { $0 | (answered == nil ? 2 : 0) }
                 }
@@ -278,11 +279,11 @@ struct FaultRoundsChild {
                 try perform(operation, vault, home)
                 return 1
             }
-            let told = "\(operation), killed at write \(place): \(answered.map(String.init) ?? "killed")"
+            let described = "\(operation), killed at write \(place): \(answered.map(String.init) ?? "killed")"
             let verdict = library.inChild { _ in
-                try isTrue(answered.map { $0 == 1 }, operation, home, told) ? 1 : 0
+                try isTrue(answered.map { $0 == 1 }, operation, home, described) ? 1 : 0
             }
-            #expect(verdict == 1, "round \(round): \(told)")
+            #expect(verdict == 1, "round \(round): \(described)")
             kills += answered == nil ? 1 : 0
             place = answered == nil ? place + (Self.rounds < 100 ? 3 : 1) : 1 + round % 3
         }
@@ -303,7 +304,7 @@ struct FaultRoundsChild {
         let vault = try Vault.open(home.vault, seed: 7)
         defer { vault.close(at: .at(3)) }
         let left = try FileManager.default.contentsOfDirectory(atPath: home.vaultPath)
-        _ = try vault.backup(to: home.path + "/later.sqlite", at: .at(3))
+        _ = try vault.backups.make(at: home.path + "/later.sqlite", at: .at(3))
         let beside = try FileManager.default.contentsOfDirectory(atPath: home.path)
         return left.filter { !Self.names.contains($0) }
             + beside.filter { !["data", "b.sqlite", "later.sqlite"].contains($0) }

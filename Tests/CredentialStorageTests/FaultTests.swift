@@ -19,7 +19,7 @@ let canMount: Bool = {
 @Suite("Faults of the disk", .serialized)
 struct FaultTests {
     @Test(
-        "On a full disk a save is refused, all before it is there, releases go on, and with room the next save works",
+        "On a full disk a save is refused, all before it is there, releases continue, and with space the next save works",
         .enabled(if: canMount, "mounting a tmpfs needs root"))
     func fullDisk() throws {
         let directory = try TemporaryDirectory()
@@ -31,7 +31,7 @@ struct FaultTests {
         var saved = 0
         var refusal: VaultError?
         while refusal == nil, saved < 1000 {
-            refusal = failure { try vault.save("d\(saved).example", "ann", "p\(saved)") }
+            refusal = failure { try vault.writers.credentials.save("d\(saved).example", "ann", "p\(saved)") }
             if refusal == nil { saved += 1 }
         }
         #expect(refusal == .storageFull)
@@ -41,22 +41,22 @@ struct FaultTests {
         }
         #expect(try readable() == saved)
         #expect(vault.counts?.credentials == saved)
-        #expect(failure { try vault.insert(Offer.test(1)) } == .storageFull)
+        #expect(failure { try vault.writers.offers.insert(Offer.test(1)) } == .storageFull)
         // Not a byte is left; but the record of releases has space of its own.
         let filler = open(directory.path + "/filler", O_WRONLY | O_CREAT, 0o600)
         let page = [UInt8](repeating: 1, count: 4096)
         while write(filler, page, page.count) == page.count {}
         close(filler)
         for number in 0..<50 {
-            try vault.append(.test(Int64(number)))
-            try vault.commitReleases()
+            try vault.releases.append(.test(Int64(number)))
+            try vault.releases.commit()
         }
-        #expect(try vault.releases(before: nil, limit: 100).elements.count == 50)
+        #expect(try vault.readers.releases.page(before: nil, limit: 100).elements.count == 50)
 
         try FileManager.default.removeItem(atPath: ballast)
         try FileManager.default.removeItem(atPath: directory.path + "/filler")
-        try vault.save("late.example", "ann", "late")
-        try vault.syncReleases(at: .at())
+        try vault.writers.credentials.save("late.example", "ann", "late")
+        try vault.releases.sync(at: .at())
         #expect(try readable() == saved)
         #expect(try vault.check().isSound)
         vault.close(at: .at())
@@ -87,11 +87,11 @@ struct FaultTests {
         #expect(!FileManager.default.fileExists(atPath: directory.database + ".new"))
     }
 
-    @Test("On a read-only file system the vault says so", .enabled(if: canMount, "mounting a tmpfs needs root"))
+    @Test("On a read-only file system the vault reports that", .enabled(if: canMount, "mounting a tmpfs needs root"))
     func readOnly() throws {
         let directory = try TemporaryDirectory()
         let vault = try Vault.new(directory.vault)
-        try vault.save("shop.example", "ann", "p")
+        try vault.writers.credentials.save("shop.example", "ann", "p")
         vault.close(at: .at())
         // A mount of its own: of a whole file system, a child that another test is starting may have a file open still.
         try #require(mount(directory.path, directory.path, nil, UInt(MS_BIND), nil) == 0)
@@ -124,7 +124,7 @@ struct FaultTests {
             return stat(directory.database + "-wal", &status) == 0 ? Int(status.st_size) : 0
         }
         for number in 0..<12 {
-            try vault.save("d\(number).example", "ann", "p\(number)")
+            try vault.writers.credentials.save("d\(number).example", "ann", "p\(number)")
             lengths.append(logLength())
         }
         let live = try TemporaryDirectory()
@@ -156,7 +156,7 @@ struct SmallFilesChild {
         for number in 0..<12 {
             _ = try vault.setItem(accessGroup: "g", service: "s", account: "\(number)", data: note, at: .at())
         }
-        try vault.save("before.example", "ann", "before")
+        try vault.writers.credentials.save("before.example", "ann", "before")
         vault.close(at: .at())
         let again = try Vault.unlocked(directory.vault)
 
@@ -180,7 +180,7 @@ struct SmallFilesChild {
         #expect(try again.password("before.example", "ann") == "before")
 
         setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &old)
-        try again.save("after.example", "ann", "after")
+        try again.writers.credentials.save("after.example", "ann", "after")
         #expect(try again.check().isSound)
         again.close(at: .at())
         let third = try Vault.unlocked(directory.vault, seed: 3)

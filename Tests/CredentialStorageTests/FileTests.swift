@@ -23,12 +23,12 @@ struct FileTests {
         #expect(status == 0, "\(output)")
     }
 
-    @Test("A second opener is told who holds the vault, and gets it when that one has gone")
+    @Test("A second process is given the holder of the vault, and can open it when that one has ended")
     func secondOpener() throws {
         let directory = try TemporaryDirectory()
         let vault = try Vault.new(directory.vault)
         #expect(failure { _ = try Vault.open(directory.vault) } == .held(processID: getpid(), program: "tests"))
-        try vault.save("shop.example", "ann", "secret")
+        try vault.writers.credentials.save("shop.example", "ann", "secret")
         vault.close(at: .at())
         #expect(try Vault.unlocked(directory.vault).password("shop.example", "ann") == "secret")
     }
@@ -56,28 +56,30 @@ struct FileTests {
         }
     }
 
-    @Test("A vault that was moved away or replaced is not written to, and is opened anew when locked")
+    @Test("A vault that was moved away or replaced is not written to, and is opened again when locked")
     func replaced() throws {
         let directory = try TemporaryDirectory()
         let vault = try Vault.new(directory.vault)
-        try vault.save("shop.example", "ann", "one")
+        try vault.writers.credentials.save("shop.example", "ann", "one")
         let away = directory.path + "/away.sqlite"
         try FileManager.default.moveItem(atPath: directory.database, toPath: away)
-        #expect(failure { try vault.save("shop.example", "ann", "two") } == .replaced(path: directory.database))
+        #expect(
+            failure { try vault.writers.credentials.save("shop.example", "ann", "two") }
+                == .replaced(path: directory.database))
         #expect(try vault.password("shop.example", "ann") == "one")
         try FileManager.default.moveItem(atPath: away, toPath: directory.database)
-        try vault.save("shop.example", "ann", "three")
+        try vault.writers.credentials.save("shop.example", "ann", "three")
         #expect(try vault.password("shop.example", "ann") == "three")
 
-        _ = try vault.backup(to: away, at: .at())
-        try vault.save("shop.example", "ann", "four")
+        _ = try vault.backups.make(at: away, at: .at())
+        try vault.writers.credentials.save("shop.example", "ann", "four")
         vault.lock(at: .at())
         try FileManager.default.removeItem(atPath: directory.database)
         try FileManager.default.moveItem(atPath: away, toPath: directory.database)
         #expect(try vault.unlock(.key()).findings.map(\.word) == ["rollback"])
         #expect(try vault.repair(at: .at(), takesOlder: true).after.isSound)
         #expect(try vault.password("shop.example", "ann") == "three")
-        try vault.save("shop.example", "ann", "five")
+        try vault.writers.credentials.save("shop.example", "ann", "five")
         #expect(try vault.check().isSound)
     }
 
@@ -85,10 +87,11 @@ struct FileTests {
     func logDeleted() throws {
         let directory = try TemporaryDirectory()
         let vault = try Vault.new(directory.vault)
-        try vault.save("shop.example", "ann", "one")
+        try vault.writers.credentials.save("shop.example", "ann", "one")
         try FileManager.default.removeItem(atPath: directory.database + "-wal")
         #expect(
-            failure { try vault.save("shop.example", "ann", "two") } == .replaced(path: directory.database + "-wal"))
+            failure { try vault.writers.credentials.save("shop.example", "ann", "two") }
+                == .replaced(path: directory.database + "-wal"))
     }
 
     @Test("A key file must be the user's own, closed to others, and 32 bytes long")
@@ -114,16 +117,16 @@ struct FileTests {
         try FileManager.default.moveItem(atPath: path, toPath: directory.path + "/autofilld.vault-key")
         #expect(KeyFile.path(inCredentialsDirectory: directory.path) == directory.path + "/autofilld.vault-key")
     }
-    @Test("An older whole copy that is put in the vault's place is not noticed, and gives what it had")
+    @Test("An older complete copy that replaces the vault is not detected, and returns what it had")
     func olderCopy() throws {
         let directory = try TemporaryDirectory()
         let first = try Vault.new(directory.vault)
-        try first.save("shop.example", "ann", "older")
+        try first.writers.credentials.save("shop.example", "ann", "older")
         first.close(at: .at())
         let copy = directory.path + "/copy"
         try FileManager.default.copyItem(atPath: directory.vaultPath, toPath: copy)
         let second = try Vault.unlocked(directory.vault)
-        try second.save("shop.example", "ann", "newer")
+        try second.writers.credentials.save("shop.example", "ann", "newer")
         second.close(at: .at())
         try FileManager.default.removeItem(atPath: directory.vaultPath)
         try FileManager.default.moveItem(atPath: copy, toPath: directory.vaultPath)
@@ -139,9 +142,9 @@ struct UnmaskedChild {
         umask(0)
         let directory = try TemporaryDirectory()
         let vault = try Vault.new(directory.vault)
-        try vault.save("shop.example", "ann", "secret")
-        try vault.append(.test(1))
-        try vault.commitReleases()
+        try vault.writers.credentials.save("shop.example", "ann", "secret")
+        try vault.releases.append(.test(1))
+        try vault.releases.commit()
         #expect(try mode(directory.path + "/data") == 0o700)
         #expect(try mode(directory.vaultPath) == 0o700)
         let files = try FileManager.default.contentsOfDirectory(atPath: directory.vaultPath)
@@ -152,7 +155,7 @@ struct UnmaskedChild {
         chmod(directory.vaultPath, 0o755)
         chmod(directory.database, 0o644)
         let again = try Vault.unlocked(directory.vault)
-        try again.save("shop.example", "bob", "secret")
+        try again.writers.credentials.save("shop.example", "bob", "secret")
         #expect(try mode(directory.vaultPath) == 0o700)
         #expect(try mode(directory.database) == 0o600)
         #expect(try mode(directory.database + "-wal") == 0o600)

@@ -19,15 +19,15 @@ struct FlipTests {
     }
 
     @Test(
-        "A thousand flips over the file: none crashes, none gives a wrong secret, each is detected or outside all that matters"
+        "A thousand flips over the file: none crashes, none returns a wrong secret, each is detected or outside all that matters"
     )
     func thousandFlips() throws {
         let original = try TemporaryDirectory()
         let vault = try Vault.new(original.vault)
-        try vault.insert(Credential.many(60))
-        for number in 0..<5 { try vault.insert(Offer.test(UInt64(number) + 1)) }
-        for number in 0..<20 { try vault.append(.test(Int64(number))) }
-        try vault.syncReleases(at: .at())
+        try vault.writers.credentials.insert(Credential.many(60))
+        for number in 0..<5 { try vault.writers.offers.insert(Offer.test(UInt64(number) + 1)) }
+        for number in 0..<20 { try vault.releases.append(.test(Int64(number))) }
+        try vault.releases.sync(at: .at())
         vault.close(at: .at())
         let bytes = try Data(contentsOf: URL(fileURLWithPath: original.database))
         let releases = try Data(contentsOf: URL(fileURLWithPath: original.vaultPath + "/vault.releases"))

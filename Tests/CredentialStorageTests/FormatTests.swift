@@ -13,7 +13,7 @@ import Testing
 struct FormatTests {
     private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
 
-    @Test("Vault-format.md says of each version of the schema which autofilld can read it")
+    @Test("Vault-format.md states for each version of the schema which autofilld can read it")
     func versions() throws {
         let page = Self.folder.appending(path: "../../Sources/CredentialStorage/Vault-format.md")
         let rows = try String(contentsOf: page, encoding: .utf8).matches(
@@ -158,7 +158,7 @@ struct FormatTests {
             credential.write(to: &writer)
         }
         func parse(_ bytes: [UInt8]) -> Credential? {
-            bytes.withUnsafeBytes { Vault.parse($0, id: credential.id, version: 1, as: Credential.self) }
+            bytes.withUnsafeBytes { Credential(plain: $0, id: credential.id, version: 1) }
         }
         let bytes = plain.withUnsafeBytes { Array($0) }
         #expect(parse(bytes)?.user == "ann")
@@ -175,7 +175,9 @@ struct FormatTests {
         for length in 0..<bytes.count { #expect(parse(Array(bytes.prefix(length))) == nil) }
     }
 
-    @Test("Names are normalised as Unicode Standard Annex #15 says: composed, excluded, reordered, Hangul, singletons")
+    @Test(
+        "Names are normalised as Unicode Standard Annex #15 specifies: composed, excluded, reordered, Hangul, singletons"
+    )
     func normalised() {
         for (text, expected) in [
             ("ascii", "ascii"), ("cafe\u{301}", "caf\u{E9}"), ("\u{212B}", "\u{C5}"),
@@ -200,7 +202,8 @@ struct FormatTests {
                 var bytes = (0..<length).map { _ in UInt8.random(in: 0...255, using: &generator) }
                 if !bytes.isEmpty { bytes[0] = 1 }
                 bytes.withUnsafeBytes {
-                    _ = Vault.parse($0, id: ObjectID(kind: kind, high: id.high, low: id.low), version: 1)
+                    _ = kind.recordType?.init(
+                        plain: $0, id: ObjectID(kind: kind, high: id.high, low: id.low), version: 1)
                     _ = ManifestBucket($0)
                     _ = ManifestRoot($0)
                     _ = ReleaseEntry.all(in: $0)

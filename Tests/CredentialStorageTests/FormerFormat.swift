@@ -27,25 +27,25 @@ enum FormerFormat {
         }
     }
 
-    /// What it told then, opened by its key file.
-    static func told() throws -> [String: Any] {
+    /// What it returned then, opened by its key file.
+    static func described() throws -> [String: Any] {
         try parse(Data(contentsOf: folder.appending(path: "vault-1-last.json")))
     }
 
-    static func parse(_ told: Data) throws -> [String: Any] {
-        try #require(try JSONSerialization.jsonObject(with: told) as? [String: Any])
+    static func parse(_ described: Data) throws -> [String: Any] {
+        try #require(try JSONSerialization.jsonObject(with: described) as? [String: Any])
     }
 }
 
 extension Vault {
-    /// The same that it told then, of a vault that was brought to the present format.
-    func tellsAll(openedBy slot: Int = 2, records count: Int = FormerFormat.records) throws -> Bool {
-        let (then, now) = (try FormerFormat.told(), try FormerFormat.parse(Data(told(openedBy: slot).utf8)))
+    /// The same that it returned then, of a vault that was brought to the present format.
+    func hasAll(openedBy slot: Int = 2, records count: Int = FormerFormat.records) throws -> Bool {
+        let (then, now) = (try FormerFormat.described(), try FormerFormat.parse(Data(described(openedBy: slot).utf8)))
         func part(_ name: String) throws -> (String, String) {
             // The backups that it remembers are a setting of their own.
-            func kept(_ told: [String: Any]) throws -> String {
-                let list = try #require(told[name] as? [[String: Any]])
-                return try Told.json(list.filter { $0["name"] as? String != "backups" })
+            func kept(_ described: [String: Any]) throws -> String {
+                let list = try #require(described[name] as? [[String: Any]])
+                return try Described.json(list.filter { $0["name"] as? String != "backups" })
             }
             return (try kept(then), try kept(now))
         }
@@ -57,9 +57,9 @@ extension Vault {
     }
 
     /// In the database or not.
-    private func releases(of told: [String: Any]) throws -> String {
-        let parts = try ["releases", "waiting"].map { try #require(told[$0] as? [[String: Any]]) }
-        return try Told.json(Array(parts.joined()))
+    private func releases(of described: [String: Any]) throws -> String {
+        let parts = try ["releases", "waiting"].map { try #require(described[$0] as? [[String: Any]]) }
+        return try Described.json(Array(parts.joined()))
     }
 }
 

@@ -11,7 +11,7 @@ import Testing
 /// Issue 13, rule 9: vaults of the first format are brought to the present one, backup first.
 @Suite("A vault of the first format", .serialized)
 struct FormerFormatTests {
-    @Test("It opens as it is, tells what it told then, and takes no change; nothing is written by that")
+    @Test("It opens as it is, returns what it returned then, and accepts no change; nothing is written by that")
     func readOnly() throws {
         let directory = try TemporaryDirectory()
         try FormerFormat.copy(to: directory)
@@ -19,20 +19,20 @@ struct FormerFormatTests {
         let vault = try Vault.open(directory.vault, seed: 8)
         #expect(try vault.unlock(.key()).findings.isEmpty)
         #expect(vault.isOfOlderFormat)
-        #expect(try Told.json(FormerFormat.told()) == vault.told(openedBy: 2))
+        #expect(try Described.json(FormerFormat.described()) == vault.described(openedBy: 2))
         #expect(try vault.check().isSound)
-        #expect(failure { try vault.save("new.example", "ann", "p") } == .rekeying)
-        #expect(failure { try vault.insert(Offer.test(9)) } == .rekeying)
-        #expect(failure { _ = try vault.addSlot(.test(.key(9)), at: .at()) } == .rekeying)
+        #expect(failure { try vault.writers.credentials.save("new.example", "ann", "p") } == .rekeying)
+        #expect(failure { try vault.writers.offers.insert(Offer.test(9)) } == .rekeying)
+        #expect(failure { _ = try vault.slots.add(.test(.key(9)), at: .at()) } == .rekeying)
         #expect(failure { _ = try vault.rekey([.test(.key(9))], at: .at()) } == .rekeying)
         // Nothing of it was written: the entries are where they were.
         let copy = try TemporaryDirectory()
         try Tampering.copyFiles(from: directory.vaultPath, to: copy)
         #expect(try Tampering.content(of: copy.database) == content)
         // What is released is on record all the same.
-        try vault.append(.test(50))
-        try vault.commitReleases()
-        try vault.syncReleases(at: .at(51))
+        try vault.releases.append(.test(50))
+        try vault.releases.commit()
+        try vault.releases.sync(at: .at(51))
         vault.close(at: .at(52))
         let again = try Vault.unlocked(directory.vault)
         #expect(again.isOfOlderFormat && again.counts?.releases == 8)
@@ -45,21 +45,21 @@ struct FormerFormatTests {
         try FormerFormat.copy(to: directory)
         let vault = try Vault.open(directory.vault, seed: 8)
         try vault.unlock(.key())
-        let old = try vault.unlocked.keys
+        let old = try vault.store.unlocked.keys
         let report = try #require(try vault.migrate(at: .at(100)))
         #expect(report.format == .first && report.records == FormerFormat.records)
         #expect(report.backup == directory.vaultPath + "/backups/vault-1.sqlite")
         #expect(vault.state == .unlocked && !vault.isOfOlderFormat)
         #expect(try vault.migrate(at: .at(100)) == nil)
-        #expect(try vault.tellsAll() && vault.check().isSound)
-        let known = try #require(try vault.backups().first)
+        #expect(try vault.hasAll() && vault.check().isSound)
+        let known = try #require(try vault.backups.list().first)
         #expect(known.path == report.backup && known.made == .at(100) && known.isAutomatic)
         // Nothing that is sealed now opens with a sub-key of then.
-        try vault.read { parts, statements throws(VaultError) in
+        try vault.store.read { records throws(VaultError) in
             var entries = 0
-            try statements.records.rows.each([]) { row throws(VaultError) in
+            try records.statements.records.rows.each([]) { row throws(VaultError) in
                 let (former, present) = try (
-                    VaultInspection.entry(row, keys: old), VaultInspection.entry(row, keys: parts.keys)
+                    VaultInspection.entry(row, keys: old), VaultInspection.entry(row, keys: records.unlocked.keys)
                 )
                 #expect(former == nil && present?.entry.sealing ?? 0 > 0)
                 entries += 1
@@ -72,11 +72,11 @@ struct FormerFormatTests {
         let recovery = try RecoveryKey(typed: SecretBytes(utf8: FormerFormat.recoveryKey))
         for secret in [FormerFormat.passphrase, .key(), .recovery(recovery)] {
             let again = try Vault.unlocked(directory.vault, secret: secret)
-            #expect(try again.tellsAll() && !again.isOfOlderFormat)
+            #expect(try again.hasAll() && !again.isOfOlderFormat)
             again.close(at: .at(102))
         }
         let again = try Vault.unlocked(directory.vault)
-        try again.save("new.example", "ann", "new", at: .at(103))
+        try again.writers.credentials.save("new.example", "ann", "new", at: .at(103))
         #expect(try again.password("new.example", "ann") == "new" && again.check().isSound)
     }
 
@@ -86,15 +86,15 @@ struct FormerFormatTests {
         try FormerFormat.copy(to: directory)
         let vault = try Vault.unlocked(directory.vault)
         let backup = try #require(try vault.migrate(at: .at(100))).backup
-        try vault.save("later.example", "ann", "later", at: .at(101))
+        try vault.writers.credentials.save("later.example", "ann", "later", at: .at(101))
         let outcome = try vault.restoreAttempt(from: backup, secret: FormerFormat.passphrase).derive()
         #expect(try vault.restore(from: backup, with: outcome, at: .at(102)).records == FormerFormat.records)
         #expect(vault.state == .unlocked && !vault.isOfOlderFormat)
-        #expect(try vault.tellsAll() && vault.check().isSound)
+        #expect(try vault.hasAll() && vault.check().isSound)
         #expect(try vault.password("later.example", "ann") == nil)
     }
 
-    @Test("Killed at any moment it is as it was or done, with all that was in it, and comes to its end the next time")
+    @Test("Killed at any moment it is as it was or done, with all that was in it, and is completed the next time")
     func killed() throws {
         let directory = try TemporaryDirectory()
         try FormerFormat.copy(to: directory)
@@ -113,9 +113,9 @@ struct FormerFormatTests {
         for (number, snapshot) in snapshots.enumerated() {
             let again = try Vault.unlocked(snapshot.vault, seed: UInt64(1000 + number))
             if again.isOfOlderFormat { former += 1 }
-            #expect(try again.tellsAll(), "\(number)")
+            #expect(try again.hasAll(), "\(number)")
             _ = try again.migrate(at: .at(101))
-            #expect(try !again.isOfOlderFormat && again.tellsAll() && again.check().isSound, "\(number)")
+            #expect(try !again.isOfOlderFormat && again.hasAll() && again.check().isSound, "\(number)")
         }
         #expect(former > 20 && former < snapshots.count)
     }
@@ -125,13 +125,13 @@ struct FormerFormatTests {
         let directory = try TemporaryDirectory()
         try FormerFormat.copy(to: directory)
         let vault = try Vault.unlocked(directory.vault)
-        try vault.syncReleases(at: .at(), uses: .max)
-        try vault.database.emptyLog()
-        let old = try vault.unlocked
+        try vault.releases.sync(at: .at(), uses: .max)
+        try vault.file.openDatabase.emptyLog()
+        let old = try vault.store.unlocked
         let root = try #require(old.manifest).root
         let keys = VaultKeys(vaultKey: old.keys.vaultKey)
-        try vault.migrate(
-            vault.database, root, from: old.keys, to: keys, of: FormerFormat.records, VaultProgress())
+        try vault.store.migrate(
+            vault.file.openDatabase, root, from: old.keys, to: keys, of: FormerFormat.records, VaultProgress())
         let log = try Data(contentsOf: URL(filePath: directory.database + "-wal"))
         var outcomes: Set<Bool> = []
         for length in stride(from: 0, through: log.count, by: 4096 + 24) + [log.count - 1, log.count] {
@@ -141,13 +141,13 @@ struct FormerFormatTests {
             let again = try Vault.unlocked(copy.vault)
             outcomes.insert(again.isOfOlderFormat)
             #expect(again.isOfOlderFormat == (length < log.count))
-            #expect(try again.tellsAll(), "\(length)")
+            #expect(try again.hasAll(), "\(length)")
         }
         #expect(outcomes.count == 2)
     }
 
     @Test(
-        "Without room for it the vault can be read, says why it cannot be changed, and is brought over when there is",
+        "Without space for it the vault can be read, reports why it cannot be changed, and is migrated when there is space",
         .enabled(if: canMount, "mounting a tmpfs needs root"))
     func fullDisk() throws {
         let directory = try TemporaryDirectory()
@@ -158,26 +158,26 @@ struct FormerFormatTests {
         try Data(count: 200 << 10).write(to: URL(fileURLWithPath: ballast))
         let vault = try Vault.unlocked(directory.vault)
         #expect(failure { _ = try vault.migrate(at: .at(100)) } == .storageFull)
-        #expect(try vault.isOfOlderFormat && vault.tellsAll())
-        #expect(failure { try vault.save("new.example", "ann", "p") } == .storageFull)
+        #expect(try vault.isOfOlderFormat && vault.hasAll())
+        #expect(failure { try vault.writers.credentials.save("new.example", "ann", "p") } == .storageFull)
         try FileManager.default.removeItem(atPath: ballast)
         try #require(mount("tmpfs", directory.path, "tmpfs", UInt(MS_REMOUNT), "size=4m") == 0)
         #expect(try vault.migrate(at: .at(101)) != nil)
-        #expect(try vault.tellsAll() && vault.check().isSound)
-        try vault.save("new.example", "ann", "p")
+        #expect(try vault.hasAll() && vault.check().isSound)
+        try vault.writers.credentials.save("new.example", "ann", "p")
     }
 
-    @Test("One that is not sound is not brought over before it is repaired, and nothing of it is lost")
+    @Test("A corrupt one is not migrated before it is repaired, and nothing of it is lost")
     func unsound() throws {
         let directory = try TemporaryDirectory()
         try FormerFormat.copy(to: directory)
         try Tampering.execute("UPDATE record SET version = version + 1 WHERE number = 12", on: directory.database)
         let vault = try Vault.unlocked(directory.vault)
         #expect(failure { _ = try vault.migrate(at: .at(100)) } == .damaged(part: "vault"))
-        #expect(failure { try vault.save("new.example", "ann", "p") } == .damaged(part: "vault"))
+        #expect(failure { try vault.writers.credentials.save("new.example", "ann", "p") } == .damaged(part: "vault"))
         #expect(try vault.repair(at: .at(101)).after.isSound)
         #expect(try #require(try vault.migrate(at: .at(102))).records >= FormerFormat.records - 1)
         #expect(try vault.check().isSound)
-        try vault.save("new.example", "ann", "p")
+        try vault.writers.credentials.save("new.example", "ann", "p")
     }
 }

@@ -13,16 +13,16 @@ struct FormerSecretTests {
     func named() throws {
         let directory = try TemporaryDirectory()
         let vault = try Vault.new(directory.vault)
-        try vault.save("shop.example", "ann", "p")
+        try vault.writers.credentials.save("shop.example", "ann", "p")
         let (first, later) = (directory.path + "/first.sqlite", directory.path + "/later.sqlite")
-        _ = try vault.backup(to: first, at: .at())
-        _ = try vault.backup(to: later, at: .at(1))
-        _ = try vault.backUpIfDue(keeping: 3, at: .at(2))
-        let automatic = try #require(vault.automaticBackups.first)
+        _ = try vault.backups.make(at: first, at: .at())
+        _ = try vault.backups.make(at: later, at: .at(1))
+        _ = try vault.backups.makeIfDue(keeping: 3, at: .at(2))
+        let automatic = try #require(vault.backups.automatic.first)
         let outcome = try vault.restoreAttempt(from: first, secret: .key()).derive()
         // The one that is restored knows of neither: only the vault that it took the place of does.
         let replaced = try #require(try vault.restore(from: first, with: outcome, at: .at(3)).replaced)
-        #expect(try vault.backups().map(\.path) == [automatic])
+        #expect(try vault.backups.list().map(\.path) == [automatic])
         let (draft, damaged) = (directory.database + ".new", directory.vaultPath + "/backups/old.sqlite")
         try FileManager.default.copyItem(atPath: later, toPath: draft)
         var bytes = try Data(contentsOf: URL(fileURLWithPath: later))
@@ -32,10 +32,10 @@ struct FormerSecretTests {
         let other = try TemporaryDirectory()
         let foreign = try Vault.open(other.vault, seed: 9)
         try foreign.create([.test(.key(3), seed: 7)], at: .at())
-        _ = try foreign.backup(to: directory.vaultPath + "/backups/foreign.sqlite", at: .at())
+        _ = try foreign.backups.make(at: directory.vaultPath + "/backups/foreign.sqlite", at: .at())
 
-        let told = try vault.rekey([.test(.key(40))], at: .at(4))
-        #expect(Set(told) == [first, later, automatic, replaced, draft, damaged])
-        #expect(told == told.sorted())
+        let described = try vault.rekey([.test(.key(40))], at: .at(4))
+        #expect(Set(described) == [first, later, automatic, replaced, draft, damaged])
+        #expect(described == described.sorted())
     }
 }

@@ -28,10 +28,10 @@ struct FreshnessTests {
         return try (0..<states).map { round in
             if vault.state == .locked { try vault.unlock(.key()) }
             for number in 0..<domains {
-                try vault.save("d\(number).example", "ann", "p\(round)")
-                try vault.append(.test(Int64(number)))
-                try vault.commitReleases()
-                if number % 4 == 0 { try vault.syncReleases(at: .at()) }
+                try vault.writers.credentials.save("d\(number).example", "ann", "p\(round)")
+                try vault.releases.append(.test(Int64(number)))
+                try vault.releases.commit()
+                if number % 4 == 0 { try vault.releases.sync(at: .at()) }
             }
             let (killed, closed) = (try TemporaryDirectory(), try TemporaryDirectory())
             try Tampering.copyFiles(from: directory.vaultPath, to: killed)
@@ -52,7 +52,7 @@ struct FreshnessTests {
         }
     }
 
-    @Test("An older file, a log that is gone or damaged, a lost root: none is served as new without a finding")
+    @Test("An older file, a log that is missing or damaged, a lost root: none is served as new without a finding")
     func nothingOlder() throws {
         let history = try Self.history()
         let last = try #require(history.last)
@@ -76,7 +76,7 @@ struct FreshnessTests {
                 guard findings.contains(where: \.isOfAge) else { continue }
                 // Nothing of it is given out or changed before the person's word.
                 #expect(failure { _ = try vault.password("d0.example", "ann") } == .outdated)
-                #expect(failure { try vault.save("d0.example", "ann", "x") } == .outdated)
+                #expect(failure { try vault.writers.credentials.save("d0.example", "ann", "x") } == .outdated)
                 #expect(failure { _ = try vault.repair(at: .at()) } == .outdated)
             }
         }
@@ -110,7 +110,7 @@ struct FreshnessTests {
         }
     }
 
-    @Test("Whatever moment a kill comes at, and however old a mark a power cut leaves, nothing is taken for older")
+    @Test("Whenever a kill happens, and however old the mark is that a power cut leaves, no vault is treated as older")
     func noFalseAlarm() throws {
         let history = try Self.history()
         let last = try #require(history.last)
@@ -131,7 +131,7 @@ struct FreshnessTests {
         let directory = try TemporaryDirectory()
         let vault = try Vault.new(directory.vault)
         let backup = directory.path + "/b.sqlite"
-        _ = try vault.backup(to: backup, at: .at())
+        _ = try vault.backups.make(at: backup, at: .at())
         func reopen(_ secret: VaultSecret, _ step: String) throws {
             let killed = try TemporaryDirectory()
             try Tampering.copyFiles(from: directory.vaultPath, to: killed)
@@ -140,26 +140,26 @@ struct FreshnessTests {
             #expect(try vault.unlock(secret).findings.isEmpty, "\(step)")
         }
         try reopen(.key(), "create")
-        try vault.save("shop.example", "ann", "p")
+        try vault.writers.credentials.save("shop.example", "ann", "p")
         let outcome = try vault.restoreAttempt(from: backup, secret: .key()).derive()
         _ = try vault.restore(from: backup, with: outcome, at: .at())
         try reopen(.key(), "restore")
         try vault.rekey([.test(.key(9))], at: .at())
         try reopen(.key(9), "rekey")
-        _ = try vault.addSlot(.test(.key(10)), at: .at())
+        _ = try vault.slots.add(.test(.key(10)), at: .at())
         try reopen(.key(10), "slot")
     }
 
-    @Test("While the daemon lives it knows how new its vault is by itself, and that vault.releases was taken away")
+    @Test("While the daemon runs it has recorded how new its vault is, and detects that vault.releases was removed")
     func inMemory() throws {
         let directory = try TemporaryDirectory()
         let vault = try Vault.new(directory.vault)
-        try vault.save("shop.example", "ann", "older")
+        try vault.writers.credentials.save("shop.example", "ann", "older")
         vault.lock(at: .at())
         let older = try TemporaryDirectory()
         try Tampering.copyFiles(from: directory.vaultPath, to: older)
         try vault.unlock(.key())
-        try vault.save("shop.example", "ann", "newer")
+        try vault.writers.credentials.save("shop.example", "ann", "newer")
         vault.lock(at: .at())
         let newer = try TemporaryDirectory()
         try Tampering.copyFiles(from: directory.vaultPath, to: newer)
@@ -180,7 +180,8 @@ struct FreshnessTests {
     }
 
     @Test(
-        "The person takes an older vault as it is: it is whole, keeps record and name, and is the newest from then on")
+        "The user accepts an older vault as it is: it is complete, keeps record and name, and is the newest from then on"
+    )
     func taken() throws {
         let history = try Self.history()
         let last = try #require(history.last)
@@ -188,9 +189,9 @@ struct FreshnessTests {
         try Tampering.copyFiles(from: last.closed.vaultPath, to: copy)
         // The newest entries of the record are in `vault.releases` only.
         let waiting = try Vault.unlocked(copy.vault, seed: 3)
-        let (name, generation) = try #require(waiting.unlockedParts?.manifest?.root).nameAndAge
-        try waiting.append(.test(999, app: "org.example.Late"))
-        try waiting.commitReleases()
+        let (name, generation) = try #require(waiting.store.unlockedVault?.manifest?.root).nameAndAge
+        try waiting.releases.append(.test(999, app: "org.example.Late"))
+        try waiting.releases.commit()
         let killed = try TemporaryDirectory()
         try Tampering.copyFiles(from: copy.vaultPath, to: killed)
         let newest = try Data(contentsOf: URL(fileURLWithPath: copy.database))
@@ -205,19 +206,19 @@ struct FreshnessTests {
         }
         #expect(findings.count == 1 && found < expected)
         // What happens meanwhile goes on record, and survives.
-        try vault.append(.test(1000, app: "org.example.Meanwhile"))
-        try vault.commitReleases()
+        try vault.releases.append(.test(1000, app: "org.example.Meanwhile"))
+        try vault.releases.commit()
         vault.lock(at: .at())
         #expect(try vault.unlock(.key()).findings.first == findings.first)
         #expect(try vault.check().findings.first == findings.first)
         let report = try vault.repair(at: .at(), takesOlder: true)
         #expect(report.quarantined == 0 && report.after.isSound)
         for number in 0..<Self.domains { #expect(try vault.password("d\(number).example", "ann") == "p1") }
-        let apps = try vault.releases(before: nil, limit: 500).elements.map(\.release.app)
+        let apps = try vault.readers.releases.page(before: nil, limit: 500).elements.map(\.release.app)
         #expect(apps.contains("org.example.Late") && apps.contains("org.example.Meanwhile"))
-        let root = try #require(vault.unlockedParts?.manifest?.root).nameAndAge
+        let root = try #require(vault.store.unlockedVault?.manifest?.root).nameAndAge
         #expect(root.name == name && root.age > generation)
-        try vault.save("d0.example", "ann", "taken")
+        try vault.writers.credentials.save("d0.example", "ann", "taken")
         vault.close(at: .at())
         #expect(try Vault.open(killed.vault, seed: 9).unlock(.key()).findings.isEmpty)
         // The newer one is an older one now, and whole once the person takes that.
@@ -232,13 +233,13 @@ struct FreshnessTests {
     func keepsName() throws {
         let directory = try TemporaryDirectory()
         let vault = try Vault.new(directory.vault)
-        try vault.save("shop.example", "ann", "p")
-        let (name, age) = try #require(vault.unlockedParts?.manifest?.root).nameAndAge
+        try vault.writers.credentials.save("shop.example", "ann", "p")
+        let (name, age) = try #require(vault.store.unlockedVault?.manifest?.root).nameAndAge
         vault.close(at: .at())
         try Tampering.execute("DELETE FROM manifest WHERE node = 0", on: directory.database)
         let again = try Vault.unlocked(directory.vault)
         #expect(try again.repair(at: .at()).after.isSound)
-        let root = try #require(again.unlockedParts?.manifest?.root).nameAndAge
+        let root = try #require(again.store.unlockedVault?.manifest?.root).nameAndAge
         #expect(root.name == name && root.age > age)
         again.close(at: .at())
         #expect(try Vault.open(directory.vault, seed: 6).unlock(.key()).findings.isEmpty)

@@ -37,38 +37,40 @@ struct HardCaseTests {
         try third.unlock(.key(), at: .at())
     }
 
-    @Test("A repair puts back the slots that were there at the unlock, and takes planted ones out of use")
+    @Test("A repair restores the slots that were there at the unlock, and removes planted ones")
     func slots() throws {
         let directory = try TemporaryDirectory()
         let vault = try Vault.new(directory.vault)
-        try vault.save("shop.example", "ann", "p")
-        let rows = try vault.slotRows()
+        try vault.writers.credentials.save("shop.example", "ann", "p")
+        let rows = try vault.file.slotRows()
         var planted = SlotRow(id: .max, new: try .test(.key(66), seed: 66))
         let foreign = VaultKeys(vaultKey: SecretBytes(copying: 0..<32, count: 32))
         var entropy: any RandomNumberGenerator = SeededGenerator(seed: 66)
         try planted.wrap(foreign.vaultKey, with: NewSlot.test(.key(66), seed: 66).wrappingKey, using: &entropy)
         try planted.setNote(label: "planted", created: .at(), keys: foreign, using: &entropy)
-        #expect(planted.isSound)
-        try vault.database.write { statements throws(VaultError) in
+        #expect(planted.isIntact)
+        try vault.file.openDatabase.write { statements throws(VaultError) in
             try statements.slots.delete.run(.integer(rows[0].id))
             try statements.slots.put.each(planted.values) { _ throws(VaultError) in true }
         }
         #expect(try vault.check().findings == [.slotAltered(.max), .slotsChanged])
         #expect(try vault.repair(at: .at(1)).findings.count == 2)
         #expect(try vault.check().isSound)
-        #expect(try vault.slots().map(\.id) == [1])
+        #expect(try vault.slots.list().map(\.id) == [1])
         #expect(try vault.quarantined().map(\.source) == ["slot"])
         vault.close(at: .at())
         #expect(try Vault.unlocked(directory.vault).password("shop.example", "ann") == "p")
     }
 
-    @Test("Where no slot is left that opens the vault, and none is known, a repair changes nothing and says so")
+    @Test("Where no slot is left that opens the vault, and none is recorded, a repair changes nothing and reports that")
     func noSlots() throws {
         let directory = try TemporaryDirectory()
         let vault = try Vault.new(directory.vault)
-        try vault.save("shop.example", "ann", "p")
-        try vault.database.write { statements throws(VaultError) in try statements.slots.delete.run(.integer(1)) }
-        vault.unlockedParts?.slots = nil
+        try vault.writers.credentials.save("shop.example", "ann", "p")
+        try vault.file.openDatabase.write { statements throws(VaultError) in
+            try statements.slots.delete.run(.integer(1))
+        }
+        vault.store.unlockedVault?.slots = nil
         #expect(failure { _ = try vault.repair(at: .at()) } == .damaged(part: "every slot"))
         #expect(try vault.password("shop.example", "ann") == "p")
     }
@@ -77,24 +79,24 @@ struct HardCaseTests {
     func damagedBackup() throws {
         let directory = try TemporaryDirectory()
         let vault = try Vault.new(directory.vault)
-        let ids = try (0..<40).map { try vault.save("d\($0).example", "ann", "p\($0)").id }
+        let ids = try (0..<40).map { try vault.writers.credentials.save("d\($0).example", "ann", "p\($0)").id }
         let day: Int64 = 86_400_000
-        for number in 0..<2 { _ = try vault.backUpIfDue(keeping: 2, at: .at(Int64(number) * day)) }
-        let sound = vault.automaticBackups
-        try vault.database.write { statements throws(VaultError) in
+        for number in 0..<2 { _ = try vault.backups.makeIfDue(keeping: 2, at: .at(Int64(number) * day)) }
+        let sound = vault.backups.automatic
+        try vault.file.openDatabase.write { statements throws(VaultError) in
             for id in ids.prefix(20) { try statements.records.delete.run(.bytes(id.stored)) }
         }
         for number in 2..<6 {
-            let report = try #require(try vault.backUpIfDue(keeping: 2, at: .at(Int64(number) * day)))
+            let report = try #require(try vault.backups.makeIfDue(keeping: 2, at: .at(Int64(number) * day)))
             #expect(report.findings.count == 20)
         }
-        #expect(vault.automaticBackups.count == 6 && vault.automaticBackups.starts(with: sound))
+        #expect(vault.backups.automatic.count == 6 && vault.backups.automatic.starts(with: sound))
         let frozen = try #require(try vault.freeze(at: .at()))
         #expect(try frozen.copy(to: directory.path + "/b.sqlite", VaultProgress()).findings.count == 20)
         vault.thaw()
         #expect(try vault.repair(at: .at(6 * day)).quarantined == 20)
-        _ = try vault.backUpIfDue(keeping: 2, at: .at(6 * day))
-        #expect(vault.automaticBackups.count == 2)
+        _ = try vault.backups.makeIfDue(keeping: 2, at: .at(6 * day))
+        #expect(vault.backups.automatic.count == 2)
     }
 
     @Test("An entry of the record of releases that claims the last number there is ends nothing")
@@ -103,29 +105,29 @@ struct HardCaseTests {
         var limits = VaultLimits()
         limits.releaseBytes = 1
         let vault = try Vault.new(directory.vault, limits: limits)
-        for number in 0..<3 { try vault.append(.test(Int64(number))) }
-        try vault.syncReleases(at: .at())
+        for number in 0..<3 { try vault.releases.append(.test(Int64(number))) }
+        try vault.releases.sync(at: .at())
         var forged = [UInt8](repeating: 0xFF, count: 10 + 64)
         forged.replaceSubrange(0..<2, with: [0, 64])
-        try vault.database.write { statements throws(VaultError) in
+        try vault.file.openDatabase.write { statements throws(VaultError) in
             try statements.releases.insert.run(.integer(0), .bytes(forged))
             try statements.releases.insert.run(.integer(.max), .bytes(forged))
         }
         // The oldest rows are dropped, the forged one first.
-        try vault.append(.test(4))
-        try vault.syncReleases(at: .at(1))
-        try vault.database.write { statements throws(VaultError) in
+        try vault.releases.append(.test(4))
+        try vault.releases.sync(at: .at(1))
+        try vault.file.openDatabase.write { statements throws(VaultError) in
             try statements.manifest.putNode.run(.integer(0), .bytes([1, 2, 3]))
         }
         vault.lock(at: .at())
         #expect(try !vault.unlock(.key()).findings.isEmpty)
-        try vault.append(.test(5))
-        try vault.syncReleases(at: .at(2))
+        try vault.releases.append(.test(5))
+        try vault.releases.sync(at: .at(2))
         _ = try vault.repair(at: .at(3))
         #expect(try vault.check().isSound)
     }
 
-    @Test("A vault that was removed under the daemon can be made anew by the same daemon")
+    @Test("A vault that was removed under the daemon can be made again by the same daemon")
     func removed() throws {
         let directory = try TemporaryDirectory()
         let vault = try Vault.new(directory.vault)
@@ -133,7 +135,7 @@ struct HardCaseTests {
         try FileManager.default.removeItem(atPath: directory.database)
         #expect(failure { try vault.unlock(.key()) } == .missing)
         try vault.create([.test(.key(8))], at: .at())
-        try vault.save("shop.example", "ann", "p")
+        try vault.writers.credentials.save("shop.example", "ann", "p")
         #expect(try vault.check().isSound)
     }
 
@@ -141,17 +143,17 @@ struct HardCaseTests {
     func restoredWithLog() throws {
         let directory = try TemporaryDirectory()
         let vault = try Vault.new(directory.vault)
-        try vault.save("shop.example", "ann", "p")
+        try vault.writers.credentials.save("shop.example", "ann", "p")
         let aside = try TemporaryDirectory()
         try Tampering.copyFiles(from: directory.vaultPath, to: aside)
-        try vault.save("else.example", "ann", "q")
+        try vault.writers.credentials.save("else.example", "ann", "q")
         let path = aside.database
         #expect(FileManager.default.fileExists(atPath: path + "-wal"))
         // What is read of the backup first is its file alone.
         let fresh = try TemporaryDirectory()
         let other = try Vault.open(fresh.vault)
         vault.close(at: .at())
-        let slots = try Vault.unlocked(directory.vault).slotRows()
+        let slots = try Vault.unlocked(directory.vault).file.slotRows()
         let outcome = UnlockAttempt(secret: .key(), slots: slots).derive()
         #expect(try other.restore(from: path, with: outcome, at: .at()).records == 1)
         #expect(try other.password("shop.example", "ann") == "p")
@@ -161,17 +163,17 @@ struct HardCaseTests {
     func rekeyedQuarantine() throws {
         let directory = try TemporaryDirectory()
         let vault = try Vault.new(directory.vault)
-        let id = try vault.save("shop.example", "ann", "p").id
-        try vault.append(.test(1))
-        try vault.commitReleases()
-        vault.unlockedParts?.manifest = try {
-            var manifest = try #require(vault.unlockedParts?.manifest)
+        let id = try vault.writers.credentials.save("shop.example", "ann", "p").id
+        try vault.releases.append(.test(1))
+        try vault.releases.commit()
+        vault.store.unlockedVault?.manifest = try {
+            var manifest = try #require(vault.store.unlockedVault?.manifest)
             var changes = VaultChanges()
             changes.entries[id] = .some(nil)
             changes.tallies[Tally.credentials.rawValue] = -1
-            try vault.database.write { statements throws(VaultError) in
-                let key = try vault.unlocked.keys.manifest
-                try manifest.apply(changes, statements, key: key, using: &vault.entropy)
+            try vault.file.openDatabase.write { statements throws(VaultError) in
+                let key = try vault.store.unlocked.keys.manifest
+                try manifest.apply(changes, statements, key: key, using: &vault.store.entropy)
             }
             return manifest
         }()
@@ -180,14 +182,14 @@ struct HardCaseTests {
         try vault.rekey([.test(.key(40))], at: .at())
         let entries = try Data(contentsOf: URL(fileURLWithPath: log)).prefix(ReleaseFile.capacity)
         #expect(entries.allSatisfy { $0 == 0 })
-        let opened = try vault.database.read { statements throws(VaultError) -> Credential? in
-            let key = try vault.unlocked.keys.records
+        let opened = try vault.file.openDatabase.read { statements throws(VaultError) -> Credential? in
+            let key = try vault.store.unlocked.keys.records
             var found: Credential?
             try statements.quarantine.records.each([]) { row throws(VaultError) in
                 let associated = AssociatedData.record(id, version: 1, lookup: row.bytes(2))
                 found =
                     try Sealing.open(row.bytes(4), key: key, associated: associated) { plain in
-                        Vault.parse(plain, id: id, version: 1, as: Credential.self)
+                        Credential(plain: plain, id: id, version: 1)
                     } ?? nil
                 return true
             }
@@ -200,16 +202,16 @@ struct HardCaseTests {
     func normalForms() throws {
         let vault = try Vault.new()
         let slot = try NewSlot.test(.passphrase("caf\u{E9} au lait"), seed: 3)
-        let id = try vault.addSlot(slot, at: .at())
+        let id = try vault.slots.add(slot, at: .at())
         vault.lock(at: .at())
         #expect(try vault.unlock(.passphrase("cafe\u{301} au lait")).slot == id)
     }
 
-    @Test("Records whose part of the manifest is gone are named, and a repair keeps them")
+    @Test("Records whose node of the manifest is missing are named, and a repair keeps them")
     func unpinned() throws {
         let vault = try Vault.new()
-        let id = try vault.save("shop.example", "ann", "p").id
-        try vault.database.write { statements throws(VaultError) in
+        let id = try vault.writers.credentials.save("shop.example", "ann", "p").id
+        try vault.file.openDatabase.write { statements throws(VaultError) in
             let node = Manifest.node(ofBucket: ManifestBucket.index(of: id))
             try statements.manifest.putNode.run(.integer(Int64(node)), .bytes([1, 2, 3]))
         }
@@ -219,13 +221,13 @@ struct HardCaseTests {
         #expect(try vault.check().isSound && vault.password("shop.example", "ann") == "p")
     }
 
-    @Test("A row that has no sound id hides no other, and a repair keeps it in quarantine")
+    @Test("A row that has no valid id hides no other, and a repair keeps it in quarantine")
     func unnamedRow() throws {
         let vault = try Vault.new()
-        try vault.save("shop.example", "ann", "p")
-        let id = try vault.save("shop.example", "bob", "q").id
+        try vault.writers.credentials.save("shop.example", "ann", "p")
+        let id = try vault.writers.credentials.save("shop.example", "bob", "q").id
         // Of its kind, and among the others of its service.
-        try vault.database.write { statements throws(VaultError) in
+        try vault.file.openDatabase.write { statements throws(VaultError) in
             let row = try statements.records.byID.first(.bytes(id.stored)) { row throws(VaultError) in
                 (lookup: row.copy(1), sealed: row.copy(3))
             }
@@ -235,13 +237,13 @@ struct HardCaseTests {
         }
         #expect(try vault.check().findings.contains(.missing(id, changed: .at())))
         #expect(try vault.credentials(for: .domain("shop.example")).map(\.user) == ["ann"])
-        #expect(try vault.credentials(after: nil, limit: 9).elements.map(\.user) == ["ann"])
+        #expect(try vault.readers.credentials.page(after: nil, limit: 9).elements.map(\.user) == ["ann"])
         #expect(failure { _ = try vault.password("shop.example", "bob") } == .unnamedRecord)
         // By what was sealed the manifest knows it.
         #expect(try vault.repair(at: .at(1)).quarantined == 0)
         #expect(try vault.check().isSound)
         #expect(try vault.password("shop.example", "bob") == "q")
-        try vault.database.write { statements throws(VaultError) in
+        try vault.file.openDatabase.write { statements throws(VaultError) in
             try statements.records.delete.run(.bytes(id.stored))
             try statements.records.insert.run(.bytes([1, 2]), .bytes([]), .integer(1), .bytes([3]))
         }
@@ -249,7 +251,7 @@ struct HardCaseTests {
         #expect(try vault.check().isSound && vault.password("shop.example", "bob") == nil)
         let rows = try vault.quarantined()
         #expect(rows.map(\.fault).sorted() == ["damaged", "missing"] && rows.map(\.id).contains(nil))
-        try vault.save("shop.example", "bob", "r")
+        try vault.writers.credentials.save("shop.example", "bob", "r")
         #expect(try vault.check().isSound && vault.password("shop.example", "bob") == "r")
     }
 }

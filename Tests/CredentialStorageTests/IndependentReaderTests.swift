@@ -21,16 +21,16 @@ struct IndependentReaderTests {
         for (slot, (kind, secret)) in secrets.enumerated() {
             let run = try IndependentReader.read(database, kind, secret)
             #expect(run.status == 0, "\(run.errors)")
-            #expect(run.told.contains(#""opened":\#(slot + 1),"#))
+            #expect(run.described.contains(#""opened":\#(slot + 1),"#))
             #expect(
-                run.told.contains(
-                    #""password":"\#(Told.hex("second".utf8))","previous":[["\#(Told.hex("first".utf8))",1795219200001]]"#
+                run.described.contains(
+                    #""password":"\#(Described.hex("second".utf8))","previous":[["\#(Described.hex("first".utf8))",1795219200001]]"#
                 ))
         }
     }
 
     /// attacks.md, the vault, 16
-    @Test("It tells of a vault with all kinds of things in it what the vault itself tells, by each kind of secret")
+    @Test("Of a vault with all kinds of content it prints what the vault itself returns, by each kind of secret")
     func everything() throws {
         let directory = try TemporaryDirectory()
         let copy = try TemporaryDirectory()
@@ -44,28 +44,28 @@ struct IndependentReaderTests {
         for (slot, (kind, secret)) in secrets.enumerated() {
             let run = try IndependentReader.read(copy.database, kind, secret)
             #expect(run.status == 0, "\(run.errors)")
-            #expect(difference(run.told, try full.vault.told(openedBy: slot + 1)) == nil)
+            #expect(difference(run.described, try full.vault.described(openedBy: slot + 1)) == nil)
         }
         let wrong = try IndependentReader.read(copy.database, "keyFile", try directory.keyFile(8))
-        #expect(wrong.status != 0 && wrong.told == "")
+        #expect(wrong.status != 0 && wrong.described == "")
     }
 
-    @Test("It tells the same of a vault that was sealed anew, closed, and has no log")
+    @Test("It prints the same of a vault that was sealed again, closed, and has no log")
     func rekeyed() throws {
         let directory = try TemporaryDirectory()
         let vault = try FullVault(in: directory).vault
         try vault.rekey([.test(.key(8), label: "new", seed: 40)], at: .at(90))
         vault.close(at: .at(91))
         let again = try Vault.unlocked(directory.vault, secret: .key(8))
-        let expected = try again.told(openedBy: 5)
+        let expected = try again.described(openedBy: 5)
         again.close(at: .at(92))
         let run = try IndependentReader.read(directory.database, "keyFile", try directory.keyFile(8))
         #expect(run.status == 0, "\(run.errors)")
-        #expect(difference(run.told, expected) == nil)
+        #expect(difference(run.described, expected) == nil)
     }
 
     @Test(
-        "It takes nothing for sound that the page says is pinned",
+        "It accepts no change of what the page describes as pinned",
         arguments: [
             "UPDATE record SET version = version + 1 WHERE number = 9", "DELETE FROM record WHERE number = 9",
             "UPDATE record SET lookup = zeroblob(32) WHERE number = 9",
@@ -79,7 +79,7 @@ struct IndependentReaderTests {
         try FullVault(in: directory, passphrase: false).vault.close(at: .at(92))
         try Tampering.execute(sql, on: directory.database)
         let run = try IndependentReader.read(directory.database, "keyFile", try directory.keyFile(7))
-        #expect(run.status != 0 && run.told == "")
+        #expect(run.status != 0 && run.described == "")
     }
 
     /// Where two texts begin to differ; nil where they are the same.
@@ -103,7 +103,7 @@ private enum IndependentReader {
     /// What it prints, in the form of `JSONSerialization` with sorted keys.
     static func read(
         _ database: String, _ kind: String, _ secret: String
-    ) throws -> (told: String, errors: String, status: Int32) {
+    ) throws -> (described: String, errors: String, status: Int32) {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: try #require(python))
         process.arguments = [
@@ -121,8 +121,8 @@ private enum IndependentReader {
         process.waitUntilExit()
         let output = FileManager.default.contents(atPath: directory.path + "/output") ?? Data()
         let errors = FileManager.default.contents(atPath: directory.path + "/errors") ?? Data()
-        let told = output.isEmpty ? "" : try Told.json(JSONSerialization.jsonObject(with: output))
-        return (told, String(decoding: errors, as: UTF8.self), process.terminationStatus)
+        let described = output.isEmpty ? "" : try Described.json(JSONSerialization.jsonObject(with: output))
+        return (described, String(decoding: errors, as: UTF8.self), process.terminationStatus)
     }
 }
 

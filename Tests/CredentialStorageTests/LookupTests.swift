@@ -17,7 +17,7 @@ struct LookupTests {
     init() throws {
         directory = try TemporaryDirectory()
         let vault = try Vault.new(directory.vault)
-        ids = try (0..<3).map { try vault.addItem(["kind": "token", "number": "\($0)"]) }
+        ids = try (0..<3).map { try vault.writers.items.add(["kind": "token", "number": "\($0)"]) }
         vault.close(at: .at())
     }
 
@@ -54,7 +54,7 @@ struct LookupTests {
         let checked = try vault.check().findings
         #expect(found == expected && checked == expected)
         // What is in the records is still given out.
-        #expect(try vault.item(ids[1])?.data.text == "secret")
+        #expect(try vault.readers.items.get(ids[1])?.data.text == "secret")
         let repaired = try vault.repair(at: .at(1))
         #expect(repaired.after.isSound && repaired.quarantined == 0)
         #expect(try vault.found(["kind": "token"]) == ids.sorted())
@@ -72,7 +72,7 @@ struct LookupTests {
         }
         #expect(tags.count == 3)
         let vault = try Vault.unlocked(directory.vault)
-        #expect(try vault.deleteItem(ids[0]))
+        #expect(try vault.writers.items.delete(ids[0]))
         vault.close(at: .at(1))
         #expect(try Tampering.integer("\(Self.rows) WHERE id = \(id)", on: directory.database) == 0)
         for tag in tags { try execute("INSERT INTO lookup VALUES (\(tag), \(id))") }
@@ -81,7 +81,7 @@ struct LookupTests {
     }
 
     @Test(
-        "In a vault too large to be compared at the unlock the first read of its bucket finds a row that is gone, once")
+        "In a vault too large to be compared at the unlock the first read of its bucket finds a missing row, once")
     func large() throws {
         try execute("DELETE FROM lookup WHERE id = \(Tampering.literal(ids[1]))")
         var limits = VaultLimits()
@@ -89,19 +89,19 @@ struct LookupTests {
         let vault = try Vault.open(directory.vault, limits: limits)
         #expect(try vault.unlock(.key()).findings.isEmpty)
         #expect(vault.takeFindingsOfReads() == [])
-        #expect(try vault.item(ids[1])?.data.text == "secret")
+        #expect(try vault.readers.items.get(ids[1])?.data.text == "secret")
         #expect(vault.takeFindingsOfReads() == [.damaged(part: "look-up of \(ids[1])")])
         let index = ManifestBucket.index(of: ids[1])
         // It is remembered: the bucket is not compared again, though it is not as it should be.
         #expect(
-            vault.unlockedParts?.reads.compared[index] == false
-                && vault.unlockedParts?.reads.compared.misfits(of: index) == [])
-        #expect(try vault.item(ids[1])?.data.text == "secret")
+            vault.store.unlockedVault?.compared[index] == false
+                && vault.store.unlockedVault?.compared.misfits(of: index) == [])
+        #expect(try vault.readers.items.get(ids[1])?.data.text == "secret")
         #expect(vault.takeFindingsOfReads() == [])
         #expect(try !vault.check().isSound)
         vault.lock(at: .at(1))
         try vault.unlock(.key())
-        #expect(try vault.item(ids[1])?.data.text == "secret")
+        #expect(try vault.readers.items.get(ids[1])?.data.text == "secret")
         #expect(vault.takeFindingsOfReads().count == 1)
     }
 
@@ -120,7 +120,7 @@ struct LookupTests {
         try vault.rekey([.test(.key(8), seed: 40)], at: .at(1))
         #expect(try vault.found(["kind": "token"]) == ids.sorted() && vault.check().isSound)
         let backup = directory.path + "/backup.sqlite"
-        _ = try vault.backup(to: backup, at: .at(2))
+        _ = try vault.backups.make(at: backup, at: .at(2))
         #expect(try Tampering.integer(Self.rows, on: backup) == 9)
         vault.close(at: .at(3))
         let copy = try TemporaryDirectory()
@@ -133,11 +133,11 @@ struct LookupTests {
         other.close(at: .at(5))
     }
 
-    @Test("The table of look-ups tells which items of one group share an attribute, and nothing across groups")
+    @Test("The table of look-ups shows which items of one group share an attribute, and nothing across groups")
     func shared() throws {
         let vault = try Vault.unlocked(directory.vault)
-        try vault.addItem(["kind": "token", "number": "9"])
-        try vault.addItem(["kind": "token", "number": "9"], group: "other")
+        try vault.writers.items.add(["kind": "token", "number": "9"])
+        try vault.writers.items.add(["kind": "token", "number": "9"], group: "other")
         vault.close(at: .at())
         #expect(try Tampering.integer(Self.rows, on: directory.database) == 15)
         // Of the first group: the group, the kind, and four numbers. Of the other: each of its own.

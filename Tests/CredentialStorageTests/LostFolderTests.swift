@@ -6,7 +6,7 @@ import Testing
 
 @testable import CredentialStorage
 
-@Suite("A vault whose folder is gone while the daemon runs")
+@Suite("A vault whose folder is removed while the daemon runs")
 struct LostFolderTests {
     private let home: TemporaryDirectory
     private let backup: String
@@ -16,11 +16,11 @@ struct LostFolderTests {
         home = try TemporaryDirectory()
         backup = home.path + "/b.sqlite"
         vault = try Vault.new(home.vault)
-        try vault.save("shop.example", "ann", "former")
-        _ = try vault.backup(to: backup, at: .at())
-        try vault.save("shop.example", "ann", "present")
-        try vault.append(.test(1))
-        try vault.commitReleases()
+        try vault.writers.credentials.save("shop.example", "ann", "former")
+        _ = try vault.backups.make(at: backup, at: .at())
+        try vault.writers.credentials.save("shop.example", "ann", "present")
+        try vault.releases.append(.test(1))
+        try vault.releases.commit()
     }
 
     @Test(
@@ -32,7 +32,7 @@ struct LostFolderTests {
         let outcome = try vault.restoreAttempt(from: backup, secret: .key()).derive()
         let report = try vault.restore(from: backup, with: outcome, at: .at(1))
         #expect(try vault.state == .unlocked && vault.password("shop.example", "ann") == "former")
-        try vault.save("shop.example", "bob", "later")
+        try vault.writers.credentials.save("shop.example", "bob", "later")
         // Another daemon is kept out again.
         #expect(failure { _ = try Vault.open(home.vault) }.map { if case .held = $0 { true } else { false } } == true)
         vault.close(at: .at(2))
@@ -44,10 +44,10 @@ struct LostFolderTests {
         _ = try other.salvage(
             from: kept, with: try other.salvageAttempt(from: kept, secret: .key()).derive(), at: .at(3))
         #expect(try other.password("shop.example", "ann") == "present")
-        #expect(try other.releases(before: nil, limit: 9).elements.map(\.number) == [1])
+        #expect(try other.readers.releases.page(before: nil, limit: 9).elements.map(\.number) == [1])
     }
 
-    @Test("A restore that is refused leaves no folder's content behind, and the open vault is open still")
+    @Test("A restore that is refused leaves no content in the folder, and the open vault stays open")
     func refused() throws {
         try FileManager.default.removeItem(atPath: home.vaultPath)
         let outcome = try vault.restoreAttempt(from: backup, secret: .key()).derive()

@@ -17,16 +17,16 @@ struct LostRootTests {
     init() throws {
         directory = try TemporaryDirectory()
         let vault = try Vault.new(directory.vault)
-        changed = try vault.save("changed.example", "ann", "former").id
-        removed = try vault.save("removed.example", "ann", "former").id
-        same = try vault.save("same.example", "ann", "same").id
+        changed = try vault.writers.credentials.save("changed.example", "ann", "former").id
+        removed = try vault.writers.credentials.save("removed.example", "ann", "former").id
+        same = try vault.writers.credentials.save("same.example", "ann", "same").id
         vault.close(at: .at())
         try FileManager.default.copyItem(atPath: directory.database, toPath: directory.path + "/copy.sqlite")
         let later = try Vault.unlocked(directory.vault, seed: 5)
-        try later.save("changed.example", "ann", "present")
-        _ = try later.delete(removed, at: .at())
+        try later.writers.credentials.save("changed.example", "ann", "present")
+        _ = try later.writers.credentials.delete(removed, at: .at())
         _ = try later.purge(at: .at(later.limits.recoverableMilliseconds))
-        try later.set(PurgeClock.setting, to: nil, at: .at())
+        try later.writers.settings.set(PurgeClock.setting, to: nil, at: .at())
         later.close(at: .at())
     }
 
@@ -46,12 +46,13 @@ struct LostRootTests {
         for domain in ["changed.example", "same.example"] {
             #expect(failure { _ = try vault.password(domain, "ann") } == .damaged(part: "manifest root"))
         }
-        #expect(failure { _ = try vault.credential(removed) } != nil)
-        #expect(failure { _ = try vault.credentials(after: nil, limit: 9) } == .damaged(part: "manifest root"))
+        #expect(failure { _ = try vault.readers.credentials.get(removed) } != nil)
+        #expect(
+            failure { _ = try vault.readers.credentials.page(after: nil, limit: 9) } == .damaged(part: "manifest root"))
         return vault
     }
 
-    @Test("Older rows are not given out, a check names each, and a repair takes them out of use")
+    @Test("Older rows are not returned, a check names each, and a repair puts them into quarantine")
     func olderRows() throws {
         try Tampering.execute(sql(Self.rows), on: directory.database)
         let vault = try opened()
@@ -62,11 +63,11 @@ struct LostRootTests {
         let report = try vault.repair(at: .at(1))
         #expect(report.quarantined == 2 && report.after.isSound)
         #expect(try Set(vault.quarantined().map(\.fault)) == ["older", "unexpected"])
-        #expect(try vault.password("changed.example", "ann") == nil && vault.credential(removed) == nil)
+        #expect(try vault.password("changed.example", "ann") == nil && vault.readers.credentials.get(removed) == nil)
         #expect(try vault.password("same.example", "ann") == "same")
     }
 
-    @Test("Where all below the root is older too, nothing is given out before the person's repair, and each is named")
+    @Test("Where all below the root is older too, nothing is returned before the user's repair, and each is named")
     func olderNodes() throws {
         try Tampering.execute(sql(Self.rows, Self.nodes), on: directory.database)
         let vault = try opened()
@@ -77,7 +78,7 @@ struct LostRootTests {
         #expect(try vault.password("same.example", "ann") == "same")
     }
 
-    @Test("Rows that are newer than what is left of the manifest, or of which it says nothing, stay through a repair")
+    @Test("Rows that are newer than what is left of the manifest, or of which it has no entry, stay through a repair")
     func newerRows() throws {
         try Tampering.execute(
             sql(Self.nodes, "DELETE FROM manifest WHERE node = \(1 + ManifestBucket.index(of: same) / 64)"),
@@ -93,16 +94,16 @@ struct LostRootTests {
     @Test("An open vault still knows the root that its file has lost, and what does not fit it")
     func lostWhileOpen() throws {
         let vault = try Vault.unlocked(directory.vault, seed: 6)
-        let root = try #require(try vault.unlocked.manifest?.root)
+        let root = try #require(try vault.store.unlocked.manifest?.root)
         let tampering = sql(Self.rows)
-        try vault.database.access { connection throws(VaultError) in try connection.run(tampering) }
+        try vault.file.openDatabase.access { connection throws(VaultError) in try connection.run(tampering) }
         #expect(
             try Set(vault.check().findings) == [
                 Self.lost, .older(changed, found: 1, expected: 2), .unexpected(removed),
             ])
         #expect(try vault.repair(at: .at(1)).quarantined == 2)
         #expect(try vault.check().isSound && vault.password("same.example", "ann") == "same")
-        let mended = try #require(try vault.unlocked.manifest?.root)
+        let mended = try #require(try vault.store.unlocked.manifest?.root)
         #expect(mended.vaultID == root.vaultID && mended.generation > root.generation)
     }
 }

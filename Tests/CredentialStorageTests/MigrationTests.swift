@@ -13,7 +13,7 @@ struct MigrationTests {
     func later() throws {
         let directory = try TemporaryDirectory()
         let vault = try Vault.new(directory.vault)
-        try vault.save("shop.example", "ann", "p")
+        try vault.writers.credentials.save("shop.example", "ann", "p")
         vault.close(at: .at())
         try Tampering.execute("INSERT INTO grdb_migrations VALUES ('17')", on: directory.database)
         let before = try Data(contentsOf: URL(fileURLWithPath: directory.database))
@@ -63,18 +63,20 @@ struct MigrationTests {
         let vault = try Vault.open(directory.vault, seed: 8)
         #expect(try vault.unlock(.passphrase("first schema")).findings.isEmpty)
         #expect(try vault.check().isSound)
-        #expect(try vault.slots().map(\.label) == ["passphrase", "key", "recovery"])
-        let credential = try #require(try vault.credential(for: .domain("shop.example"), user: "ann"))
+        #expect(try vault.slots.list().map(\.label) == ["passphrase", "key", "recovery"])
+        let credential = try #require(try vault.readers.credentials.get(for: .domain("shop.example"), user: "ann"))
         #expect(credential.password.text == "second" && credential.previous.map(\.password.text) == ["first"])
         #expect(credential.writer == .shop && credential.created == .at() && credential.changed == .at(1))
-        #expect(try vault.pendingOffer(for: .shop, service: .domain("shop.example"), form: "form", at: .at()) != nil)
-        #expect(try vault.grants(app: "org.example.Shop", service: .domain("shop.example")).count == 1)
-        #expect(try vault.item(accessGroup: "g", service: "s", account: "a")?.data.text == "data")
-        #expect(try vault.verifiers(after: nil, limit: 9).elements.map(\.hash.text) == ["$scrypt$x"])
-        #expect(try vault.setting("name")?.text == "value")
-        #expect(try vault.releases(before: nil, limit: 9).elements.map(\.number) == [2, 1])
+        #expect(
+            try vault.readers.offers.pending(for: .shop, service: .domain("shop.example"), form: "form", at: .at())
+                != nil)
+        #expect(try vault.readers.grants.all(app: "org.example.Shop", service: .domain("shop.example")).count == 1)
+        #expect(try vault.readers.items.get(accessGroup: "g", service: "s", account: "a")?.data.text == "data")
+        #expect(try vault.readers.verifiers.page(after: nil, limit: 9).elements.map(\.hash.text) == ["$scrypt$x"])
+        #expect(try vault.readers.settings.get("name")?.text == "value")
+        #expect(try vault.readers.releases.page(before: nil, limit: 9).elements.map(\.number) == [2, 1])
         #expect(try vault.migrate(at: .at(2))?.records == 6)
-        try vault.save("shop.example", "ann", "third", at: .at(2))
+        try vault.writers.credentials.save("shop.example", "ann", "third", at: .at(2))
         #expect(try vault.check().isSound)
         vault.lock(at: .at())
         let recovery = try RecoveryKey(typed: SecretBytes(utf8: Self.recoveryKey))
@@ -84,19 +86,19 @@ struct MigrationTests {
     }
 
     /// Made by `FullVault` with commit 45000f6, the last one that opened the vault with GRDB and normalised names with
-    /// Foundation; with what `told` said of it.
+    /// Foundation; with what `described` returned of it.
     private static func full(_ ending: String) -> URL {
         fixture.deletingLastPathComponent().appendingPathComponent("vault-1-full.\(ending)")
     }
 
-    @Test("A vault with all kinds of records, of the time of GRDB, opens, is sound and tells what it told then")
+    @Test("A vault with all kinds of records, of the time of GRDB, opens, is intact and returns what it returned then")
     func fullVault() throws {
         let directory = try TemporaryDirectory()
         try FileManager.default.createDirectory(atPath: directory.vaultPath, withIntermediateDirectories: true)
         try FileManager.default.copyItem(at: Self.full("sqlite"), to: URL(fileURLWithPath: directory.database))
         let vault = try Vault.open(directory.vault, seed: 8)
         #expect(try vault.unlock(.key()).findings.isEmpty)
-        #expect(try vault.told(openedBy: 2) == String(contentsOf: Self.full("json"), encoding: .utf8))
+        #expect(try vault.described(openedBy: 2) == String(contentsOf: Self.full("json"), encoding: .utf8))
         #expect(try vault.check().isSound)
         #expect(try vault.migrate(at: .at(99))?.format == .first)
         // Names that are not in NFC are found under both forms.
@@ -107,7 +109,7 @@ struct MigrationTests {
         }
         vault.lock(at: .at(100))
         #expect(try vault.unlock(.passphrase("cafe\u{301} au lait"), at: .at(101)).slot == 1)
-        try vault.save("new.example", "ann", "new", at: .at(102))
+        try vault.writers.credentials.save("new.example", "ann", "new", at: .at(102))
         vault.lock(at: .at(103))
         let recovery = try RecoveryKey(typed: SecretBytes(utf8: "V3JK-VEMG-D94X-KMRD-DEHH-QUTJ-WVTJ-KF5D"))
         #expect(try vault.unlock(.recovery(recovery), at: .at(104)).findings.isEmpty)
@@ -129,20 +131,20 @@ struct MigrationTests {
                 .test(.key(7), label: "key", seed: 12),
                 .test(.recovery(recovery), label: "recovery", seed: 13),
             ], at: .at())
-        try vault.save("shop.example", "ann", "first")
-        try vault.save("shop.example", "ann", "second", at: .at(1))
-        try vault.insert(Offer.test(1))
-        _ = try vault.put(
+        try vault.writers.credentials.save("shop.example", "ann", "first")
+        try vault.writers.credentials.save("shop.example", "ann", "second", at: .at(1))
+        try vault.writers.offers.insert(Offer.test(1))
+        _ = try vault.writers.grants.put(
             Grant(
                 id: ObjectID(kind: .grant, high: 1, low: 1), subject: .shop, service: .domain("shop.example"),
                 decision: .allow, created: .at(), origin: "command"))
         _ = try vault.setItem(accessGroup: "g", service: "s", account: "a", data: SecretBytes(utf8: "data"), at: .at())
-        _ = try vault.put(
+        _ = try vault.writers.verifiers.put(
             Verifier(
                 id: ObjectID(kind: .verifier, high: 1, low: 1), accessGroup: "g", service: "s", account: "a",
                 hash: SecretBytes(utf8: "$scrypt$x"), created: .at(), changed: .at()))
-        try vault.set("name", to: SecretBytes(utf8: "value"), at: .at())
-        for number in 1...2 { try vault.append(.test(Int64(number))) }
+        try vault.writers.settings.set("name", to: SecretBytes(utf8: "value"), at: .at())
+        for number in 1...2 { try vault.releases.append(.test(Int64(number))) }
         vault.close(at: .at())
         try FileManager.default.createDirectory(
             at: Self.fixture.deletingLastPathComponent(), withIntermediateDirectories: true)

@@ -12,14 +12,14 @@ import Testing
 @Suite("A change of the whole vault that meets a fault", .serialized)
 struct NoReturnTests {
     @Test(
-        "With however little room, a vault is made and open, or none is there; and one is restored, or the former is there",
+        "With however little space, a vault is made and open, or there is none; and one is restored, or the former is there",
         .enabled(if: canMount, "mounting a tmpfs needs root"))
     func anyRoom() throws {
         let elsewhere = try TemporaryDirectory()
         let backup = elsewhere.path + "/b.sqlite"
         let former = try Vault.new(elsewhere.vault)
-        try former.save("shop.example", "ann", "former")
-        _ = try former.backup(to: backup, at: .at())
+        try former.writers.credentials.save("shop.example", "ann", "former")
+        _ = try former.backups.make(at: backup, at: .at())
         var (created, restored, attempts) = (0, 0, 0)
         for kilobytes in stride(from: 64, through: 1200, by: 16) {
             let directory = try TemporaryDirectory()
@@ -35,7 +35,7 @@ struct NoReturnTests {
             }
             created += 1
             #expect(vault.state == .unlocked)
-            let isSaved = failure { try vault.save("shop.example", "ann", "present") } == nil
+            let isSaved = failure { try vault.writers.credentials.save("shop.example", "ann", "present") } == nil
             let outcome = try vault.restoreAttempt(from: backup, secret: .key()).derive()
             let refusal = failure { _ = try vault.restore(from: backup, with: outcome, at: .at()) }
             if refusal == nil {
@@ -53,12 +53,12 @@ struct NoReturnTests {
     }
 
     @Test(
-        "A restore into nothing makes a vault that is open, or none, with however little room",
+        "A restore without a former vault makes a vault that is open, or none, with however little space",
         .enabled(if: canMount, "mounting a tmpfs needs root"))
     func anyRoomForNone() throws {
         let elsewhere = try TemporaryDirectory()
         let backup = elsewhere.path + "/b.sqlite"
-        _ = try Vault.new(elsewhere.vault).backup(to: backup, at: .at())
+        _ = try Vault.new(elsewhere.vault).backups.make(at: backup, at: .at())
         for kilobytes in stride(from: 64, through: 640, by: 16) {
             let directory = try TemporaryDirectory()
             try #require(mount("tmpfs", directory.path, "tmpfs", 0, "size=\(kilobytes)k") == 0)
@@ -72,11 +72,11 @@ struct NoReturnTests {
         }
     }
 
-    @Test("A rekey needs no new file once it is done: the vault is open, whatever is in the place of vault.releases")
+    @Test("A rekey needs no new file once it is done: the vault is open, whatever is at the path of vault.releases")
     func rekey() throws {
         let directory = try TemporaryDirectory()
         let vault = try Vault.new(directory.vault)
-        try vault.save("shop.example", "ann", "p")
+        try vault.writers.credentials.save("shop.example", "ann", "p")
         let log = directory.vaultPath + "/vault.releases"
         try FileManager.default.removeItem(atPath: log)
         try FileManager.default.createDirectory(atPath: log, withIntermediateDirectories: false)
@@ -85,29 +85,31 @@ struct NoReturnTests {
         #expect(try vault.password("shop.example", "ann") == "p")
     }
 
-    @Test("What is to take the vault's place and is none goes again, and the vault is there with its releases")
+    @Test("A file that is to replace the vault and is none is removed, and the vault is there with its releases")
     func exchange() throws {
         let directory = try TemporaryDirectory()
         let vault = try Vault.new(directory.vault)
-        try vault.save("shop.example", "ann", "present")
-        try vault.append(.test(1))
-        try vault.commitReleases()
+        try vault.writers.credentials.save("shop.example", "ann", "present")
+        try vault.releases.append(.test(1))
+        try vault.releases.commit()
         let home = VaultDirectory(path: directory.vaultPath)
         for hasVault in [true, false] {
             if !hasVault {
                 vault.close(at: .at())
                 for path in [home.database, home.releaseLog] { try FileManager.default.removeItem(atPath: path) }
             }
-            vault.unlockedParts = nil
+            vault.store.unlockedVault = nil
             try Data(repeating: 0x55, count: 8192).write(to: URL(fileURLWithPath: home.draft))
-            #expect(failure { _ = try vault.exchange(home, withReleases: true) } == .notAVault(path: home.draft))
+            #expect(
+                failure { _ = try BackupRestore(vault).exchange(home, withReleases: true) }
+                    == .notAVault(path: home.draft))
             #expect(!FileManager.default.fileExists(atPath: home.draft))
             guard hasVault else { continue }
             #expect(!FileManager.default.fileExists(atPath: home.replaced))
             #expect(vault.state == .locked)
             try vault.unlock(.key())
             #expect(try vault.password("shop.example", "ann") == "present")
-            #expect(try vault.releases(before: nil, limit: 9).elements.map(\.number) == [1])
+            #expect(try vault.readers.releases.page(before: nil, limit: 9).elements.map(\.number) == [1])
         }
         #expect(vault.state == .missing && !FileManager.default.fileExists(atPath: home.database))
         #expect(!FileManager.default.fileExists(atPath: home.releaseLog))

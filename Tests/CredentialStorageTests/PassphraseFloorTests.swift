@@ -35,7 +35,7 @@ struct PassphraseFloorTests {
     func blank(_ text: String) { #expect(fault(text) == .blankPassphrase) }
 
     @Test(
-        "Others are taken, also with a common word in them",
+        "Others are accepted, also with a common word in them",
         arguments: [
             "correct horse", "correct horse battery", "caf\u{E9} au lait", "open barley", "first schema",
             "monkey wrench tale",
@@ -44,7 +44,7 @@ struct PassphraseFloorTests {
         ])
     func others(_ text: String) { #expect(fault(text) == nil) }
 
-    @Test("Random passphrases are taken")
+    @Test("Random passphrases are accepted")
     func random() {
         var generator = SeededGenerator(seed: 4)
         let letters = Array("abcdefghijkmnpqrstuvwxyz23456789")
@@ -54,7 +54,7 @@ struct PassphraseFloorTests {
         }
     }
 
-    @Test("The list and a digit or two behind its words alone are more than ten thousand")
+    @Test("The list and a digit or two after its words alone are more than ten thousand")
     func size() {
         #expect(CommonWords.count * 110 > 10_000 && CommonWords.count > 1500)
         let words = ["monkey", "batman", "schalke", "galatasaray", "hello", "xanadu"]

@@ -5,7 +5,7 @@ import Testing
 
 @testable import CredentialStorage
 
-/// attacks.md, the vault, 7 and 14: what is wrong with a file is told as what it is.
+/// attacks.md, the vault, 7 and 14: the fault of a file is reported as what it is.
 @Suite("Files that are not as they should be")
 struct PermissionTests {
     private let directory: TemporaryDirectory
@@ -15,7 +15,7 @@ struct PermissionTests {
         try Vault.new(directory.vault).close(at: .at())
     }
 
-    @Test("A folder that others may write to is closed to them, and told; one that is closed already is not")
+    @Test("A folder that others may write to is closed to them, and reported; one that is closed already is not")
     func writable() throws {
         chmod(directory.vaultPath, 0o770)
         let vault = try Vault.open(directory.vault)
@@ -31,7 +31,7 @@ struct PermissionTests {
             try FileManager.default.attributesOfItem(atPath: directory.database)[.posixPermissions] as? Int == 0o600)
     }
 
-    @Test("A FIFO or a folder in the place of vault.releases is told as none of its files, and is not waited for")
+    @Test("A FIFO or a folder at the path of vault.releases is reported as no plain file, and is not waited for")
     func notPlain() throws {
         let path = directory.vaultPath + "/vault.releases"
         for make in [{ mkfifo($0, 0o600) }, { mkdir($0, 0o700) }] as [(String) -> Int32] {
@@ -43,7 +43,7 @@ struct PermissionTests {
         }
     }
 
-    @Test("A link in the place of vault.releases is none of its files, and is not followed")
+    @Test("A link instead of vault.releases is not one of its files, and is not followed")
     func link() throws {
         let path = directory.vaultPath + "/vault.releases"
         let target = directory.path + "/target"
@@ -63,7 +63,7 @@ struct PermissionTests {
         #expect(vault.writableByOthers == folder.vaultPath)
     }
 
-    @Test("The system's words for no room, and no permission, are told as such")
+    @Test("The system's errors for no space, and no permission, are reported as such")
     func errors() {
         for number in [ENOSPC, EDQUOT, EFBIG] { #expect(VaultError.system(number, path: "/x") == .storageFull) }
         for number in [EACCES, EPERM] {
@@ -83,7 +83,7 @@ struct PermissionTests {
     }
 
     @Test(
-        "A folder that may not be searched any more is told as that, and not as a vault that was replaced",
+        "A folder that may not be searched any more is reported as that, and not as a vault that was replaced",
         .enabled(if: geteuid() == 0, "to become another user needs root"))
     func unsearchable() throws {
         let (status, output) = try runInOwnProcess("UnsearchableChild", "AUTOFILL_UNSEARCHABLE_CHILD")
@@ -100,12 +100,14 @@ struct UnsearchableChild {
         try #require(seteuid(65534) == 0)
         defer { seteuid(0) }
         let vault = try Vault.new(directory.vault)
-        try vault.save("shop.example", "ann", "p")
+        try vault.writers.credentials.save("shop.example", "ann", "p")
         chmod(directory.vaultPath, 0)
-        #expect(failure { try vault.save("shop.example", "bob", "p") } == .permissionLost(path: directory.database))
+        #expect(
+            failure { try vault.writers.credentials.save("shop.example", "bob", "p") }
+                == .permissionLost(path: directory.database))
         #expect(VaultError.advice(onPermissionsOf: directory.database) == "Run chmod u+rwx \(directory.vaultPath)")
         chmod(directory.vaultPath, 0o700)
-        try vault.save("shop.example", "bob", "p")
+        try vault.writers.credentials.save("shop.example", "bob", "p")
         vault.close(at: .at())
     }
 }

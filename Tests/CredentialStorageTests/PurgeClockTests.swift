@@ -16,8 +16,8 @@ struct PurgeClockTests {
     init() throws {
         directory = try TemporaryDirectory()
         let vault = try Vault.new(directory.vault)
-        id = try vault.save("shop.example", "ann", "p").id
-        _ = try vault.delete(id, at: .at())
+        id = try vault.writers.credentials.save("shop.example", "ann", "p").id
+        _ = try vault.writers.credentials.delete(id, at: .at())
         vault.close(at: .at())
     }
 
@@ -36,11 +36,11 @@ struct PurgeClockTests {
         for start in 1...5 { #expect(try run(from: 1000 * Self.day + Int64(start), for: Self.day) == 0) }
         #expect(try run(from: Self.day, for: Self.day) == 0)
         let vault = try Vault.unlocked(directory.vault, seed: 99)
-        #expect(try vault.undelete(id, at: .at(2 * Self.day)).changed)
+        #expect(try vault.writers.credentials.undelete(id, at: .at(2 * Self.day)).changed)
         #expect(try vault.password("shop.example", "ann") == "p")
     }
 
-    @Test("Where no daemon ran for long, what is due goes some days later")
+    @Test("Where no daemon ran for long, what is due is removed some days later")
     func behind() throws {
         var starts = 0
         while try run(from: 100 * Self.day + Int64(starts) * Self.day, for: Self.day / 2) == 0, starts < 40 {
@@ -49,7 +49,7 @@ struct PurgeClockTests {
         #expect((15...25).contains(starts))
     }
 
-    @Test("In a process that runs on, it goes when it is due")
+    @Test("In a process that keeps running, it is removed when it is due")
     func running() throws {
         let vault = try Vault.open(directory.vault, seed: 5)
         try vault.unlock(.key(), at: .at())

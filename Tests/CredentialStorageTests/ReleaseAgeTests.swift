@@ -15,8 +15,8 @@ struct ReleaseAgeTests {
         directory = try TemporaryDirectory()
         let vault = try Vault.new(directory.vault)
         for number in 1...2 {
-            try vault.append(.test(Int64(number)))
-            try vault.syncReleases(at: .at(Int64(number)))
+            try vault.releases.append(.test(Int64(number)))
+            try vault.releases.sync(at: .at(Int64(number)))
         }
         vault.close(at: .at(2))
     }
@@ -32,13 +32,13 @@ struct ReleaseAgeTests {
         _ = try vault.purge(at: .at(start))
         for time in [start, start + length] {
             // As the wall clock says; it was set in the meantime.
-            try vault.append(.test(time + jump))
-            try vault.syncReleases(at: .at(time))
+            try vault.releases.append(.test(time + jump))
+            try vault.releases.sync(at: .at(time))
         }
         vault.close(at: .at(start + length))
         let again = try Vault.unlocked(directory.vault, seed: 5)
         #expect(try again.check().isSound)
-        return try again.releases(before: nil, limit: 1000).elements.map(\.number).reversed()
+        return try again.readers.releases.page(before: nil, limit: 1000).elements.map(\.number).reversed()
     }
 
     @Test("A clock that is years ahead at a start, or at several, and back again, costs no entry")

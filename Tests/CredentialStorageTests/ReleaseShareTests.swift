@@ -29,16 +29,17 @@ struct ReleaseShareTests {
     }
 
     private func entries(_ vault: Vault, of app: String) throws -> [UInt64] {
-        try vault.releases(before: nil, limit: 100_000).elements.filter { $0.release.app == app }.map(\.number)
+        try vault.readers.releases.page(before: nil, limit: 100_000).elements.filter { $0.release.app == app }.map(
+            \.number)
     }
 
     private func flood(_ vault: Vault, _ count: Int, app: String = flooder) throws {
         for number in 0..<count {
-            try vault.append(.test(Int64(number), app: app))
-            if number % 500 == 499 { try vault.syncReleases(at: .at(Int64(number))) }
+            try vault.releases.append(.test(Int64(number), app: app))
+            if number % 500 == 499 { try vault.releases.sync(at: .at(Int64(number))) }
         }
-        try vault.commitReleases()
-        try vault.syncReleases(at: .at(Int64(count)))
+        try vault.releases.commit()
+        try vault.releases.sync(at: .at(Int64(count)))
     }
 
     @Test(
@@ -48,13 +49,13 @@ struct ReleaseShareTests {
         let home = try TemporaryDirectory()
         let made = try Vault.new(home.vault, limits: Self.limits)
         // One alone in its row, one among those of the flood, one at the end of such a row.
-        try made.append(.test(1))
-        try made.syncReleases(at: .at(1))
+        try made.releases.append(.test(1))
+        try made.releases.sync(at: .at(1))
         try flood(made, 100)
-        try made.append(.test(2))
+        try made.releases.append(.test(2))
         try flood(made, 100)
-        try made.append(.test(3))
-        try made.syncReleases(at: .at(1))
+        try made.releases.append(.test(3))
+        try made.releases.sync(at: .at(1))
         let own = try entries(made, of: "org.example.Shop")
         #expect(own.count == 3)
         let all = 10 * Self.limits.releaseBytes / Self.length
@@ -64,14 +65,14 @@ struct ReleaseShareTests {
             #expect(try entries(vault, of: "org.example.Shop") == own, "\(place)")
             let report = try vault.check()
             #expect(report.findings == [], "\(place)")
-            let listed = try vault.releases(before: nil, limit: 100_000).elements.map(\.number)
+            let listed = try vault.readers.releases.page(before: nil, limit: 100_000).elements.map(\.number)
             #expect(listed == listed.sorted(by: >) && Set(listed).count == listed.count)
             #expect(report.releases == listed.count && vault.counts?.releases == listed.count, "\(place)")
             // The numbers tell that some were dropped.
             #expect(listed.first == UInt64(all + 203) && listed.count < all / 5)
         }
         try expectOwn(made, "open")
-        let stored = try made.database.read { statements throws(VaultError) in
+        let stored = try made.file.openDatabase.read { statements throws(VaultError) in
             try statements.releases.bytes.first { row throws(VaultError) in Int(row.integer(0)) }
         }
         #expect(try #require(stored) <= Self.limits.releaseBytes)
@@ -79,8 +80,8 @@ struct ReleaseShareTests {
         let again = try open(home, seed: 3)
         try expectOwn(again, "reopened")
         let backup = home.path + "/b.sqlite"
-        _ = try again.backup(to: backup, at: .at())
-        try again.append(.test(9, app: Self.flooder))
+        _ = try again.backups.make(at: backup, at: .at())
+        try again.releases.append(.test(9, app: Self.flooder))
         let outcome = try again.restoreAttempt(from: backup, secret: .key()).derive()
         _ = try again.restore(from: backup, with: outcome, at: .at())
         try expectOwn(again, "restored")
@@ -116,15 +117,15 @@ struct ReleaseShareTests {
         let home = try TemporaryDirectory()
         let vault = try Vault.new(home.vault, limits: Self.limits)
         try flood(vault, 500)
-        try vault.append(.test(1))
+        try vault.releases.append(.test(1))
         try flood(vault, 60)
-        func known(_ first: UInt64) -> [SealTag]? { vault.unlockedParts?.releases.accounts.ofRows.names(of: first) }
-        let name = ReleaseAccounts.name(app: Self.flooder, assurance: "installed")
+        func known(_ first: UInt64) -> [SealTag]? { vault.store.unlockedVault?.releases.owners.ofRows.keys(of: first) }
+        let name = ReleaseQuotas.key(app: Self.flooder, assurance: "installed")
         #expect(known(1) == Array(repeating: name, count: 500))
         // Too few to be worth it.
         #expect(known(501) == nil)
-        for app in 0..<100 { try vault.append(.test(1, app: "org.example.App\(app)")) }
-        try vault.syncReleases(at: .at(1))
+        for app in 0..<100 { try vault.releases.append(.test(1, app: "org.example.App\(app)")) }
+        try vault.releases.sync(at: .at(1))
         #expect(known(562) == nil)
         // The first row goes.
         try flood(vault, Self.limits.releaseBytes / Self.length)
@@ -143,7 +144,7 @@ struct ReleaseShareTests {
             var vault = try Vault.new(home.vault, seed: 4, limits: Self.limits)
             for round in 0..<8 {
                 try flood(vault, 150 + 40 * round, app: "org.example.App\(round % 3)")
-                try vault.append(.test(1))
+                try vault.releases.append(.test(1))
                 try flood(vault, 700)
                 if reopening {
                     vault.close(at: .at())
@@ -151,12 +152,12 @@ struct ReleaseShareTests {
                 }
             }
             #expect(try vault.check().isSound)
-            return try vault.releases(before: nil, limit: 100_000).elements.map(\.number)
+            return try vault.readers.releases.page(before: nil, limit: 100_000).elements.map(\.number)
         }
         #expect(try left(reopening: false) == left(reopening: true))
     }
 
-    @Test("Whatever apps fill the record in whatever order, each keeps up to its share, and the record is sound")
+    @Test("Whatever apps fill the record in whatever order, each keeps up to its quota, and the log is intact")
     func shares() throws {
         var generator = SeededGenerator(seed: 13)
         for round in 0..<6 {
@@ -176,17 +177,17 @@ struct ReleaseShareTests {
                         turn < 3
                         ? apps[0] : isBurst ? burst : apps.dropFirst().randomElement(using: &generator) ?? burst
                     number += 1
-                    try vault.append(.test(Int64(number), app: app))
+                    try vault.releases.append(.test(Int64(number), app: app))
                     made[app, default: []].append(number)
                 }
-                try vault.syncReleases(at: .at(Int64(turn)))
+                try vault.releases.sync(at: .at(Int64(turn)))
                 if turn % 40 == 39 {
                     #expect(try vault.check().isSound, "\(round), \(turn)")
                     vault.lock(at: .at())
                     try vault.unlock(.key())
                 }
             }
-            let kept = try vault.releases(before: nil, limit: 100_000).elements
+            let kept = try vault.readers.releases.page(before: nil, limit: 100_000).elements
             #expect(kept.allSatisfy { made[$0.release.app]?.contains($0.number) ?? false })
             for app in apps {
                 let left = kept.filter { $0.release.app == app }.map(\.number)
@@ -200,13 +201,13 @@ struct ReleaseShareTests {
         }
     }
 
-    @Test("A row as it was before entries were dropped from it is found, and so is a gap that is lengthened or gone")
+    @Test("A row as it was before entries were dropped from it is found, and so is a gap that is lengthened or missing")
     func tampered() throws {
         let home = try TemporaryDirectory()
         let vault = try Vault.new(home.vault, limits: Self.limits)
-        try vault.append(.test(1))
+        try vault.releases.append(.test(1))
         try flood(vault, 500)
-        try vault.append(.test(2))
+        try vault.releases.append(.test(2))
         try flood(vault, 500)
         vault.close(at: .at())
         let copy = home.path + "/former.sqlite"
@@ -235,7 +236,7 @@ struct ReleaseShareTests {
         let home = try TemporaryDirectory()
         let vault = try Vault.new(home.vault, limits: Self.limits)
         // A third of the record is of others, in rows of their own and among the flood's.
-        for number in 0..<1000 { try vault.append(.test(Int64(number), app: "org.example.App\(number % 7)")) }
+        for number in 0..<1000 { try vault.releases.append(.test(Int64(number), app: "org.example.App\(number % 7)")) }
         // Of this thread alone: other work of the machine and its disk do not count.
         func now() -> Duration {
             var time = timespec()

@@ -9,20 +9,20 @@ import Testing
 @Suite("The record of releases")
 struct ReleaseTests {
     private func numbers(_ vault: Vault, before: UInt64? = nil, limit: Int = 1000) throws -> [UInt64] {
-        try vault.releases(before: before, limit: limit).elements.map(\.number)
+        try vault.readers.releases.page(before: before, limit: limit).elements.map(\.number)
     }
 
     @Test("Entries are listed the newest first, before and after they are synchronised, in pages")
     func listing() throws {
         let vault = try Vault.new()
         for number in 1...10 {
-            try vault.append(.test(Int64(number), refused: number % 3 == 0 ? "not-granted" : nil))
-            try vault.commitReleases()
-            if number % 4 == 0 { try vault.syncReleases(at: .at()) }
+            try vault.releases.append(.test(Int64(number), refused: number % 3 == 0 ? "not-granted" : nil))
+            try vault.releases.commit()
+            if number % 4 == 0 { try vault.releases.sync(at: .at()) }
         }
         #expect(try numbers(vault) == (1...10).reversed())
         #expect(vault.counts?.releases == 10)
-        let page = try vault.releases(before: nil, limit: 4)
+        let page = try vault.readers.releases.page(before: nil, limit: 4)
         #expect(page.elements.map(\.number) == [10, 9, 8, 7] && page.next == 7)
         #expect(try numbers(vault, before: page.next, limit: 100) == [6, 5, 4, 3, 2, 1])
         let entry = try #require(page.elements.first { $0.number == 9 }?.release)
@@ -36,19 +36,19 @@ struct ReleaseTests {
         let directory = try TemporaryDirectory()
         let copy = try TemporaryDirectory()
         let vault = try Vault.new(directory.vault)
-        for number in 1...3 { try vault.append(.test(Int64(number))) }
-        try vault.commitReleases()
-        try vault.syncReleases(at: .at())
-        for number in 4...6 { try vault.append(.test(Int64(number))) }
-        try vault.commitReleases()
-        try vault.append(.test(7))
+        for number in 1...3 { try vault.releases.append(.test(Int64(number))) }
+        try vault.releases.commit()
+        try vault.releases.sync(at: .at())
+        for number in 4...6 { try vault.releases.append(.test(Int64(number))) }
+        try vault.releases.commit()
+        try vault.releases.append(.test(7))
         // The files as a killed process leaves them.
         try FileManager.default.createDirectory(atPath: copy.path + "/data", withIntermediateDirectories: true)
         try FileManager.default.copyItem(atPath: directory.vaultPath, toPath: copy.vaultPath)
         let again = try Vault.unlocked(copy.vault)
         #expect(try numbers(again) == [6, 5, 4, 3, 2, 1])
-        try again.append(.test(8))
-        try again.syncReleases(at: .at())
+        try again.releases.append(.test(8))
+        try again.releases.sync(at: .at())
         #expect(try numbers(again) == [7, 6, 5, 4, 3, 2, 1])
     }
 
@@ -57,14 +57,14 @@ struct ReleaseTests {
     func synchronisedAtTheEnd() throws {
         let directory = try TemporaryDirectory()
         let vault = try Vault.new(directory.vault)
-        try vault.append(.test(1))
-        try vault.commitReleases()
-        let journal = try vault.unlocked.releases
+        try vault.releases.append(.test(1))
+        try vault.releases.commit()
+        let journal = try vault.store.unlocked.releases
         #expect(!journal.isDurable)
-        try vault.syncReleases(at: .at())
+        try vault.releases.sync(at: .at())
         #expect(journal.isDurable)
-        try vault.append(.test(2))
-        try vault.commitReleases()
+        try vault.releases.append(.test(2))
+        try vault.releases.commit()
         // Nothing is written to a database that was moved away.
         try FileManager.default.moveItem(atPath: directory.database, toPath: directory.database + ".moved")
         vault.close(at: .at(1))
@@ -73,30 +73,32 @@ struct ReleaseTests {
         #expect(try numbers(Vault.unlocked(directory.vault)) == [2, 1])
     }
 
-    @Test("What cannot be written is not on record, and its place is the next one's")
+    @Test("What cannot be written is not on record, and its number is the next one's")
     func unwritable() throws {
         let directory = try TemporaryDirectory()
         let vault = try Vault.new(directory.vault)
-        try vault.append(.test(1))
-        try vault.commitReleases()
+        try vault.releases.append(.test(1))
+        try vault.releases.commit()
         let log = try OpenDescriptor(of: directory.vaultPath + "/vault.releases")
         try log.fill()
-        try vault.append(.test(2))
-        #expect(throws: VaultError.storageFull) { try vault.commitReleases() }
+        try vault.releases.append(.test(2))
+        #expect(throws: VaultError.storageFull) { try vault.releases.commit() }
         try log.makeRoom()
-        try vault.append(.test(3))
-        try vault.commitReleases()
+        try vault.releases.append(.test(3))
+        try vault.releases.commit()
         #expect(
-            try vault.releases(before: nil, limit: 9).elements.map { [Int64($0.number), $0.release.time.milliseconds] }
+            try vault.readers.releases.page(before: nil, limit: 9).elements.map {
+                [Int64($0.number), $0.release.time.milliseconds]
+            }
                 == [[2, Timestamp.at(3).milliseconds], [1, Timestamp.at(1).milliseconds]])
     }
 
-    @Test("A log that ends in the middle of an entry, or is gone, costs only what is missing")
+    @Test("A log that ends in the middle of an entry, or is missing, loses only what is missing")
     func tornLog() throws {
         let directory = try TemporaryDirectory()
         let vault = try Vault.new(directory.vault)
-        for number in 1...3 { try vault.append(.test(Int64(number))) }
-        try vault.commitReleases()
+        for number in 1...3 { try vault.releases.append(.test(Int64(number))) }
+        try vault.releases.commit()
         let log = directory.vaultPath + "/vault.releases"
         let copy = try TemporaryDirectory()
         try FileManager.default.createDirectory(atPath: copy.path + "/data", withIntermediateDirectories: true)
@@ -111,15 +113,15 @@ struct ReleaseTests {
         #expect(try numbers(try Vault.unlocked(copy.vault)) == [2, 1])
     }
 
-    @Test("Thousands of entries in one turn find room, and the oldest go when the record is too large")
+    @Test("Thousands of entries in one turn are kept, and the oldest are dropped when the log is too large")
     func bounds() throws {
         var limits = VaultLimits()
         limits.releaseBytes = 600 << 10
         let directory = try TemporaryDirectory()
         let vault = try Vault.new(directory.vault, limits: limits)
-        for number in 1...5000 { try vault.append(.test(Int64(number))) }
-        try vault.commitReleases()
-        try vault.syncReleases(at: .at())
+        for number in 1...5000 { try vault.releases.append(.test(Int64(number))) }
+        try vault.releases.commit()
+        try vault.releases.sync(at: .at())
         let kept = try numbers(vault, limit: 10_000)
         #expect(kept.first == 5000)
         #expect(kept == kept.sorted(by: >) && kept.count > 1000 && kept.count < 3000)
@@ -133,10 +135,10 @@ struct ReleaseTests {
         var limits = VaultLimits()
         limits.releaseMilliseconds = 10_000
         let vault = try Vault.new(limits: limits)
-        try vault.append(.test(1))
-        try vault.syncReleases(at: .at(1))
-        try vault.append(.test(7_000_000))
-        try vault.syncReleases(at: .at(7_000_000))
+        try vault.releases.append(.test(1))
+        try vault.releases.sync(at: .at(1))
+        try vault.releases.append(.test(7_000_000))
+        try vault.releases.sync(at: .at(7_000_000))
         #expect(try numbers(vault) == [2])
     }
 
@@ -145,10 +147,10 @@ struct ReleaseTests {
         var limits = VaultLimits()
         limits.releaseMilliseconds = 10_000
         let vault = try Vault.new(limits: limits)
-        try vault.append(.test(1))
-        try vault.syncReleases(at: .at(86_400_000))
-        try vault.append(.test(7_000_000))
-        try vault.syncReleases(at: .at(7_000_000))
+        try vault.releases.append(.test(1))
+        try vault.releases.sync(at: .at(86_400_000))
+        try vault.releases.append(.test(7_000_000))
+        try vault.releases.sync(at: .at(7_000_000))
         #expect(try numbers(vault) == [2])
     }
 
@@ -156,30 +158,30 @@ struct ReleaseTests {
     func uses() throws {
         let directory = try TemporaryDirectory()
         let vault = try Vault.new(directory.vault)
-        let ids = try (0..<30).map { try vault.save("d\($0).example", "ann", "p").id }
-        func written() throws -> Int { try ids.count { try vault.credential($0)?.lastUsed == .at(1) } }
-        for id in ids { try vault.noteUse(of: id, at: .at(1)) }
-        for number in 0..<30 { try vault.append(.test(Int64(number))) }
+        let ids = try (0..<30).map { try vault.writers.credentials.save("d\($0).example", "ann", "p").id }
+        func written() throws -> Int { try ids.count { try vault.readers.credentials.get($0)?.lastUsed == .at(1) } }
+        for id in ids { try vault.writers.credentials.noteUse(of: id, at: .at(1)) }
+        for number in 0..<30 { try vault.releases.append(.test(Int64(number))) }
         for count in [8, 16, 24, 30] {
-            #expect(vault.hasUnsyncedReleases)
-            try vault.syncReleases(at: .at(2))
+            #expect(vault.releases.hasUnsynced)
+            try vault.releases.sync(at: .at(2))
             #expect(try written() == count)
             #expect(try vault.check().releases == 30)
         }
-        #expect(!vault.hasUnsyncedReleases)
-        for id in ids { try vault.noteUse(of: id, at: .at(2)) }
+        #expect(!vault.releases.hasUnsynced)
+        for id in ids { try vault.writers.credentials.noteUse(of: id, at: .at(2)) }
         vault.close(at: .at(3))
         let again = try Vault.unlocked(directory.vault)
-        #expect(try ids.allSatisfy { try again.credential($0)?.lastUsed == .at(2) })
+        #expect(try ids.allSatisfy { try again.readers.credentials.get($0)?.lastUsed == .at(2) })
     }
 
     @Test("A use of a credential that is damaged by now is dropped; the entries and the other uses come to the file")
     func useOfDamaged() throws {
         let vault = try Vault.new()
-        let ids = try (0..<3).map { try vault.save("d\($0).example", "ann", "p").id }
-        for id in ids { try vault.noteUse(of: id, at: .at(1)) }
-        try vault.append(.test(1))
-        try vault.database.write { statements throws(VaultError) in
+        let ids = try (0..<3).map { try vault.writers.credentials.save("d\($0).example", "ann", "p").id }
+        for id in ids { try vault.writers.credentials.noteUse(of: id, at: .at(1)) }
+        try vault.releases.append(.test(1))
+        try vault.file.openDatabase.write { statements throws(VaultError) in
             let row = try statements.records.byID.first(.bytes(ids[1].stored)) { row throws(VaultError) in
                 (lookup: row.copy(1), sealed: row.copy(3))
             }
@@ -187,20 +189,20 @@ struct ReleaseTests {
             try statements.records.update.run(
                 .bytes(ids[1].stored), .bytes(row.lookup), .integer(9), .bytes(row.sealed))
         }
-        try vault.syncReleases(at: .at(2))
-        #expect(!vault.hasUnsyncedReleases)
+        try vault.releases.sync(at: .at(2))
+        #expect(!vault.releases.hasUnsynced)
         #expect(try numbers(vault) == [1])
-        #expect(try [ids[0], ids[2]].allSatisfy { try vault.credential($0)?.lastUsed == .at(1) })
+        #expect(try [ids[0], ids[2]].allSatisfy { try vault.readers.credentials.get($0)?.lastUsed == .at(1) })
     }
 
     @Test("Nothing waits where nothing happened")
     func idle() throws {
         let vault = try Vault.new()
-        #expect(!vault.hasUnsyncedReleases)
-        try vault.append(.test(1))
-        #expect(vault.hasUnsyncedReleases)
-        try vault.syncReleases(at: .at())
-        #expect(!vault.hasUnsyncedReleases)
+        #expect(!vault.releases.hasUnsynced)
+        try vault.releases.append(.test(1))
+        #expect(vault.releases.hasUnsynced)
+        try vault.releases.sync(at: .at())
+        #expect(!vault.releases.hasUnsynced)
     }
 }
 

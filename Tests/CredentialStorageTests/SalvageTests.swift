@@ -18,15 +18,15 @@ struct SalvageTests {
     init() throws {
         directory = try TemporaryDirectory()
         let vault = try Vault.new(directory.vault)
-        try vault.insert(Credential.many(Self.count))
-        for number in 0..<20 { try vault.append(.test(Int64(number))) }
+        try vault.writers.credentials.insert(Credential.many(Self.count))
+        for number in 0..<20 { try vault.releases.append(.test(Int64(number))) }
         vault.close(at: .at())
         bytes = try Data(contentsOf: URL(fileURLWithPath: directory.database))
         let again = try Vault.unlocked(directory.vault)
         var sealed: [String: Data] = [:]
         for number in 0..<Self.count {
-            let id = try #require(try again.credential(for: .domain("d\(number).example"), user: "ann")).id
-            sealed["d\(number).example"] = try again.database.read { statements throws(VaultError) in
+            let id = try #require(try again.readers.credentials.get(for: .domain("d\(number).example"), user: "ann")).id
+            sealed["d\(number).example"] = try again.file.openDatabase.read { statements throws(VaultError) in
                 try statements.records.byID.first(key: id.stored) { row in Data(row.copy(3)) }
             }
         }
@@ -56,13 +56,13 @@ struct SalvageTests {
             let password = try vault.password(domain, "ann")
             #expect(password == (isThere ? "p\(domain.dropFirst().prefix { $0 != "." })" : nil), "\(place): \(domain)")
         }
-        let told = report.findings.count { if case .missing = $0 { true } else { false } }
+        let described = report.findings.count { if case .missing = $0 { true } else { false } }
         // Each record that is gone is named where what names it is left.
-        #expect(told <= missing)
+        #expect(described <= missing)
         if missing == 0 { #expect(report.records == Self.count && report.quarantined == 0, "\(place)") }
     }
 
-    @Test("From a file that was cut off, at 40 places, every record comes back that is still in it")
+    @Test("From a file that was cut off, at 40 places, every record is recovered that is still in it")
     func cutOff() throws {
         var generator = SeededGenerator(seed: 40)
         let pages = bytes.count / 4096
@@ -84,7 +84,7 @@ struct SalvageTests {
         }
     }
 
-    @Test("From a file with a damaged header, by 220 flips, every record comes back")
+    @Test("From a file with a damaged header, by 220 flips, every record is recovered")
     func header() throws {
         var generator = SeededGenerator(seed: 220)
         let home = try TemporaryDirectory()
@@ -112,12 +112,12 @@ struct SalvageTests {
         #expect(refused > 40, "SQLite opens none of these")
     }
 
-    @Test("A damaged vault is had back in its own place, with what only its log has, and the damaged file is kept")
+    @Test("A damaged vault is recovered at its own path, with what only its log has, and the damaged file is kept")
     func inPlace() throws {
         let vault = try Vault.unlocked(directory.vault, seed: 4)
-        try vault.save("late.example", "ann", "late")
-        try vault.append(.test(77, app: "org.example.Late"))
-        try vault.commitReleases()
+        try vault.writers.credentials.save("late.example", "ann", "late")
+        try vault.releases.append(.test(77, app: "org.example.Late"))
+        try vault.releases.commit()
         let killed = try TemporaryDirectory()
         try Tampering.copyFiles(from: directory.vaultPath, to: killed)
         // The second page is one of the schema's tables; the header is nonsense.
@@ -133,7 +133,7 @@ struct SalvageTests {
         let report = try aside.salvage(from: killed.database, with: outcome, at: .at())
         #expect(report.records >= Self.count + 1)
         #expect(try aside.password("late.example", "ann") == "late" && aside.password("d7.example", "ann") == "p7")
-        let apps = try aside.releases(before: nil, limit: 99).elements.map(\.release.app)
+        let apps = try aside.readers.releases.page(before: nil, limit: 99).elements.map(\.release.app)
         #expect(apps.count == 21 && apps.first == "org.example.Late")
         let kept = try #require(report.replaced)
         #expect(FileManager.default.fileExists(atPath: kept))
@@ -142,13 +142,15 @@ struct SalvageTests {
         #expect(try Vault.open(killed.vault, seed: 6).unlock(.key()).findings.isEmpty)
     }
 
-    @Test("Of a backup with a damaged record all others come back into a new file, the damaged one is told and kept")
+    @Test(
+        "Of a backup with a damaged record all others are recovered into a new file, the damaged one is reported and kept"
+    )
     func backup() throws {
         let home = try TemporaryDirectory()
         let vault = try Vault.unlocked(directory.vault, seed: 4)
         let backup = home.path + "/b.sqlite"
-        _ = try vault.backup(to: backup, at: .at())
-        let damagedID = try #require(try vault.credential(for: .domain("d5.example"), user: "ann")).id
+        _ = try vault.backups.make(at: backup, at: .at())
+        let damagedID = try #require(try vault.readers.credentials.get(for: .domain("d5.example"), user: "ann")).id
         try Tampering.execute(
             "UPDATE record SET sealed = zeroblob(length(sealed)) WHERE id = \(Tampering.literal(damagedID))", on: backup
         )
@@ -168,13 +170,13 @@ struct SalvageTests {
         #expect(try other.password("d6.example", "ann") == "p6" && other.password("d5.example", "ann") == nil)
     }
 
-    @Test("What is in quarantine can be seen, and had back where it opens and nothing has its place")
+    @Test("What is in quarantine is listed, and can be restored where it opens and nothing has replaced it")
     func quarantine() throws {
         let copy = directory.path + "/copy.sqlite"
         try bytes.write(to: URL(fileURLWithPath: copy))
         let vault = try Vault.unlocked(directory.vault, seed: 4)
-        let id = try #require(try vault.credential(for: .domain("d5.example"), user: "ann")).id
-        _ = try vault.delete(id, at: .at())
+        let id = try #require(try vault.readers.credentials.get(for: .domain("d5.example"), user: "ann")).id
+        _ = try vault.writers.credentials.delete(id, at: .at())
         _ = try vault.purge(at: .at(vault.limits.recoverableMilliseconds))
         vault.close(at: .at())
         try Tampering.execute(
@@ -186,14 +188,17 @@ struct SalvageTests {
             """, on: directory.database)
         let again = try Vault.unlocked(directory.vault, seed: 5)
         _ = try again.repair(at: .at())
-        let entry = try #require(try again.quarantine().first)
+        let entry = try #require(try Quarantine(of: again).list().first)
         #expect(entry.row == .record(id, "unexpected", 1) && entry.title == "ann at d5.example")
         #expect(try again.password("d5.example", "ann") == nil)
-        try again.save("d5.example", "ann", "other")
-        #expect(failure { _ = try again.takeBack(entry.number) } != nil, "another has its place")
-        _ = try again.delete(#require(try again.credential(for: .domain("d5.example"), user: "ann")).id, at: .at())
-        #expect(try again.takeBack(entry.number) == id)
+        try again.writers.credentials.save("d5.example", "ann", "other")
+        #expect(failure { _ = try Quarantine(of: again).restore(entry.number) } != nil, "another has its place")
+        _ = try again.writers.credentials.delete(
+            #require(try again.readers.credentials.get(for: .domain("d5.example"), user: "ann")).id, at: .at())
+        #expect(try Quarantine(of: again).restore(entry.number) == id)
         #expect(try again.password("d5.example", "ann") == "p5")
-        #expect(try again.quarantine().isEmpty && again.takeBack(entry.number) == nil && again.check().isSound)
+        #expect(
+            try Quarantine(of: again).list().isEmpty && Quarantine(of: again).restore(entry.number) == nil
+                && again.check().isSound)
     }
 }

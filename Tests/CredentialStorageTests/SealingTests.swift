@@ -31,7 +31,7 @@ struct SealingTests {
             _ = try vault.setItem(accessGroup: group, service: service, account: "ann", data: data, at: .at())
         }
         for (group, service) in groups {
-            let item = try vault.item(accessGroup: group, service: service, account: "ann")
+            let item = try vault.readers.items.get(accessGroup: group, service: service, account: "ann")
             #expect(item?.data.text == group + service)
         }
     }
@@ -45,14 +45,14 @@ struct SealingTests {
     init() throws {
         directory = try TemporaryDirectory()
         let vault = try Vault.new(directory.vault)
-        id = try vault.save("shop.example", "ann", "secret").id
-        try vault.save("same.example", "ann", "same")
+        id = try vault.writers.credentials.save("shop.example", "ann", "secret").id
+        try vault.writers.credentials.save("same.example", "ann", "same")
         vault.close(at: .at())
         try FileManager.default.copyItem(atPath: directory.database, toPath: directory.path + "/copy.sqlite")
         let later = try Vault.unlocked(directory.vault, seed: 5)
-        try later.noteUse(of: id, at: .at(9))
-        try later.syncReleases(at: .at(10), uses: .max)
-        #expect(try later.credential(id)?.version == 1)
+        try later.writers.credentials.noteUse(of: id, at: .at(9))
+        try later.releases.sync(at: .at(10), uses: .max)
+        #expect(try later.readers.credentials.get(id)?.version == 1)
         later.close(at: .at(11))
     }
 
@@ -71,10 +71,10 @@ struct SealingTests {
         try execute(earlierRow)
         let vault = try Vault.open(directory.vault, seed: 6)
         #expect(try vault.unlock(.key()).findings == [.altered(id)])
-        #expect(failure { _ = try vault.credential(id) } == .recordDamaged(id))
+        #expect(failure { _ = try vault.readers.credentials.get(id) } == .recordDamaged(id))
         #expect(try vault.check().findings == [.older(id, found: 1, expected: 1)])
         #expect(try vault.repair(at: .at(12)).after.isSound)
-        #expect(try vault.credential(id) == nil && vault.password("same.example", "ann") == "same")
+        #expect(try vault.readers.credentials.get(id) == nil && vault.password("same.example", "ann") == "same")
     }
 
     /// attacks.md, the vault, 15
@@ -85,7 +85,7 @@ struct SealingTests {
         try vault.unlock(.key())
         #expect(try vault.check().findings.contains(.older(id, found: 1, expected: 1)))
         #expect(try vault.repair(at: .at(12)).after.isSound)
-        #expect(try vault.credential(id) == nil)
+        #expect(try vault.readers.credentials.get(id) == nil)
     }
 
     /// attacks.md, the vault, 15
@@ -97,6 +97,6 @@ struct SealingTests {
         let findings = try vault.check().findings
         #expect(findings.contains(.unpinned(id)) && !findings.contains(.altered(id)))
         #expect(try vault.repair(at: .at(12)).after.isSound)
-        #expect(try vault.credential(id)?.lastUsed == .at(9))
+        #expect(try vault.readers.credentials.get(id)?.lastUsed == .at(9))
     }
 }

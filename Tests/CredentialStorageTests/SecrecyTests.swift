@@ -12,27 +12,29 @@ struct SecrecyTests {
         let directory = try TemporaryDirectory()
         let vault = try Vault.open(directory.vault, seed: 1)
         try vault.create([.test(.key(), label: "Labelname")], at: .at(123))
-        try vault.save("secretdomain.example", "username@example.org", "Pa55wordPa55word", at: .at(123))
-        try vault.save("secretdomain.example", "username@example.org", "An0therPassword", at: .at(123))
-        try vault.insert(Offer.test(1, domain: "secretdomain.example", password: "0fferedPassword"))
-        _ = try vault.put(
+        try vault.writers.credentials.save(
+            "secretdomain.example", "username@example.org", "Pa55wordPa55word", at: .at(123))
+        try vault.writers.credentials.save(
+            "secretdomain.example", "username@example.org", "An0therPassword", at: .at(123))
+        try vault.writers.offers.insert(Offer.test(1, domain: "secretdomain.example", password: "0fferedPassword"))
+        _ = try vault.writers.grants.put(
             Grant(
                 id: ObjectID(kind: .grant, high: 1, low: 1), subject: .shop, service: .domain("secretdomain.example"),
                 decision: .allow, created: .at(123), origin: "prompt"))
         _ = try vault.setItem(
             accessGroup: "access.group", service: "itemservice", account: "itemaccount",
             data: SecretBytes(utf8: "ItemData"), at: .at(123))
-        _ = try vault.addItem(
+        _ = try vault.writers.items.add(
             ItemDraft(
                 attributes: .of(["attributename": "attributetext"]), label: "ItemLabel", contentType: "text/type",
                 collection: "ItemCollection", data: SecretBytes(utf8: "ItemData")),
             accessGroup: "access.group", place: nil, at: .at(123))
-        try vault.append(.test(123))
-        try vault.commitReleases()
-        try vault.syncReleases(at: .at())
-        try vault.append(.test(123))
-        try vault.commitReleases()
-        _ = try vault.backUpIfDue(keeping: 3, at: .at(123))
+        try vault.releases.append(.test(123))
+        try vault.releases.commit()
+        try vault.releases.sync(at: .at())
+        try vault.releases.append(.test(123))
+        try vault.releases.commit()
+        _ = try vault.backups.makeIfDue(keeping: 3, at: .at(123))
 
         let needles = [
             "secretdomain", "username", "Pa55word", "An0ther", "0ffered", "access.group", "itemservice", "itemaccount",
@@ -65,7 +67,9 @@ struct SecrecyTests {
     func sizeClasses() throws {
         let directory = try TemporaryDirectory()
         let vault = try Vault.new(directory.vault)
-        for length in 1...40 { try vault.save("d.example", "u\(length)", String(repeating: "x", count: length)) }
+        for length in 1...40 {
+            try vault.writers.credentials.save("d.example", "u\(length)", String(repeating: "x", count: length))
+        }
         vault.close(at: .at())
         let lengths = try Tampering.integer("SELECT count(DISTINCT length(sealed)) FROM record", on: directory.database)
         #expect(lengths == 1)
@@ -76,7 +80,7 @@ struct SecrecyTests {
         let (first, second) = (try TemporaryDirectory(), try TemporaryDirectory())
         for (seed, directory) in [(1, first), (2, second)] {
             let vault = try Vault.new(directory.vault, seed: UInt64(seed))
-            try vault.save("shop.example", "ann", "p")
+            try vault.writers.credentials.save("shop.example", "ann", "p")
             vault.close(at: .at())
         }
         let query =

@@ -18,12 +18,12 @@ struct SecretServiceItemTests {
         let draft = ItemDraft(
             attributes: .of(attributes), collection: "login", data: SecretBytes(utf8: "secret"),
             writer: app.map(Self.writer))
-        return try vault.addItem(draft, accessGroup: Self.group, place: nil, at: .at()).id
+        return try vault.writers.items.add(draft, accessGroup: Self.group, place: nil, at: .at()).id
     }
 
     private func owned(_ vault: Vault, by app: String, in collection: String? = nil) throws -> [ObjectID] {
         let search = ItemSearch(accessGroups: [Self.group], collection: collection, owner: app)
-        return try vault.items(search).elements.map(\.id)
+        return try vault.readers.items.page(search).elements.map(\.id)
     }
 
     @Test("They are found by their writer, and by another once that one writes them; what nobody wrote by neither")
@@ -33,19 +33,19 @@ struct SecretServiceItemTests {
         _ = try add(vault, ["a": "1"], by: nil)
         #expect(try owned(vault, by: "alpha") == [item] && owned(vault, by: "beta").isEmpty)
         #expect(try owned(vault, by: "alpha", in: "login") == [item] && owned(vault, by: "alpha", in: "other").isEmpty)
-        _ = try vault.changeItem(
+        _ = try vault.writers.items.change(
             item, to: ItemDraft(data: SecretBytes(utf8: "new"), writer: Self.writer("beta")), at: .at(1))
         #expect(try owned(vault, by: "alpha").isEmpty && owned(vault, by: "beta") == [item])
-        #expect(try vault.deleteItem(item) && owned(vault, by: "beta").isEmpty)
+        #expect(try vault.writers.items.delete(item) && owned(vault, by: "beta").isEmpty)
         #expect(try vault.check().isSound)
         // Elsewhere nothing tells who wrote an item.
-        let other = try vault.addItem(["a": "1"], group: "group")
+        let other = try vault.writers.items.add(["a": "1"], group: "group")
         let search = ItemSearch(accessGroups: ["group"], owner: Subject.shop.app)
-        #expect(try vault.items(search).elements.isEmpty && vault.found(["a": "1"]) == [other])
+        #expect(try vault.readers.items.page(search).elements.isEmpty && vault.found(["a": "1"]) == [other])
     }
 
     /// attacks.md, the vault, 5
-    @Test("A search costs as many looks as its rarest condition takes, however many items have the others")
+    @Test("A search costs as many queries as its rarest condition needs, however many items have the others")
     func looks() throws {
         let vault = try Vault.new()
         let count = 400
@@ -55,8 +55,8 @@ struct SecretServiceItemTests {
         }
         let mine = try add(vault, ["kind": "mail", "number": "mine"], by: "beta")
         func found(_ tags: (KeyedHash) -> [SealTag]) throws -> [ObjectID] {
-            try vault.read { parts, statements throws(VaultError) in
-                let page = try vault.ids(withAll: tags(parts.keys.index), limit: 10, looks: 9, statements)
+            try vault.store.read { records throws(VaultError) in
+                let page = try records.ids(withAll: tags(records.key), limit: 10, queries: 9)
                 #expect(page.next == nil)
                 return page.elements
             }
@@ -90,7 +90,8 @@ struct SecretServiceItemTests {
                 for _ in 0..<50 {
                     var found = 0
                     least = min(
-                        least, try ContinuousClock().measure { found = try vault.items(search).elements.count })
+                        least,
+                        try ContinuousClock().measure { found = try vault.readers.items.page(search).elements.count })
                     #expect(found == 1)
                 }
                 return least

@@ -28,10 +28,11 @@ struct SlotCostTests {
     func forged(_ logN: UInt8, _ r: UInt8, _ p: UInt8) throws {
         let vault = try Vault.new()
         let forged = try Self.row(9, PassphraseCost(logN: logN, r: r, p: p))
-        #expect(forged.isSound)
-        try vault.database.write { statements throws(VaultError) in try statements.slots.put.run(forged.values) }
+        #expect(forged.isIntact)
+        try vault.file.openDatabase.write { statements throws(VaultError) in try statements.slots.put.run(forged.values)
+        }
         vault.lock(at: .at())
-        let outcome = try vault.attempt(.passphrase("correct horse"), at: .at()).derive()
+        let outcome = try vault.slots.attempt(.passphrase("correct horse"), at: .at()).derive()
         #expect(outcome.tried.isEmpty && outcome.fault == .slotTooCostly(9))
         #expect(failure { _ = try vault.unlock(with: outcome, at: .at()) } == .slotTooCostly(9))
         #expect(try vault.unlock(.key()).findings == [.slotsChanged])
@@ -50,12 +51,12 @@ struct SlotCostTests {
     func added() throws {
         let vault = try Vault.new()
         let strongest = PassphraseCost(logN: 17, r: 8, p: 8)
-        for seed in 1...4 { _ = try vault.addSlot(Self.slot(strongest, seed: UInt8(seed)), at: .at()) }
+        for seed in 1...4 { _ = try vault.slots.add(Self.slot(strongest, seed: UInt8(seed)), at: .at()) }
         #expect(
-            failure { _ = try vault.addSlot(Self.slot(.least, seed: 5), at: .at()) }
+            failure { _ = try vault.slots.add(Self.slot(.least, seed: 5), at: .at()) }
                 == .unusableSecret(.tooManyPassphrases))
-        #expect(try vault.slots().count == 5)
-        _ = try vault.addSlot(.test(.key(9)), at: .at())
+        #expect(try vault.slots.list().count == 5)
+        _ = try vault.slots.add(.test(.key(9)), at: .at())
         #expect(try vault.check().isSound)
     }
 

@@ -7,15 +7,15 @@ import Testing
 
 @Suite("Slots and unlocking")
 struct SlotTests {
-    @Test("A locked vault gives and takes nothing, and opens again with the key")
+    @Test("A locked vault returns and accepts nothing, and opens again with the key")
     func lock() throws {
         let vault = try Vault.new()
-        try vault.save("shop.example", "ann", "secret")
+        try vault.writers.credentials.save("shop.example", "ann", "secret")
         vault.lock(at: .at())
         #expect(vault.state == .locked && vault.counts == nil)
         #expect(failure { _ = try vault.password("shop.example", "ann") } == .locked)
-        #expect(failure { try vault.save("shop.example", "bob", "x") } == .locked)
-        #expect(failure { try vault.append(.test(1)) } == .locked)
+        #expect(failure { try vault.writers.credentials.save("shop.example", "bob", "x") } == .locked)
+        #expect(failure { try vault.releases.append(.test(1)) } == .locked)
         #expect(try vault.unlock(.key()).findings.isEmpty)
         #expect(try vault.password("shop.example", "ann") == "secret")
     }
@@ -27,15 +27,15 @@ struct SlotTests {
         let vault = try Vault.open(.memory)
         try vault.create(
             [.test(.passphrase("open barley"), label: "mine"), .test(.key(3)), .test(.recovery(recovery))], at: .at(1))
-        try vault.save("shop.example", "ann", "secret")
-        #expect(try vault.slots().map(\.kind) == [.passphrase, .key, .recovery])
-        #expect(try vault.slots().first?.cost == .least)
-        #expect(try vault.slots().first?.label == "mine")
-        #expect(try vault.slots().first?.created == .at(1))
+        try vault.writers.credentials.save("shop.example", "ann", "secret")
+        #expect(try vault.slots.list().map(\.kind) == [.passphrase, .key, .recovery])
+        #expect(try vault.slots.list().first?.cost == .least)
+        #expect(try vault.slots.list().first?.label == "mine")
+        #expect(try vault.slots.list().first?.created == .at(1))
         let typed = try RecoveryKey(typed: recovery.grouped)
         for secret in [.passphrase("open barley"), .key(3), .recovery(typed)] as [VaultSecret] {
             vault.lock(at: .at())
-            #expect(try vault.slots().first?.label == nil)
+            #expect(try vault.slots.list().first?.label == nil)
             try vault.unlock(secret)
             #expect(try vault.password("shop.example", "ann") == "secret")
         }
@@ -76,27 +76,27 @@ struct SlotTests {
     @Test("Slots are added, changed and removed; the last one stays")
     func management() throws {
         let vault = try Vault.new()
-        let first = try #require(try vault.slots().first?.id)
-        let second = try vault.addSlot(.test(.key(8), label: "second"), at: .at(4))
-        _ = try vault.removeSlot(first)
-        #expect(failure { _ = try vault.removeSlot(second) } == .lastSlot)
-        #expect(failure { _ = try vault.removeSlot(first) } == .noSuchSlot)
-        _ = try vault.changeSlot(second, to: .test(.key(11), label: "third"), at: .at(5))
+        let first = try #require(try vault.slots.list().first?.id)
+        let second = try vault.slots.add(.test(.key(8), label: "second"), at: .at(4))
+        _ = try vault.slots.remove(first)
+        #expect(failure { _ = try vault.slots.remove(second) } == .lastSlot)
+        #expect(failure { _ = try vault.slots.remove(first) } == .noSuchSlot)
+        _ = try vault.slots.change(second, to: .test(.key(11), label: "third"), at: .at(5))
         vault.lock(at: .at())
         #expect(failure { try vault.unlock(.key(7)) } == .wrongSecret(retryAfterMilliseconds: 250))
         #expect(try vault.unlock(.key(11), at: .at(250)).findings.isEmpty)
-        #expect(try vault.slots().map(\.label) == ["third"])
+        #expect(try vault.slots.list().map(\.label) == ["third"])
         // An id is never given twice.
-        #expect(try vault.addSlot(.test(.key(12)), at: .at()) > second)
+        #expect(try vault.slots.add(.test(.key(12)), at: .at()) > second)
     }
 
     @Test("A secret proves itself while the vault is unlocked, and a wrong one does not")
     func proof() throws {
         let vault = try Vault.new()
-        let slot = try vault.verify(vault.attempt(.key(), at: .at()).derive(), at: .at())
-        #expect(try vault.slots().map(\.id) == [slot])
+        let slot = try vault.slots.verify(vault.slots.attempt(.key(), at: .at()).derive(), at: .at())
+        #expect(try vault.slots.list().map(\.id) == [slot])
         #expect(
-            failure { _ = try vault.verify(vault.attempt(.key(1), at: .at()).derive(), at: .at()) }
+            failure { _ = try vault.slots.verify(vault.slots.attempt(.key(1), at: .at()).derive(), at: .at()) }
                 == .wrongSecret(retryAfterMilliseconds: 250))
         #expect(vault.state == .unlocked)
     }
@@ -104,9 +104,9 @@ struct SlotTests {
     @Test("An outcome from before the slot was changed opens nothing")
     func staleOutcome() throws {
         let vault = try Vault.new()
-        let outcome = try vault.attempt(.key(), at: .at()).derive()
-        let slot = try #require(try vault.slots().first?.id)
-        _ = try vault.changeSlot(slot, to: .test(.key(8)), at: .at())
+        let outcome = try vault.slots.attempt(.key(), at: .at()).derive()
+        let slot = try #require(try vault.slots.list().first?.id)
+        _ = try vault.slots.change(slot, to: .test(.key(8)), at: .at())
         vault.lock(at: .at())
         #expect(failure { _ = try vault.unlock(with: outcome, at: .at()) } == .noSuchSlot)
         #expect(vault.state == .locked)
@@ -116,7 +116,7 @@ struct SlotTests {
     func creation() throws {
         let vault = try Vault.open(.memory)
         #expect(failure { try vault.create([], at: .at()) } == .unusableSecret(.noSlot))
-        #expect(failure { _ = try vault.attempt(.key(), at: .at()) } == .missing)
+        #expect(failure { _ = try vault.slots.attempt(.key(), at: .at()) } == .missing)
         try vault.create([.test()], at: .at())
         #expect(failure { try vault.create([.test()], at: .at()) } == .exists)
     }

@@ -6,7 +6,7 @@ import SecretMemory
 import TestGround
 import Testing
 
-/// A directory that goes when the test is over.
+/// A directory that is removed when the test is over.
 final class TemporaryDirectory {
     let path: String
 
@@ -67,9 +67,15 @@ extension Vault {
 
     @discardableResult
     func unlock(_ secret: VaultSecret, at now: Timestamp = .at()) throws -> UnlockReport {
-        try unlock(with: attempt(secret, at: now).derive(), at: now)
+        try unlock(with: slots.attempt(secret, at: now).derive(), at: now)
     }
 
+    func password(_ domain: String, _ user: String) throws -> String? {
+        try readers.credentials.get(for: .domain(domain), user: user).map { $0.password.text }
+    }
+}
+
+extension CredentialWriter {
     @discardableResult
     func save(
         _ domain: String, _ user: String, _ password: String, ifVersion: UInt64? = nil, at now: Timestamp = .at()
@@ -79,10 +85,34 @@ extension Vault {
                 service: .domain(domain), user: user, password: SecretBytes(utf8: password), writer: .shop),
             ifVersion: ifVersion, at: now)
     }
+}
 
-    func password(_ domain: String, _ user: String) throws -> String? {
-        try credential(for: .domain(domain), user: user).map { $0.password.text }
+/// Recovery, of this vault.
+extension Vault {
+    func repair(
+        at now: Timestamp = .at(), takesOlder: Bool = false, _ progress: VaultProgress = VaultProgress()
+    ) throws(VaultError) -> RepairReport { try VaultRepair(of: self, progress).run(takesOlder: takesOlder) }
+
+    func restoreAttempt(from path: String, secret: VaultSecret) throws(VaultError) -> UnlockAttempt {
+        try BackupRestore(self).attempt(from: path, secret: secret)
     }
+
+    func restore(
+        from path: String, with outcome: UnlockOutcome, at now: Timestamp, _ progress: VaultProgress = VaultProgress()
+    ) throws(VaultError) -> RestoreReport { try BackupRestore(self).run(from: path, with: outcome, at: now, progress) }
+
+    func salvageAttempt(from path: String, secret: VaultSecret) throws(VaultError) -> UnlockAttempt {
+        try VaultSalvage(self).attempt(from: path, secret: secret)
+    }
+
+    func salvage(
+        from path: String, with outcome: UnlockOutcome, to target: String? = nil, at now: Timestamp,
+        _ progress: VaultProgress = VaultProgress()
+    ) throws(VaultError) -> SalvageReport {
+        try VaultSalvage(self).run(from: path, with: outcome, to: target, at: now, progress)
+    }
+
+    func quarantined() throws(VaultError) -> [QuarantinedRow] { try Quarantine(of: self).list().map(\.row) }
 }
 
 extension SecretBytes {

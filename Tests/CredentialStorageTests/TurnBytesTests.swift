@@ -14,11 +14,12 @@ struct TurnBytesTests {
         let vault = try Vault.new(limits: limits)
         let long = String(repeating: "x", count: 7000)
         for number in 0..<30 {
-            try vault.save("shop.example", "user\(number)", long + "\(number)", at: .at(Int64(number)))
-            let gone = try vault.save("gone.example", "user\(number)", long, at: .at())
-            _ = try vault.delete(gone.id, at: .at())
-            try vault.addItem(["kind": "large"], data: String(repeating: "y", count: 1000 * number))
-            try vault.insert(Offer.test(UInt64(number), form: "\(number)", password: long))
+            try vault.writers.credentials.save(
+                "shop.example", "user\(number)", long + "\(number)", at: .at(Int64(number)))
+            let gone = try vault.writers.credentials.save("gone.example", "user\(number)", long, at: .at())
+            _ = try vault.writers.credentials.delete(gone.id, at: .at())
+            try vault.writers.items.add(["kind": "large"], data: String(repeating: "y", count: 1000 * number))
+            try vault.writers.offers.insert(Offer.test(UInt64(number), form: "\(number)", password: long))
         }
         return vault
     }
@@ -26,35 +27,38 @@ struct TurnBytesTests {
     /// Every list that the loop goes through, as what gives a page: the ids on it, and where the next one begins.
     private static let lists: [@Sendable (Vault, String?) throws -> (ids: [ObjectID], next: String?)] = [
         { vault, cursor in
-            let page = try vault.items(
+            let page = try vault.readers.items.page(
                 ItemSearch(accessGroups: ["group"], attributes: .of(["kind": "large"])),
                 after: cursor.flatMap { ObjectID($0) }, limit: 500)
             return (page.elements.map(\.id), page.next?.description)
         },
         { vault, cursor in
-            let page = try vault.items(after: cursor.flatMap { ObjectID($0) }, limit: 500)
+            let page = try vault.readers.items.page(after: cursor.flatMap { ObjectID($0) }, limit: 500)
             return (page.elements.map(\.id), page.next?.description)
         },
         { vault, cursor in
-            let page = try vault.credentials(
+            let page = try vault.readers.credentials.page(
                 for: .domain("shop.example"), after: cursor.flatMap { CredentialPosition($0) }, limit: 500)
             return (page.elements.map(\.id), page.next?.description)
         },
         { vault, cursor in
-            let page = try vault.credentials(after: cursor.flatMap { ObjectID($0) }, limit: 500)
+            let page = try vault.readers.credentials.page(after: cursor.flatMap { ObjectID($0) }, limit: 500)
             return (page.elements.map(\.id), page.next?.description)
         },
         { vault, cursor in
-            let page = try vault.deletedCredentials(after: cursor.flatMap { ObjectID($0) }, limit: 500)
+            let page = try vault.readers.credentials.deleted(after: cursor.flatMap { ObjectID($0) }, limit: 500)
             return (page.elements.map(\.id), page.next?.description)
         },
         { vault, cursor in
-            let page = try vault.offers(pendingOnly: true, after: cursor.flatMap { ObjectID($0) }, limit: 500)
+            let page = try vault.readers.offers.page(
+                pendingOnly: true, after: cursor.flatMap { ObjectID($0) }, limit: 500)
             return (page.elements.map(\.id), page.next?.description)
         },
         // One that has none of what it goes through.
         { vault, cursor in
-            let page = try vault.offers(pendingOnly: true, after: cursor.flatMap { ObjectID($0) }, limit: 500) { _ in
+            let page = try vault.readers.offers.page(
+                pendingOnly: true, after: cursor.flatMap { ObjectID($0) }, limit: 500
+            ) { _ in
                 false
             }
             return (page.elements.map(\.id), page.next?.description)
@@ -63,11 +67,11 @@ struct TurnBytesTests {
 
     /// attacks.md, the vault, 11: each page of the deleted credentials opened all of them.
     @Test(
-        "Page after page all of a list is told once, and no page opens more than its bytes and one record",
+        "Page after page all of a list is returned once, and no page opens more than its bytes and one record",
         arguments: lists.indices)
     func pages(number: Int) throws {
         let (vault, list) = (try vault(), Self.lists[number])
-        _ = try vault.credentials(for: .domain("shop.example"), after: nil, limit: 1)
+        _ = try vault.readers.credentials.page(for: .domain("shop.example"), after: nil, limit: 1)
         var (found, cursor): ([ObjectID], String?) = ([], nil)
         var pages = 0
         repeat {
@@ -78,8 +82,10 @@ struct TurnBytesTests {
             cursor = page.next
             pages += 1
             // What is deleted between two pages moves nothing else.
-            if pages == 1, number == 0, let first = page.ids.first { #expect(try vault.deleteItem(first)) }
-            if pages == 1, number == 2, let first = page.ids.first { _ = try vault.delete(first, at: .at(99)) }
+            if pages == 1, number == 0, let first = page.ids.first { #expect(try vault.writers.items.delete(first)) }
+            if pages == 1, number == 2, let first = page.ids.first {
+                _ = try vault.writers.credentials.delete(first, at: .at(99))
+            }
         } while cursor != nil
         #expect(pages > 2)
         #expect(found.count == (number == Self.lists.count - 1 ? 0 : 30) && Set(found).count == found.count)
@@ -91,7 +97,7 @@ struct TurnBytesTests {
         vault.limits.turnBytes = 1
         var (count, cursor): (Int, ObjectID?) = (0, nil)
         repeat {
-            let page = try vault.items(after: cursor, limit: 500)
+            let page = try vault.readers.items.page(after: cursor, limit: 500)
             #expect(page.elements.count == 1)
             count += 1
             cursor = page.next
@@ -99,21 +105,21 @@ struct TurnBytesTests {
         #expect(count == 30)
     }
 
-    @Test("Pages of one turn share its bytes, and each tells one entry at least; what a decision goes by is whole")
+    @Test("Pages of one turn share its bytes, and each has one entry at least; what a decision depends on is complete")
     func shared() throws {
         let vault = try vault()
         vault.beginTurn(endsPages: true)
-        #expect(try vault.items(after: nil, limit: 500).next != nil)
-        #expect(try vault.credentials(after: nil, limit: 500).elements.count <= 1)
+        #expect(try vault.readers.items.page(after: nil, limit: 500).next != nil)
+        #expect(try vault.readers.credentials.page(after: nil, limit: 500).elements.count <= 1)
         vault.endTurn()
-        #expect(try vault.credentials(after: nil, limit: 500).elements.count > 1)
+        #expect(try vault.readers.credentials.page(after: nil, limit: 500).elements.count > 1)
         vault.beginTurn(endsPages: false)
         defer { vault.endTurn() }
-        #expect(try vault.items(after: nil, limit: 500).elements.count == 30)
-        #expect(try vault.offers(pendingOnly: true, after: nil, limit: 500).elements.count == 30)
+        #expect(try vault.readers.items.page(after: nil, limit: 500).elements.count == 30)
+        #expect(try vault.readers.offers.page(pendingOnly: true, after: nil, limit: 500).elements.count == 30)
     }
 
-    @Test("A service's list takes as many turns as it needs, whatever is written meanwhile, and is then opened no more")
+    @Test("A service's list uses as many turns as it needs, whatever is written meanwhile, and is then opened no more")
     func building() throws {
         let vault = try vault()
         let service = Service.domain("shop.example")
@@ -123,18 +129,20 @@ struct TurnBytesTests {
             let before = vault.openedBytes
             defer { #expect(vault.openedBytes - before < 64 * 1024 + 10 * 1024) }
             do throws(VaultError) {
-                return try vault.credentials(for: service, after: nil, limit: 500)
+                return try vault.readers.credentials.page(for: service, after: nil, limit: 500)
             } catch {
                 #expect(error == .unfinished)
                 return nil
             }
         }
         #expect(try page() == nil)
-        let all = try vault.credentials(after: nil, limit: 500).elements.sorted { $0.id < $1.id }
-        _ = try vault.delete(all[0].id, at: .at(50))
-        try vault.save("shop.example", "new", "password", at: .at(60))
-        try vault.noteUse(of: all[1].id, at: .at(70))
-        #expect(failure { try vault.save("shop.example", "new", "other", ifVersion: 9, at: .at(80)) } != nil)
+        let all = try vault.readers.credentials.page(after: nil, limit: 500).elements.sorted { $0.id < $1.id }
+        _ = try vault.writers.credentials.delete(all[0].id, at: .at(50))
+        try vault.writers.credentials.save("shop.example", "new", "password", at: .at(60))
+        try vault.writers.credentials.noteUse(of: all[1].id, at: .at(70))
+        #expect(
+            failure { try vault.writers.credentials.save("shop.example", "new", "other", ifVersion: 9, at: .at(80)) }
+                != nil)
         var turns = 1
         var first: VaultPage<CredentialSummary, CredentialPosition>?
         while first == nil {
@@ -144,13 +152,15 @@ struct TurnBytesTests {
         #expect(turns >= 5)
         let begin = try #require(first).elements.map(\.id)
         vault.limits.turnBytes = .max / 2
-        let whole = try vault.credentials(for: service, after: nil, limit: 500).elements
+        let whole = try vault.readers.credentials.page(for: service, after: nil, limit: 500).elements
         #expect(try whole == vault.credentials(for: service) && whole.count == 30)
         #expect(Array(whole.map(\.id).prefix(begin.count)) == begin)
         // Neither a refused change nor one that is made has it opened anew.
-        #expect(failure { try vault.save("shop.example", "new", "other", ifVersion: 9, at: .at(80)) } != nil)
+        #expect(
+            failure { try vault.writers.credentials.save("shop.example", "new", "other", ifVersion: 9, at: .at(80)) }
+                != nil)
         let before = vault.openedBytes
-        _ = try vault.credentials(for: service, after: nil, limit: 1)
+        _ = try vault.readers.credentials.page(for: service, after: nil, limit: 1)
         #expect(vault.openedBytes - before < 10 * 1024)
     }
 
@@ -159,13 +169,13 @@ struct TurnBytesTests {
         let vault = try vault()
         let (site, service) = ("shop.example", Service(kind: .origin, value: "https://www.shop.example"))
         func find(_ user: String) throws -> Credential? {
-            try vault.credential(underSite: site, asking: service, user: user)
+            try vault.readers.credentials.get(underSite: site, asking: service, user: user)
         }
         #expect(try find("user7")?.user == "user7")
         let before = vault.openedBytes
         #expect(try find("user21")?.user == "user21" && find("nobody") == nil)
         #expect(vault.openedBytes - before < 10 * 1024)
-        try vault.save("shop.example", "re\u{301}ne\u{301}", "p", at: .at())
+        try vault.writers.credentials.save("shop.example", "re\u{301}ne\u{301}", "p", at: .at())
         #expect(try find("r\u{E9}n\u{E9}") != nil)
     }
 
@@ -173,16 +183,16 @@ struct TurnBytesTests {
     func counted() throws {
         let vault = try Vault.new()
         func hasRoom(_ site: String) throws -> Bool {
-            try vault.hasFewerCredentials(than: 100, for: .domain(site))
+            try vault.readers.credentials.hasFewer(than: 100, for: .domain(site))
         }
         var ids: [ObjectID] = []
         while try hasRoom("shop.example") {
             #expect(try hasRoom("else.example"))
-            ids.append(try vault.save("shop.example", "user\(ids.count)", "p", at: .at()).id)
+            ids.append(try vault.writers.credentials.save("shop.example", "user\(ids.count)", "p", at: .at()).id)
         }
         #expect(ids.count == 100)
-        #expect(try vault.unlocked.orders.rooms.countings <= 6)
-        _ = try vault.delete(ids[0], at: .at())
+        #expect(try vault.store.unlocked.orders.counts.countings <= 6)
+        _ = try vault.writers.credentials.delete(ids[0], at: .at())
         #expect(try hasRoom("shop.example"))
     }
 

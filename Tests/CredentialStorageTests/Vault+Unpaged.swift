@@ -8,10 +8,10 @@ extension Vault {
     func credentials(for service: Service) throws -> [CredentialSummary] {
         var (found, cursor): ([CredentialSummary], ObjectID?) = ([], nil)
         repeat {
-            let page: VaultPage<Credential, ObjectID> = try list(after: cursor, limit: 100) { credential in
-                credential.deleted == nil && credential.isFor(service)
+            let page: VaultPage<Credential, ObjectID> = try store.read { records throws(VaultError) in
+                try records.list(after: cursor, limit: 100) { $0.deleted == nil && $0.isFor(service) }
             }
-            let uses = try unlocked.uses
+            let uses = try store.unlocked.orders.uses
             found += page.elements.map { CredentialSummary($0, lastUsed: uses[$0.id]) }
             cursor = page.next
         } while cursor != nil

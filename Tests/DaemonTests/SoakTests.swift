@@ -118,7 +118,7 @@ struct SoakTests {
         let now = Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
         let vault = try Vault(at: .directory(daemon.folder + "/data"), program: "soak")
         let key = VaultSecret.key(SecretBytes(copying: TestFiles.key, count: TestFiles.key.count))
-        _ = try vault.unlock(with: vault.attempt(key, at: now).derive(), at: now)
+        _ = try vault.unlock(with: vault.slots.attempt(key, at: now).derive(), at: now)
         defer { vault.close(at: now) }
         return try vault.check()
     }

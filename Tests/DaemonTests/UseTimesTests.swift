@@ -41,7 +41,7 @@ struct UseTimesTests {
         let vault = try Vault(at: .directory(copy), program: "tests")
         let now = Timestamp(milliseconds: 0)
         let key = SecretBytes(copying: TestFiles.key, count: TestFiles.key.count)
-        _ = try vault.unlock(with: vault.attempt(.key(key), at: now).derive(), at: now)
-        return try vault.credentials(after: nil, limit: 100).elements.count { $0.lastUsed != nil }
+        _ = try vault.unlock(with: vault.slots.attempt(.key(key), at: now).derive(), at: now)
+        return try vault.readers.credentials.page(after: nil, limit: 100).elements.count { $0.lastUsed != nil }
     }
 }

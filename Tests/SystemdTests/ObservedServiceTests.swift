@@ -136,9 +136,9 @@ struct ObservedServiceTests {
         let key = try Data(contentsOf: URL(fileURLWithPath: "\(installation.directory)/vault.key"))
         let vault = try Vault(at: .directory(installation.directory), program: "test")
         let now = Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
-        let attempt = try vault.attempt(.key(SecretBytes(copying: key, count: key.count)), at: now)
+        let attempt = try vault.slots.attempt(.key(SecretBytes(copying: key, count: key.count)), at: now)
         _ = try vault.unlock(with: attempt.derive(), at: now)
-        let releases = try vault.releases(before: nil, limit: 500).elements
+        let releases = try vault.readers.releases.page(before: nil, limit: 500).elements
             .filter { $0.release.method == "credential.get" && $0.release.refused == nil }
         #expect(releases.count == count, "\(output)")
         #expect(releases.allSatisfy { $0.release.object != nil && $0.release.app == "org.autofilld.autofillctl" })

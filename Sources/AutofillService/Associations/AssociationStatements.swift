@@ -94,7 +94,9 @@ extension SiteAssociations {
         if case .notNeeded = site, settings.effective.siteAssociation == .advisory { return .silent }
         let open = try vault.unlocked()
         let service = Service(kind: .domain, value: name)
-        let grants = try attempting { () throws(VaultError) in try open.grants(app: app.text, service: service) }
+        let grants = try attempting { () throws(VaultError) in
+            try open.readers.grants.all(app: app.text, service: service)
+        }
         if let grant = grants.first(where: { $0.decision == .allow && (subject.map($0.covers) ?? true) }) {
             return .approved("grant \(grant.id) of \(grant.created)")
         }

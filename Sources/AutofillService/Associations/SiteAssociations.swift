@@ -220,7 +220,9 @@ final class SiteAssociations {
 
     private func read<Value: WireValue>(_ name: String) throws(RefusedRequest) -> Value? {
         let open = try vault.unlocked()
-        guard let saved = try attempting({ () throws(VaultError) in try open.setting(name) }) else { return nil }
+        guard let saved = try attempting({ () throws(VaultError) in try open.readers.settings.get(name) }) else {
+            return nil
+        }
         return saved.withUnsafeBytes { try? Value(line: $0) }
     }
 
@@ -229,7 +231,7 @@ final class SiteAssociations {
         let line = value.line
         let sealed = SecretBytes(copying: line, count: line.count)
         let now = clock.now
-        try attempting { () throws(VaultError) in try open.set(name, to: sealed, at: now) }
+        try attempting { () throws(VaultError) in try open.writers.settings.set(name, to: sealed, at: now) }
     }
 }
 

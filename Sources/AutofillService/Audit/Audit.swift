@@ -68,7 +68,7 @@ final class Audit {
         let evidence = session.peer.evidence
         let open = try vault.unlocked()
         try attempting { () throws(VaultError) in
-            try open.append(
+            try open.releases.append(
                 Release(
                     time: clock.now, app: session.app?.bundleID.text ?? "",
                     assurance: session.app?.subject?.assurance ?? "none",
@@ -76,7 +76,7 @@ final class Audit {
                     unit: evidence.controlGroup?.unit,
                     method: method.rawValue, service: service, object: object, grant: grant,
                     refused: refused?.rawValue))
-            try open.commitReleases()
+            try open.releases.commit()
         }
     }
 

@@ -195,7 +195,7 @@ extension Authoriser {
             created: clock.now, origin: "prompt")
         let open = try vault.unlocked()
         revision.advance()
-        _ = try attempting { () throws(VaultError) in try open.put(grant) }
+        _ = try attempting { () throws(VaultError) in try open.writers.grants.put(grant) }
     }
 }
 

@@ -17,7 +17,8 @@ extension Authoriser {
             throw RefusedRequest(.grantDenied, [.app: subject.app, .domain: service.asArgument])
         }
         let open = try vault.unlocked()
-        let saved = try attempting { () throws(VaultError) in try open.credential(for: service, user: user) }
+        let saved = try attempting { () throws(VaultError) in try open.readers.credentials.get(for: service, user: user)
+        }
         guard let saved else { return false }
         guard saved.deleted == nil, try !isOwn(saved.writer, of: request.session) else { return true }
         if case .ownOnly = try authorise(request, for: service) {
@@ -32,7 +33,8 @@ extension Authoriser {
         _ request: RequestContext, about user: String, of service: Service
     ) throws(RefusedRequest) {
         let open = try vault.unlocked()
-        let saved = try attempting { () throws(VaultError) in try open.credential(for: service, user: user) }
+        let saved = try attempting { () throws(VaultError) in try open.readers.credentials.get(for: service, user: user)
+        }
         if let saved, try isOwn(saved.writer, of: request.session) { return }
         if decided(request.session, service) != nil { return }
         if try standing(request.session, service) == nil { _ = try ask(request, service) }
@@ -49,7 +51,8 @@ extension Authoriser {
             throw RefusedRequest(.grantDenied, [.app: subject.app, .domain: service.asArgument])
         }
         let open = try vault.unlocked()
-        let saved = try attempting { () throws(VaultError) in try open.credential(for: service, user: user) }
+        let saved = try attempting { () throws(VaultError) in try open.readers.credentials.get(for: service, user: user)
+        }
         // Where there is none the answer is the same as where there is another's.
         if let saved, saved.deleted == nil {
             let writer = saved.oneTimeCode == nil ? saved.writer : saved.codeWriter

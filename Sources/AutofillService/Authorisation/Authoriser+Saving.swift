@@ -54,7 +54,7 @@ extension Authoriser {
         ]
         let open = try vault.unlocked()
         let never = try attempting { () throws(VaultError) in
-            try open.grants(app: subject.app, service: Self.everyService)
+            try open.readers.grants.all(app: subject.app, service: Self.everyService)
         }
         if settings.effective.saveSubmitted == .never || !never.isEmpty {
             throw RefusedRequest(.saveDisabled, names)
@@ -70,6 +70,6 @@ extension Authoriser {
             subject: Subject(app: subject.app, assurance: Assurance.claimed.rawValue, executable: ""),
             service: Self.everyService, decision: .deny, created: clock.now, origin: "prompt")
         let open = try vault.unlocked()
-        _ = try attempting { () throws(VaultError) in try open.put(word) }
+        _ = try attempting { () throws(VaultError) in try open.writers.grants.put(word) }
     }
 }

@@ -150,7 +150,7 @@ final class Authoriser {
         guard let written = session.memory.ownership.written[service] else { return false }
         let open = try vault.unlocked()
         return written.contains { id in
-            guard let found = try? open.credential(id) else { return false }
+            guard let found = try? open.readers.credentials.get(id) else { return false }
             return session.memory.ownership.owns(part, of: id, found.version)
         }
     }
@@ -159,7 +159,9 @@ final class Authoriser {
     /// declared says nothing: anybody can declare any.
     func mayHear(of id: ObjectID, _ service: Service, _ subject: Subject) -> Bool {
         if let grant = try? remembered(subject, service) { return grant.decision == .allow }
-        guard let open = try? vault.unlocked(), let credential = try? open.credential(id) else { return false }
+        guard let open = try? vault.unlocked(), let credential = try? open.readers.credentials.get(id) else {
+            return false
+        }
         return subject.isAtLeast(credential.writer)
     }
 
@@ -181,7 +183,7 @@ final class Authoriser {
     func remembered(_ subject: Subject, _ service: Service) throws(RefusedRequest) -> Grant? {
         let open = try vault.unlocked()
         let grants = try attempting { () throws(VaultError) in
-            try open.grants(app: subject.app, service: service)
+            try open.readers.grants.all(app: subject.app, service: service)
         }
         let fitting = grants.filter { $0.covers(subject) }
         return fitting.first { $0.decision == .deny } ?? fitting.first

@@ -13,7 +13,7 @@ final class KeyDerivations {
     private var count = 0
     /// Guesses at the vault's secret, one at a time: what a wrong one costs counts for the next.
     private let guesses: Turnstile
-    private var guessing: [GuessPlace: Int] = [:]
+    private var guessing: [GuessOrigin: Int] = [:]
     private var verifiers: [String: Int] = [:]
 
     init(_ surroundings: Surroundings) {
@@ -30,7 +30,7 @@ final class KeyDerivations {
 
     /// Tries a secret of a request, once those that came before it were tried; what was typed at a terminal before what apps send.
     func inTurn<Result>(
-        _ request: RequestContext, from place: GuessPlace, _ guess: () async throws(RefusedRequest) -> Result
+        _ request: RequestContext, from place: GuessOrigin, _ guess: () async throws(RefusedRequest) -> Result
     ) async throws(RefusedRequest) -> Result {
         guard guessing[place, default: 0] < Limits.waitingKeyDerivations else { throw .derivationsBusy }
         try request.willWait()

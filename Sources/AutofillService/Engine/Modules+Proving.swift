@@ -66,13 +66,13 @@ extension Modules {
             try request.requireOutsideSandbox()
             let open = try vault.unlocked()
             return try attempting { () throws(VaultError) in
-                try open.attempt(proof.secret(), slot: nil, from: proof.place(of: request), at: clock.steady)
+                try open.slots.attempt(proof.secret(), slot: nil, from: proof.place(of: request), at: clock.steady)
             }
         }
         let outcome = proof.isSlow ? try await derivations.derive(request) { attempt.derive() } : attempt.derive()
         try await decide(request) { () throws(RefusedRequest) in
             let open = try vault.unlocked()
-            _ = try attempting { () throws(VaultError) in try open.verify(outcome, at: clock.steady) }
+            _ = try attempting { () throws(VaultError) in try open.slots.verify(outcome, at: clock.steady) }
         }
     }
 
@@ -118,7 +118,7 @@ extension Modules {
 
 extension Proof {
     /// Where it was given: what the person's command says was typed at its terminal has a place of its own among the guesses.
-    func place(of request: RequestContext) -> GuessPlace {
+    func place(of request: RequestContext) -> GuessOrigin {
         guard case .typedPassphrase = self, request.session.peer.evidence.isOutsideSandbox,
             TerminalProofs.Place(request.session.peer) != nil
         else { return .request }

@@ -17,6 +17,8 @@ extension AutofillDecline: DecidedCall, PromptedCall {
         }
         let open = try modules.vault.unlocked()
         return Changed(
-            try attempting { () throws(VaultError) in try open.decline(offer.id, at: modules.clock.steady) })
+            try attempting { () throws(VaultError) in
+                try open.writers.offers.decline(offer.id, at: modules.clock.steady)
+            })
     }
 }

@@ -55,7 +55,9 @@ extension AutofillSubmitted: DecidedCall {
             offers.append(offer)
         }
         for id in request.session.memory.forms.offers {
-            if let offer = try attempting({ () throws(VaultError) in try open.offer(id) }) { offers.append(offer) }
+            if let offer = try attempting({ () throws(VaultError) in try open.readers.offers.get(id) }) {
+                offers.append(offer)
+            }
         }
         let now = modules.clock.steady
         let taken = offers.first { offer in
@@ -65,7 +67,7 @@ extension AutofillSubmitted: DecidedCall {
         guard let taken else { return nil }
         let isNew =
             try attempting { () throws(VaultError) in
-                try open.credential(for: submission.service, user: submission.user)
+                try open.readers.credentials.get(for: submission.service, user: submission.user)
             } == nil
         let saved = try modules.accept(
             taken.id.description, user: submission.user, replacing: nil, ifVersion: nil, request)
@@ -82,7 +84,7 @@ extension AutofillSubmitted: DecidedCall {
             throw RefusedRequest(.grantDenied, [.app: subject.app, .domain: submission.service.asArgument])
         }
         let old = try attempting { () throws(VaultError) in
-            try open.credential(for: submission.service, user: submission.user)
+            try open.readers.credentials.get(for: submission.service, user: submission.user)
         }
         // Whether the password is the one that is saved is told only to those who may have it.
         let isOwn = try old.map { old throws(RefusedRequest) in
@@ -107,7 +109,9 @@ extension AutofillSubmitted: DecidedCall {
         let draft = CredentialDraft(
             service: submission.service, user: submission.user, password: submission.password, rules: nil,
             writer: subject)
-        let saved = try attempting { () throws(VaultError) in try open.save(draft, at: modules.clock.now) }
+        let saved = try attempting { () throws(VaultError) in
+            try open.writers.credentials.save(draft, at: modules.clock.now)
+        }
         modules.noteWritten(saved, of: submission.service, request)
         return Answer(
             outcome: saved.isNew ? .saved : saved.changed ? .updated : .unchanged, credential: saved.id.description)
@@ -143,7 +147,7 @@ extension AutofillSubmitted: DecidedCall {
         else { return known.count == 1 ? known[0].user : nil }
         let open = try modules.vault.unlocked()
         for summary in known {
-            let credential = try attempting { () throws(VaultError) in try open.credential(summary.id) }
+            let credential = try attempting { () throws(VaultError) in try open.readers.credentials.get(summary.id) }
             if credential?.password.equals(typed) ?? false { return summary.user }
         }
         return nil

@@ -99,7 +99,7 @@ extension AutofillSuggest: DecidedCall {
         }
         if try !hasRoom(open, subject, service) {
             if modules.offers.mayExpire(at: now) {
-                try attempting { () throws(VaultError) in try open.expireOffers(at: now) }
+                try attempting { () throws(VaultError) in try open.writers.offers.expireAll(at: now) }
             }
             guard try hasRoom(open, subject, service) else {
                 throw RefusedRequest(.tooManyOffers, [.app: subject.app, .domain: service.value])
@@ -116,7 +116,7 @@ extension AutofillSuggest: DecidedCall {
             id: .random(.offer, using: &entropy), subject: subject, service: service, form: form,
             password: password, rules: rules.description, created: now,
             expires: now.advanced(byMilliseconds: lifetime))
-        try attempting { () throws(VaultError) in try open.insert(offer) }
+        try attempting { () throws(VaultError) in try open.writers.offers.insert(offer) }
         request.session.memory.ownership.noteMade(offer.id)
         return offer
     }
@@ -125,14 +125,14 @@ extension AutofillSuggest: DecidedCall {
         _ open: Vault, _ subject: Subject, _ service: Service
     ) throws(RefusedRequest) -> Bool {
         let here = try attempting { () throws(VaultError) in
-            try open.pendingOfferCount(app: subject.app, service: service)
+            try open.readers.offers.pendingCount(app: subject.app, service: service)
         }
         let all = open.counts?.pendingOffers ?? 0
         guard here < Limits.pendingOffersPerService, all < Limits.pendingOffers else { return false }
         // Whose they are is sealed in them: looked at only where one app may be about to take the places of all.
         guard all >= Limits.pendingOffers / 2 else { return true }
         let own = try attempting { () throws(VaultError) in
-            try open.offers(pendingOnly: true, after: nil, limit: Limits.pendingOffersPerApp) { offer in
+            try open.readers.offers.page(pendingOnly: true, after: nil, limit: Limits.pendingOffersPerApp) { offer in
                 offer.subject.app == subject.app
             }
         }

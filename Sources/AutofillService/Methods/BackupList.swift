@@ -8,7 +8,7 @@ extension BackupList: ServedCall {
         // A path may be on a disk that takes its time.
         try await modules.vault.workUnlocked(request, modules) { vault throws(VaultError) in
             Answer(
-                backups: try vault.backups().map { backup in
+                backups: try vault.backups.list().map { backup in
                     BackupEntry(
                         path: backup.path, made: backup.made?.description, length: backup.length,
                         isAutomatic: backup.isAutomatic)

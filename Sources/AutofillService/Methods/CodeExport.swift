@@ -9,7 +9,9 @@ extension CodeExport: DecidedCall {
     func decide(_ request: RequestContext, _ modules: Modules) throws(RefusedRequest) -> Answer {
         let service = try modules.apps.service(service, request)
         let open = try modules.vault.unlocked()
-        let credential = try attempting { () throws(VaultError) in try open.credential(for: service, user: user) }
+        let credential = try attempting { () throws(VaultError) in
+            try open.readers.credentials.get(for: service, user: user)
+        }
         guard let credential, credential.deleted == nil, let uri = credential.oneTimeCode else {
             throw RefusedRequest(.codeNotFound)
         }

@@ -55,7 +55,7 @@ extension CodeGet: DecidedCall, PromptedCall {
         for summary in try modules.visible(service, request, .granted(nil)).first
         where summary.hasOneTimeCode && authorisation.shows(.code, of: summary.id, summary.version, to: request.session)
         {
-            let credential = try attempting { () throws(VaultError) in try open.credential(summary.id) }
+            let credential = try attempting { () throws(VaultError) in try open.readers.credentials.get(summary.id) }
             if let credential, let password = try? credential.oneTimePassword() { return (credential, password) }
         }
         return nil

@@ -12,7 +12,7 @@ extension CredentialDelete: DecidedCall, PromptedCall {
     func decide(_ request: RequestContext, _ modules: Modules) throws(RefusedRequest) -> Changed {
         let open = try modules.vault.unlocked()
         guard let id = ObjectID(credential), id.kind == .credential,
-            let saved = try attempting({ () throws(VaultError) in try open.credential(id) }),
+            let saved = try attempting({ () throws(VaultError) in try open.readers.credentials.get(id) }),
             let service = try modules.authoriser.reached(saved, request)
         else { throw try modules.unknown(.credentialNotFound, request) }
         let ownership = request.session.memory.ownership
@@ -27,7 +27,7 @@ extension CredentialDelete: DecidedCall, PromptedCall {
             }
         }
         let deleted = try attempting { () throws(VaultError) in
-            try open.delete(id, ifVersion: ifVersion.map(storedVersion), at: modules.clock.steady)
+            try open.writers.credentials.delete(id, ifVersion: ifVersion.map(storedVersion), at: modules.clock.steady)
         }
         if deleted.changed {
             request.session.memory.ownership.noteDeleted(deleted)

@@ -37,8 +37,8 @@ extension CredentialList: DecidedCall, PromptedCall {
         let after = try page.after()
         let found = try attempting { () throws(VaultError) in
             deleted
-                ? try open.deletedCredentials(after: after, limit: page.limit)
-                : try open.credentials(after: after, limit: page.limit)
+                ? try open.readers.credentials.deleted(after: after, limit: page.limit)
+                : try open.readers.credentials.page(after: after, limit: page.limit)
         }
         return Answer(
             credentials: found.elements.map { AutofillProtocol.CredentialSummary($0, showsDetails: true) },

@@ -11,8 +11,12 @@ extension CredentialRestore: DecidedCall {
         guard let id = ObjectID(credential), id.kind == .credential else {
             throw RefusedRequest(.credentialNotFound)
         }
-        let restored = try attempting { () throws(VaultError) in try open.undelete(id, at: modules.clock.now) }
-        if restored.changed, let saved = try attempting({ () throws(VaultError) in try open.credential(id) }) {
+        let restored = try attempting { () throws(VaultError) in
+            try open.writers.credentials.undelete(id, at: modules.clock.now)
+        }
+        if restored.changed,
+            let saved = try attempting({ () throws(VaultError) in try open.readers.credentials.get(id) })
+        {
             modules.events.announce(.credentialsChanged(id, saved.services.map(\.service), .saved), causedBy: request)
         }
         return Changed(restored.changed)

@@ -24,11 +24,13 @@ extension CredentialSave: DecidedCall, PromptedCall {
         let open = try modules.vault.unlocked()
         var draft = CredentialDraft(service: service, user: user, password: password, rules: nil, writer: writer)
         if changes.isAny {
-            let old = try attempting { () throws(VaultError) in try open.credential(for: service, user: user) }
+            let old = try attempting { () throws(VaultError) in
+                try open.readers.credentials.get(for: service, user: user)
+            }
             draft.details = try modules.details(changes, of: old, for: user, at: service, request)
         }
         let saved = try attempting { () throws(VaultError) in
-            try open.save(draft, ifVersion: ifVersion.map(storedVersion), at: modules.clock.now)
+            try open.writers.credentials.save(draft, ifVersion: ifVersion.map(storedVersion), at: modules.clock.now)
         }
         modules.noteWritten(saved, of: service, request)
         if draft.details.changesDetails { request.session.memory.ownership.ownDetails(saved) }

@@ -14,14 +14,15 @@ extension CredentialUpdate: DecidedCall, PromptedCall {
     func decide(_ request: RequestContext, _ modules: Modules) throws(RefusedRequest) -> Changed {
         let open = try modules.vault.unlocked()
         guard let id = ObjectID(credential), id.kind == .credential,
-            let old = try attempting({ () throws(VaultError) in try open.credential(id) }), old.deleted == nil,
+            let old = try attempting({ () throws(VaultError) in try open.readers.credentials.get(id) }),
+            old.deleted == nil,
             let service = try modules.authoriser.reached(old, request)
         else { throw try modules.unknown(.credentialNotFound, request) }
         if !request.isProven { try modules.authoriser.examine(request, service, for: .save) }
         let details = try modules.details(changes, of: old, for: old.user, at: service, request)
         let writer = try request.writer()
         let saved = try attempting { () throws(VaultError) in
-            try open.update(id, ifVersion: ifVersion.map(storedVersion), at: modules.clock.now) {
+            try open.writers.credentials.update(id, ifVersion: ifVersion.map(storedVersion), at: modules.clock.now) {
                 $0.apply(details, by: writer)
             }
         }

@@ -61,7 +61,7 @@ extension GrantAllow: PromptedCall {
         var entropy = modules.surroundings.entropy
         var reports: [GrantReport] = []
         var isChanged = false
-        let known = try attempting { () throws(VaultError) in try open.grants(app: app, service: service) }
+        let known = try attempting { () throws(VaultError) in try open.readers.grants.all(app: app, service: service) }
         for executable in executables {
             let subject = Subject(app: app, assurance: assurance.rawValue, executable: executable)
             if let same = known.first(where: { $0.subject == subject && $0.decision == .allow }) {
@@ -71,13 +71,14 @@ extension GrantAllow: PromptedCall {
             let grant = Grant(
                 id: .random(.grant, using: &entropy), subject: subject, service: service, decision: .allow,
                 created: modules.clock.now, origin: "command")
-            reports.append(GrantReport(try attempting { () throws(VaultError) in try open.put(grant) }))
+            reports.append(GrantReport(try attempting { () throws(VaultError) in try open.writers.grants.put(grant) }))
             isChanged = true
         }
         // A denial that was remembered gives way to the person's new word.
         let made = Set(reports.map(\.grant))
         for denial in known where denial.decision == .deny && !made.contains(denial.id.description) {
-            isChanged = try attempting { () throws(VaultError) in try open.revoke(denial.id) } || isChanged
+            isChanged =
+                try attempting { () throws(VaultError) in try open.writers.grants.revoke(denial.id) } || isChanged
         }
         modules.forgetDenials(of: app)
         modules.surroundings.revision.advance()

@@ -17,11 +17,13 @@ extension GrantDeny: DecidedCall, PromptedCall {
         let service = try modules.deniable(service, to: bundleID, request)
         let open = try modules.vault.unlocked()
         let subject = Subject(app: bundleID.text, assurance: Assurance.claimed.rawValue, executable: "")
-        let known = try attempting { () throws(VaultError) in try open.grants(app: bundleID.text, service: service) }
+        let known = try attempting { () throws(VaultError) in
+            try open.readers.grants.all(app: bundleID.text, service: service)
+        }
         modules.surroundings.revision.advance()
         modules.forgetItemWords(of: bundleID.text)
         for grant in known where grant.decision == .allow && grant.subject != subject {
-            _ = try attempting { () throws(VaultError) in try open.revoke(grant.id) }
+            _ = try attempting { () throws(VaultError) in try open.writers.grants.revoke(grant.id) }
         }
         if let same = known.first(where: { $0.subject == subject && $0.decision == .deny }) {
             let isOnly = !known.contains { $0.decision == .allow }
@@ -31,7 +33,7 @@ extension GrantDeny: DecidedCall, PromptedCall {
         let denial = Grant(
             id: .random(.grant, using: &entropy), subject: subject, service: service, decision: .deny,
             created: modules.clock.now, origin: "command")
-        let kept = try attempting { () throws(VaultError) in try open.put(denial) }
+        let kept = try attempting { () throws(VaultError) in try open.writers.grants.put(denial) }
         return Answer(grant: GrantReport(kept), changed: true)
     }
 }

@@ -10,7 +10,9 @@ extension GrantList: DecidedCall, PromptedCall {
     func decide(_ request: RequestContext, _ modules: Modules) throws(RefusedRequest) -> Answer {
         let open = try modules.vault.unlocked()
         let after = try page.after()
-        let found = try attempting { () throws(VaultError) in try open.grants(after: after, limit: page.limit) }
+        let found = try attempting { () throws(VaultError) in
+            try open.readers.grants.page(after: after, limit: page.limit)
+        }
         // What is in memory only stands among the others by its id.
         let words = modules.browserGrants.filter { word in
             (after.map { $0 < word.id } ?? true) && (found.next.map { word.id < $0 } ?? true)

@@ -10,7 +10,9 @@ extension GrantRevoke: DecidedCall, PromptedCall {
         if let word = modules.browserGrants.first(where: { $0.id == id }) {
             return "take back that the browser \(shown(word.subject.app)) may fill at every web site"
         }
-        guard let grant = try attempting({ () throws(VaultError) in try open.grant(id) }) else { throw Self.unknown }
+        guard let grant = try attempting({ () throws(VaultError) in try open.readers.grants.get(id) }) else {
+            throw Self.unknown
+        }
         let (app, service) = (shown(grant.subject.app), shown(grant.service.value))
         return grant.decision == .allow
             ? "take back that the app \(app) may \(grant.service.kind.granted) \(service)"
@@ -22,9 +24,11 @@ extension GrantRevoke: DecidedCall, PromptedCall {
         let id = try id()
         modules.surroundings.revision.advance()
         if modules.authoriser.browserWords.revoke(id) { return Changed(true) }
-        guard let grant = try attempting({ () throws(VaultError) in try open.grant(id) }) else { return Changed(false) }
+        guard let grant = try attempting({ () throws(VaultError) in try open.readers.grants.get(id) }) else {
+            return Changed(false)
+        }
         modules.forgetItemWords(of: grant.subject.app)
-        return Changed(try attempting { () throws(VaultError) in try open.revoke(id) })
+        return Changed(try attempting { () throws(VaultError) in try open.writers.grants.revoke(id) })
     }
 
     private func id() throws(RefusedRequest) -> ObjectID {

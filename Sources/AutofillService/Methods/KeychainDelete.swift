@@ -13,7 +13,7 @@ extension KeychainDelete: DecidedCall, PromptedCall {
         _ = try modules.authorise(request, toReach: item)
         let open = try modules.vault.unlocked()
         let isDeleted = try attempting { () throws(VaultError) in
-            try open.deleteItem(item.id, ifVersion: ifVersion.map(storedVersion))
+            try open.writers.items.delete(item.id, ifVersion: ifVersion.map(storedVersion))
         }
         modules.offers.items.forget(item.id)
         return Changed(isDeleted)

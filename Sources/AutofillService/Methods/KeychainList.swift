@@ -16,12 +16,14 @@ extension KeychainList: DecidedCall, PromptedCall {
         let limit = page.limit
         guard let service = place?.service else {
             guard request.isProven else { throw RefusedRequest(.proofRequired) }
-            let found = try attempting { () throws(VaultError) in try open.items(after: after, limit: limit) }.fitting()
+            let found = try attempting { () throws(VaultError) in
+                try open.readers.items.page(after: after, limit: limit)
+            }.fitting()
             return Answer(items: found.elements.map(KeychainItemSummary.init), next: found.next?.description)
         }
         let place = try modules.authoriser.place(accessGroup, service, request)
         let found = try attempting { () throws(VaultError) in
-            try open.items(accessGroup: place.group, service: place.service, after: after, limit: limit)
+            try open.readers.items.page(accessGroup: place.group, service: place.service, after: after, limit: limit)
         }.fitting()
         // One item of another program is enough to ask: names are as little for everyone as what they stand for.
         let subject = request.isProven ? nil : try request.session.subject()

@@ -18,7 +18,7 @@ extension KeychainRename: DecidedCall, PromptedCall {
         }
         let open = try modules.vault.unlocked()
         let saved = try attempting { () throws(VaultError) in
-            try open.moveItem(
+            try open.writers.items.move(
                 item.id, to: Item.Place(service: newPlace.service, account: newPlace.account),
                 ifVersion: ifVersion.map(storedVersion), at: modules.clock.now)
         }

@@ -24,7 +24,7 @@ extension KeychainSearch: DecidedCall, PromptedCall {
         let after = try page.after()
         let limit = page.limit
         let found = try attempting { () throws(VaultError) in
-            try open.items(search, after: after, limit: limit)
+            try open.readers.items.page(search, after: after, limit: limit)
         }.fitting()
         var items: [FoundItem] = []
         var hasOwn = false

@@ -33,9 +33,9 @@ extension KeychainSet: DecidedCall, PromptedCall {
         let version = ifVersion.map(storedVersion)
         let saved = try attempting { () throws(VaultError) in
             if let old = found.item {
-                return try open.changeItem(old.id, to: draft, ifVersion: version, at: modules.clock.now)
+                return try open.writers.items.change(old.id, to: draft, ifVersion: version, at: modules.clock.now)
             }
-            return try open.addItem(
+            return try open.writers.items.add(
                 draft, accessGroup: found.group, place: found.place, ifVersion: version, at: modified, created: created)
         }
         if saved.isNew, !request.isProven { modules.offers.items.note(saved.id, madeBy: request.session.account) }
@@ -109,7 +109,7 @@ extension KeychainSet: DecidedCall, PromptedCall {
     ) throws(RefusedRequest) -> [Item] {
         let open = try modules.vault.unlocked()
         return try attempting { () throws(VaultError) in
-            try open.items(accessGroup: group, just: attributes, collection: details.collection)
+            try open.readers.items.all(accessGroup: group, just: attributes, collection: details.collection)
         }
     }
 

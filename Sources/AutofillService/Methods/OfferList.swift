@@ -18,7 +18,7 @@ extension OfferList: DecidedCall, PromptedCall {
         let after = try page.after()
         let now = modules.clock.steady
         let found = try attempting { () throws(VaultError) in
-            try open.offers(pendingOnly: state == "pending", after: after, limit: page.limit) { offer in
+            try open.readers.offers.page(pendingOnly: state == "pending", after: after, limit: page.limit) { offer in
                 (session.map { modules.isReached(offer, $0) } ?? true)
                     && (state == "all" || offer.word(at: now) == state)
             }

@@ -14,7 +14,9 @@ extension ReleaseList: DecidedCall, PromptedCall {
             before = number
         }
         let open = try modules.vault.unlocked()
-        let found = try attempting { () throws(VaultError) in try open.releases(before: before, limit: page.limit) }
+        let found = try attempting { () throws(VaultError) in
+            try open.readers.releases.page(before: before, limit: page.limit)
+        }
         return Answer(releases: found.elements.map(ReleaseReport.init), next: found.next.map { String($0) })
     }
 }

@@ -9,7 +9,7 @@ extension SlotAdd: ServedCall {
         guard let slot = derived.slots.first?.named(label) else { throw RefusedRequest(.internalFault) }
         return try await modules.decide(request) { () throws(RefusedRequest) in
             let open = try modules.vault.unlocked()
-            let id = try attempting { () throws(VaultError) in try open.addSlot(slot, at: modules.clock.now) }
+            let id = try attempting { () throws(VaultError) in try open.slots.add(slot, at: modules.clock.now) }
             let report = SlotReport(slot.kind)
             return Answer(
                 slot: Int(id), kind: report.kind, protects: report.protects, recoveryKey: derived.recoveryKey)

@@ -6,7 +6,7 @@ internal import CredentialStorage
 extension SlotList: DecidedCall {
     func decide(_ request: RequestContext, _ modules: Modules) throws(RefusedRequest) -> Answer {
         let open = try modules.vault.unlocked()
-        let slots = try attempting { () throws(VaultError) in try open.slots() }
+        let slots = try attempting { () throws(VaultError) in try open.slots.list() }
         return Answer(slots: slots.map(SlotEntry.init))
     }
 }

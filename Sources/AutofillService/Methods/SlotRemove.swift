@@ -7,7 +7,7 @@ extension SlotRemove: ServedCall {
         let id = Slot.ID(slot)
         let backups = try await modules.vault.workUnlocked(request, modules, refusing: \.refusalOfSlot) {
             vault throws(VaultError) in
-            try vault.removeSlot(id)
+            try vault.slots.remove(id)
         }
         modules.terminals.endAll()
         return ChangedSlot(backups: backups)

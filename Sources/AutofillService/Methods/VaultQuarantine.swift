@@ -9,8 +9,8 @@ extension VaultQuarantine: ServedCall {
         let (entries, changed) = try await modules.vault.workUnlocked(
             request, modules, refusing: \.refusalOfTakingBack
         ) { vault throws(VaultError) in
-            let changed = if let number { try vault.takeBack(number) != nil } else { false }
-            return (try vault.quarantine(), changed)
+            let changed = if let number { try Quarantine(of: vault).restore(number) != nil } else { false }
+            return (try Quarantine(of: vault).list(), changed)
         }
         if changed { modules.events.announce(.allCredentialsChanged, causedBy: request) }
         return Answer(

@@ -29,7 +29,7 @@ extension VaultUnlock: ServedCall {
             }
             try request.requireOutsideSandbox()
             return try attempting { () throws(VaultError) in
-                try open.attempt(
+                try open.slots.attempt(
                     secret.secret(), slot: nil, from: secret.place(of: request), at: modules.clock.steady)
             }
         }

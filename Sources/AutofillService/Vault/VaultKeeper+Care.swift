@@ -15,12 +15,11 @@ extension VaultKeeper {
     func repair(
         takesOlder: Bool, _ request: RequestContext, _ modules: Modules
     ) async throws(RefusedRequest) -> RepairReport {
-        let now = clock.now
         let repair = try await work(request, modules) { () throws(RefusedRequest) in
             _ = try unlocked()
             return try leaseWhole(for: .vaultCheck)
         } _: { lease throws(VaultError) in
-            try lease.vault.repair(at: now, takesOlder: takesOlder, lease.progress)
+            try VaultRepair(of: lease.vault, lease.progress).run(takesOlder: takesOlder)
         }
         if repair.after.isSound { note([]) }
         migrateIfOlder()
@@ -37,7 +36,7 @@ extension VaultKeeper {
         }
         note(report.findings)
         // The file is whole and there, whatever the vault says by now.
-        try? opened?.note(backup: path, at: clock.now)
+        try? opened?.backups.note(path, at: clock.now)
         return report
     }
 
@@ -48,7 +47,7 @@ extension VaultKeeper {
         try await work(request, modules, refusing: \.refusalOfRestore) { () throws(RefusedRequest) in
             try leaseForRestore(request)
         } _: { lease throws(VaultError) in
-            let attempt = try lease.vault.restoreAttempt(from: path, secret: secret.secret())
+            let attempt = try BackupRestore(lease.vault).attempt(from: path, secret: secret.secret())
             if lease.progress.isCancelled { throw .cancelled }
             return attempt
         }
@@ -62,7 +61,7 @@ extension VaultKeeper {
         let report = try await work(request, modules, refusing: \.refusalOfRestore) { () throws(RefusedRequest) in
             try leaseForRestore(request)
         } _: { lease throws(VaultError) in
-            try lease.vault.restore(from: path, with: outcome, at: now, lease.progress)
+            try BackupRestore(lease.vault).run(from: path, with: outcome, at: now, lease.progress)
         }
         if opened?.state == .unlocked { noteUnlocked(causedBy: request) }
         notices.events.announce(.allCredentialsChanged, causedBy: request)
@@ -77,7 +76,7 @@ extension VaultKeeper {
         try await work(request, modules, refusing: \.refusalOfSalvage) { () throws(RefusedRequest) in
             try leaseForRestore(request)
         } _: { lease throws(VaultError) in
-            let attempt = try lease.vault.salvageAttempt(from: path, secret: secret.secret())
+            let attempt = try VaultSalvage(lease.vault).attempt(from: path, secret: secret.secret())
             if lease.progress.isCancelled { throw .cancelled }
             return attempt
         }
@@ -92,7 +91,7 @@ extension VaultKeeper {
         let report = try await work(request, modules, refusing: \.refusalOfSalvage) { () throws(RefusedRequest) in
             try leaseForRestore(request)
         } _: { lease throws(VaultError) in
-            try lease.vault.salvage(from: path, with: outcome, to: target, at: now, lease.progress)
+            try VaultSalvage(lease.vault).run(from: path, with: outcome, to: target, at: now, lease.progress)
         }
         guard target == nil else { return report }
         if opened?.state == .unlocked { noteUnlocked(causedBy: request) }

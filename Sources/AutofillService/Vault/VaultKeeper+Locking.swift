@@ -144,7 +144,7 @@ extension VaultKeeper {
     func unlock(withKeyFile path: String) throws {
         guard let open = opened, case .locked = open.state else { return }
         let steady = clock.steady
-        let attempt = try open.attempt(.key(try KeyFile.read(path)), slot: nil, at: steady)
+        let attempt = try open.slots.attempt(.key(try KeyFile.read(path)), slot: nil, at: steady)
         let report = try open.unlock(with: attempt.derive(), at: steady)
         noteUnlocked(report.findings)
     }

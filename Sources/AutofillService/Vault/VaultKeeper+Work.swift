@@ -46,7 +46,7 @@ extension VaultKeeper {
             ) { () -> Swift.Result<Result, VaultError> in
                 defer { StackResidue.wipe() }
                 // What was answered before must not wait for the end of the work to be on the disk.
-                if lease.frozen == nil { try? lease.vault.syncReleases(at: now) }
+                if lease.frozen == nil { try? lease.vault.releases.sync(at: now) }
                 do throws(VaultError) { return .success(try work(lease)) } catch { return .failure(error) }
             }
         } catch {

@@ -56,7 +56,7 @@ final class VaultKeeper {
 
     /// Whether a passphrase opens it. One that opens by a key alone is opened by whoever has the key.
     var opensByPassphrase: Bool {
-        guard let slots = try? opened?.slots() else { return false }
+        guard let slots = try? opened?.slots.list() else { return false }
         return slots.contains { $0.kind == .passphrase }
     }
 
@@ -177,13 +177,13 @@ final class VaultKeeper {
 
     var hasUnsyncedReleases: Bool {
         guard let vault = atHand, vault.state == .unlocked else { return false }
-        return vault.hasUnsyncedReleases
+        return vault.releases.hasUnsynced
     }
 
     /// Has the record of releases brought to the disk by another thread; called at least once a second while there is something to
     /// bring.
     func syncReleases() throws(VaultError) {
-        guard hasUnsyncedReleases, let sync = try atHand?.storeReleases(at: clock.steady) else { return }
+        guard hasUnsyncedReleases, let sync = try atHand?.releases.store(at: clock.steady) else { return }
         work.sync = sync
         if !work.isSyncing { _ = surroundings.tasks.start { await self.syncInBackground() } }
     }
@@ -197,7 +197,7 @@ final class VaultKeeper {
                 do throws(VaultError) { return .success(try sync.run()) } catch { return .failure(error) }
             }
             switch outcome {
-            case .success: atHand?.finish(sync)
+            case .success: atHand?.releases.finish(sync)
             case .failure(let error):
                 note(error.refusal, of: "the record of releases could not be brought to the disk")
             // No thread is free, or the daemon ends: what is committed next, or on closing, brings it there.

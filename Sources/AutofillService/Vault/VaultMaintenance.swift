@@ -50,14 +50,14 @@ final class VaultMaintenance {
 
     private var mustDropOffers: Bool {
         guard !hasFailedToDrop, let open = keeper.opened else { return false }
-        return open.hasTooManySettledOffers && !open.isOfOlderFormat
+        return (try? open.readers.offers.hasTooManySettled) == true && !open.isOfOlderFormat
     }
 
     /// Once enough have come together: an app may settle offers as fast as it can.
     private func dropSettledOffers() async {
         guard let lease = try? keeper.leaseWhole(for: nil) else { return }
         do throws(VaultError) {
-            try await keeper.run(lease) { lease throws(VaultError) in try lease.vault.dropSettledOffers() }
+            try await keeper.run(lease) { lease throws(VaultError) in try lease.vault.writers.offers.dropSettled() }
             // Those that are damaged count, and stay.
             hasFailedToDrop = mustDropOffers
         } catch {
@@ -81,18 +81,18 @@ final class VaultMaintenance {
     private func backUpIfDue(at now: Timestamp) async throws(VaultError) {
         let count = settings.effective.automaticBackups
         guard let open = keeper.opened, case .unlocked = open.state,
-            let path = try open.dueBackup(keeping: count, at: now),
+            let path = try open.backups.due(keeping: count, at: now),
             let lease = try? keeper.leaseFrozen(for: nil)
         else { return }
         let report = try await keeper.run(lease) { lease throws(VaultError) in
             try lease.view.copy(to: path, lease.progress)
         }
         guard let open = keeper.opened else { return }
-        try open.note(backup: report.path, at: keeper.clock.now)
+        try open.backups.note(report.path, at: keeper.clock.now)
         keeper.note(report.findings)
         // Those from before the damage must not go.
         guard report.findings.isEmpty else { return }
-        try open.removeOldBackups(keeping: count)
+        try open.backups.removeOld(keeping: count)
     }
 
     private func report(_ error: VaultError, _ what: String) {

@@ -92,14 +92,14 @@ struct BenchmarkEnvironment {
         let writer = Subject(app: Self.app, assurance: "claimed", executable: "")
         let service = Service(kind: .domain, value: Self.service)
         for start in stride(from: 0, to: size, by: 10_000) {
-            try vault.insert(
+            try vault.writers.credentials.insert(
                 (start..<min(start + 10_000, size)).map { number in
                     Credential(
                         id: .random(.credential, using: &entropy), services: [.init(service)], user: Lines.user(number),
                         password: SecretBytes(utf8: "wiZqy2-tibvek-jumpyx"), created: now, changed: now, writer: writer)
                 })
         }
-        _ = try vault.put(
+        _ = try vault.writers.grants.put(
             Grant(
                 id: .random(.grant, using: &entropy), subject: writer, service: service, decision: .allow, created: now,
                 origin: "benchmark"))

@@ -15,12 +15,15 @@ extension VaultBenchmark {
         for round in 0..<200 {
             for uses in [64, 0] {
                 for number in 0..<max(uses, 8) {
-                    let found = try vault.credential(for: service(Int.random(in: 0..<size)), user: "ann@example.org")
-                    if let found, number < uses { try vault.noteUse(of: found.id, at: use(round, number)) }
-                    try vault.append(release(found?.id))
+                    let found = try vault.readers.credentials.get(
+                        for: service(Int.random(in: 0..<size)), user: "ann@example.org")
+                    if let found, number < uses {
+                        try vault.writers.credentials.noteUse(of: found.id, at: use(round, number))
+                    }
+                    try vault.releases.append(release(found?.id))
                 }
-                try vault.commitReleases()
-                let timing = try time { try vault.syncReleases(at: now) }
+                try vault.releases.commit()
+                let timing = try time { try vault.releases.sync(at: now) }
                 if uses > 0 { sync.add(timing) } else { fewer.add(timing) }
             }
         }
@@ -30,7 +33,7 @@ extension VaultBenchmark {
                 let draft = CredentialDraft(
                     service: service(number), user: "ann@example.org", password: .init(utf8: "p\(round)"),
                     writer: writer)
-                _ = try vault.save(draft, at: now)
+                _ = try vault.writers.credentials.save(draft, at: now)
             }
             writeBack.add(try time { try vault.writeBack() })
             freeze.add(try time { _ = try vault.freeze(at: now) })

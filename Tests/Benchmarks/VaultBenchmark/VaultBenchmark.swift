@@ -33,7 +33,7 @@ struct VaultBenchmark {
         var entropy = SystemEntropy()
         try vault.create([.derive(from: .key(key), label: "", using: &entropy)], at: now)
         for start in stride(from: 0, to: size, by: 10_000) {
-            try vault.insert((start..<min(start + 10_000, size)).map { credential($0, &entropy) })
+            try vault.writers.credentials.insert((start..<min(start + 10_000, size)).map { credential($0, &entropy) })
         }
         return vault
     }
@@ -64,27 +64,29 @@ struct VaultBenchmark {
         var releases = Timing()
         var commits = Timing()
         // Once through, so that each bucket of the large one has been compared and every page is in memory.
-        for number in 0..<largeSize { _ = try large.credential(for: service(number), user: "ann@example.org") }
+        for number in 0..<largeSize { _ = try large.readers.credentials.get(for: service(number), user: "ann@example.org") }
         for _ in 0..<200 {
             for (index, (vault, size)) in [(small, smallSize), (large, largeSize)].enumerated() {
                 for _ in 0..<50 {
                     let service = service(Int.random(in: 0..<size))
-                    try timings[index].measure { _ = try vault.credential(for: service, user: "ann@example.org") }
+                    try timings[index].measure {
+                        _ = try vault.readers.credentials.get(for: service, user: "ann@example.org")
+                    }
                 }
                 for _ in 0..<50 {
                     let service = service(Int.random(in: 0..<size))
                     try whole[index].measure {
-                        let found = try vault.credential(for: service, user: "ann@example.org")
-                        try vault.append(release(found?.id))
-                        try vault.commitReleases()
+                        let found = try vault.readers.credentials.get(for: service, user: "ann@example.org")
+                        try vault.releases.append(release(found?.id))
+                        try vault.releases.commit()
                     }
                 }
                 for _ in 0..<50 {
                     let entry = release(nil)
-                    try releases.measure { try vault.append(entry) }
-                    try commits.measure { try vault.commitReleases() }
+                    try releases.measure { try vault.releases.append(entry) }
+                    try commits.measure { try vault.releases.commit() }
                 }
-                try vault.syncReleases(at: now)
+                try vault.releases.sync(at: now)
             }
         }
         timings[0].describe("look-up and decryption among \(smallSize)")
@@ -116,13 +118,13 @@ struct VaultBenchmark {
                         service: service(number), user: "ann@example.org",
                         password: SecretBytes(utf8: "wiZqy2-tibvek-jumpyx"),
                         writer: writer)
-                    try inserts[index].measure { _ = try vault.save(draft, at: now) }
+                    try inserts[index].measure { _ = try vault.writers.credentials.save(draft, at: now) }
                 }
                 for _ in 0..<25 {
                     let draft = CredentialDraft(
                         service: service(Int.random(in: 0..<100)), user: "ann@example.org",
                         password: SecretBytes(utf8: "p\(entropy.next())"), writer: writer)
-                    try updates[index].measure { _ = try vault.save(draft, at: now) }
+                    try updates[index].measure { _ = try vault.writers.credentials.save(draft, at: now) }
                 }
             }
             if round == 0 { (inserts, updates, bareInserts) = ([Timing(), Timing()], [Timing(), Timing()], Timing()) }
@@ -143,7 +145,7 @@ struct VaultBenchmark {
         var timing = Timing()
         for _ in 0..<10 {
             vault.lock(at: now)
-            let outcome = try vault.attempt(.key(key), at: now).derive()
+            let outcome = try vault.slots.attempt(.key(key), at: now).derive()
             try timing.measure { _ = try vault.unlock(with: outcome, at: now) }
         }
         timing.describe("unlock \(size), key derivation apart")

@@ -4,7 +4,9 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <sys/types.h>
 #include <sys/wait.h>
@@ -26,6 +28,22 @@ int faults_fork(void) {
     return process;
 }
 void faults_exit(int status) { _exit(status); }
+
+// The paths of what this thread has synced, a line each.
+static __thread char synced[1 << 15];
+static __thread size_t length;
+void faults_forget(void) { synced[length = 0] = 0; }
+const char *faults_synced(void) { return synced; }
+
+static void record(int file) {
+    char link[64], path[4096];
+    snprintf(link, sizeof link, "/proc/self/fd/%d", file);
+    ssize_t count = readlink(link, path, sizeof path);
+    if (count <= 0 || length + count + 2 > sizeof synced) return;
+    memcpy(synced + length, path, count);
+    length += count;
+    memcpy(synced + length++, "\n", 2);
+}
 
 static int strikes(void) {
     if (!nth || !(++seen == nth || (lasts && seen > nth))) return 0;
@@ -58,8 +76,8 @@ GUARDED_READ(ssize_t, pread64, (int file, void *bytes, size_t size, off64_t at),
 GUARDED(ssize_t, write, (int file, const void *bytes, size_t size), (file, bytes, size), -1)
 GUARDED(ssize_t, pwrite, (int file, const void *bytes, size_t size, off_t at), (file, bytes, size, at), -1)
 GUARDED(ssize_t, pwrite64, (int file, const void *bytes, size_t size, off64_t at), (file, bytes, size, at), -1)
-GUARDED(int, fsync, (int file), (file), -1)
-GUARDED(int, fdatasync, (int file), (file), -1)
+GUARDED(int, fsync, (int file), ((record(file), file)), -1)
+GUARDED(int, fdatasync, (int file), ((record(file), file)), -1)
 GUARDED(int, ftruncate, (int file, off_t size), (file, size), -1)
 GUARDED(int, ftruncate64, (int file, off64_t size), (file, size), -1)
 GUARDED(int, posix_fallocate, (int file, off_t at, off_t size), (file, at, size), number)

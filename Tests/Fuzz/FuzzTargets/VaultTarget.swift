@@ -35,16 +35,16 @@ enum VaultTarget {
     private static func open(_ path: String) throws {
         let vault = try Vault(at: .directory(path), program: "fuzz")
         defer { vault.close(at: now) }
-        _ = try vault.unlock(with: vault.attempt(key, at: now).derive(), at: now)
+        _ = try vault.unlock(with: vault.slots.attempt(key, at: now).derive(), at: now)
         _ = try vault.check()
-        for summary in try vault.credentials(after: nil, limit: 100).elements {
+        for summary in try vault.readers.credentials.page(after: nil, limit: 100).elements {
             try require(users.contains(summary.user), "a credential that was never saved: \(summary.user)")
         }
         for user in users {
-            guard let found = try? vault.credential(for: service, user: user) else { continue }
+            guard let found = try? vault.readers.credentials.get(for: service, user: user) else { continue }
             try require(found.password.equals(password(of: user)), "another password for \(user)")
         }
-        _ = try? vault.save(
+        _ = try? vault.writers.credentials.save(
             CredentialDraft(service: service, user: "new", password: password(of: "new"), writer: writer), at: now)
     }
 
@@ -56,7 +56,7 @@ enum VaultTarget {
         var entropy = SystemEntropy()
         try vault.create([.derive(from: key, label: "", using: &entropy)], at: now)
         for user in users {
-            _ = try vault.save(
+            _ = try vault.writers.credentials.save(
                 CredentialDraft(service: service, user: user, password: password(of: user), writer: writer), at: now)
         }
         vault.close(at: now)

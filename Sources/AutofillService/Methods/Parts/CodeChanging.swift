@@ -20,11 +20,13 @@ extension Modules {
         let service = try place(of: user, at: service, request)
         let writer = try request.writer()
         let open = try vault.unlocked()
-        let credential = try attempting { () throws(VaultError) in try open.credential(for: service, user: user) }
+        let credential = try attempting { () throws(VaultError) in
+            try open.readers.credentials.get(for: service, user: user)
+        }
         guard let credential, credential.deleted == nil else { throw RefusedRequest(.credentialNotFound) }
         let now = clock.now
         let saved = try attempting { () throws(VaultError) in
-            try open.update(credential.id, ifVersion: ifVersion.map(storedVersion), at: now) {
+            try open.writers.credentials.update(credential.id, ifVersion: ifVersion.map(storedVersion), at: now) {
                 $0.setCode(uri, by: writer, at: now)
             }
         }
@@ -52,7 +54,7 @@ extension Modules {
         next.factor = .counter(counter + 1)
         let open = try vault.unlocked()
         let saved = try attempting { () throws(VaultError) in
-            try open.update(credential.id, at: clock.now) { $0.oneTimeCode = next.uri }
+            try open.writers.credentials.update(credential.id, at: clock.now) { $0.oneTimeCode = next.uri }
         }
         request.session.memory.ownership.keepOwning(credential, as: saved)
         noteSaved(saved, of: credential.service, request)

@@ -38,7 +38,8 @@ extension Modules {
         let place = suggested.entries.firstIndex { $0.id == name && subject.isAtLeast($0.subject) }
         let id = place.flatMap { ObjectID(suggested.entries[$0].credential) } ?? ObjectID(codeName: name)
         let open = try vault.unlocked()
-        guard let id, let credential = try attempting({ () throws(VaultError) in try open.credential(id) }),
+        guard let id,
+            let credential = try attempting({ () throws(VaultError) in try open.readers.credentials.get(id) }),
             credential.deleted == nil, credential.kind == .password,
             let service = try codeService(of: credential, at: page, request)
         else { throw try unknown(.codeNotFound, request) }

@@ -74,7 +74,7 @@ extension Modules {
             isGranted || request.session.memory.ownership.ownsCode(id, version)
         }
         for summary in page.elements where summary.hasOneTimeCode {
-            let credential = try attempting { () throws(VaultError) in try open.credential(summary.id) }
+            let credential = try attempting { () throws(VaultError) in try open.readers.credentials.get(summary.id) }
             // One that cannot be read keeps the others, and the passwords, from nobody.
             guard let credential, let password = try? credential.oneTimePassword() else { continue }
             found.append((credential, password))
@@ -135,7 +135,8 @@ extension Modules {
 
     func suggestedCodes() throws(RefusedRequest) -> SuggestedCodes {
         let open = try vault.unlocked()
-        let stored = try attempting { () throws(VaultError) in try open.setting(SuggestedCodes.settingName) }
+        let stored = try attempting { () throws(VaultError) in try open.readers.settings.get(SuggestedCodes.settingName)
+        }
         var codes = stored.flatMap { SuggestedCodes.read($0) } ?? SuggestedCodes()
         codes.dropExpired(at: clock.steady)
         return codes
@@ -144,7 +145,7 @@ extension Modules {
     func keep(_ codes: SuggestedCodes) throws(RefusedRequest) {
         let open = try vault.unlocked()
         try attempting { () throws(VaultError) in
-            try open.set(SuggestedCodes.settingName, to: codes.stored, at: clock.now)
+            try open.writers.settings.set(SuggestedCodes.settingName, to: codes.stored, at: clock.now)
         }
     }
 }

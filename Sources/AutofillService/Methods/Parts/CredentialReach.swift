@@ -32,7 +32,7 @@ extension Modules {
             authorisation.shows(id, version, to: request.session)
         }
         guard let id = latest.elements.first?.id else { return nil }
-        return try attempting { () throws(VaultError) in try open.credential(id) }
+        return try attempting { () throws(VaultError) in try open.readers.credentials.get(id) }
     }
 
     /// The passwords that the client may see of a service, the last used first, up to a limit; and whether there are more. No
@@ -51,7 +51,7 @@ extension Modules {
     func credential(named text: String?) throws(RefusedRequest) -> Credential {
         let open = try vault.unlocked()
         guard let id = text.flatMap({ ObjectID($0) }), id.kind == .credential,
-            let credential = try attempting({ () throws(VaultError) in try open.credential(id) }),
+            let credential = try attempting({ () throws(VaultError) in try open.readers.credentials.get(id) }),
             credential.deleted == nil
         else { throw RefusedRequest(.credentialNotFound) }
         return credential
@@ -73,7 +73,7 @@ extension Modules {
     func noteUse(of id: ObjectID) throws(RefusedRequest) {
         let open = try vault.unlocked()
         let now = clock.now
-        try attempting { () throws(VaultError) in try open.noteUse(of: id, at: now) }
+        try attempting { () throws(VaultError) in try open.writers.credentials.noteUse(of: id, at: now) }
     }
 
     func noteSaved(_ saved: Saved, of service: Service, _ request: RequestContext) {

@@ -13,7 +13,8 @@ extension Modules {
     func item(_ place: KeychainPlace, _ account: String) throws(RefusedRequest) -> Item? {
         let open = try vault.unlocked()
         return try attempting { () throws(VaultError) in
-            try open.item(accessGroup: place.group, place: Item.Place(service: place.service, account: account))
+            try open.readers.items.get(
+                accessGroup: place.group, place: Item.Place(service: place.service, account: account))
         }
     }
 
@@ -27,7 +28,7 @@ extension Modules {
         let groups = request.isProven ? nil : try authoriser.accessGroups(request)
         let open = try vault.unlocked()
         guard let id = name.id.flatMap({ ObjectID($0) }), id.kind == .item,
-            let item = try attempting({ () throws(VaultError) in try open.item(id) }),
+            let item = try attempting({ () throws(VaultError) in try open.readers.items.get(id) }),
             groups?.contains(where: { $0.utf8.elementsEqual(item.accessGroup.utf8) }) ?? true
         else { return nil }
         return item
@@ -45,7 +46,7 @@ extension Modules {
     func verifier(_ place: KeychainPlace, _ account: String) throws(RefusedRequest) -> Verifier? {
         let open = try vault.unlocked()
         return try attempting { () throws(VaultError) in
-            try open.verifier(accessGroup: place.group, service: place.service, account: account)
+            try open.readers.verifiers.get(accessGroup: place.group, service: place.service, account: account)
         }
     }
 
@@ -82,7 +83,9 @@ extension Modules {
             id: .random(.verifier, using: &entropy), accessGroup: place.group, service: place.service,
             account: account, hash: hash.phc, created: now, changed: now, writer: try request.writer())
         let open = try vault.unlocked()
-        let saved = try attempting { () throws(VaultError) in try open.put(verifier, ifVersion: version) }
+        let saved = try attempting { () throws(VaultError) in
+            try open.writers.verifiers.put(verifier, ifVersion: version)
+        }
         if !request.isProven {
             request.session.memory.ownership.noteMade(saved.id)
             if saved.isNew { offers.items.note(saved.id, madeBy: request.session.account) }
@@ -93,7 +96,7 @@ extension Modules {
     /// - Returns: false where there was none.
     func deleteVerifier(_ id: ObjectID) throws(RefusedRequest) -> Bool {
         let open = try vault.unlocked()
-        let isDeleted = try attempting { () throws(VaultError) in try open.deleteVerifier(id) }
+        let isDeleted = try attempting { () throws(VaultError) in try open.writers.verifiers.delete(id) }
         offers.items.forget(id)
         return isDeleted
     }
@@ -119,7 +122,7 @@ extension Modules {
         if let place = name.place { return shownPath([name.accessGroup, place.service, place.account]) }
         let open = try vault.unlocked()
         guard let id = name.id.flatMap({ ObjectID($0) }), id.kind == .item,
-            let item = try attempting({ () throws(VaultError) in try open.item(id) })
+            let item = try attempting({ () throws(VaultError) in try open.readers.items.get(id) })
         else { throw RefusedRequest(.itemNotFound) }
         return shownPath([item.accessGroup, item.heading, item.place?.account])
     }

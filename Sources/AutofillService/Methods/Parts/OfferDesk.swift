@@ -16,7 +16,7 @@ final class OfferDesk {
     /// them, so those are counted that the app has made since the start: that costs the same however many there are.
     func checkRoom(for service: Service, writtenBy app: String, _ vault: Vault) throws(RefusedRequest) {
         let hasRoom = try attempting { () throws(VaultError) in
-            try vault.hasFewerCredentials(than: Limits.credentialsPerService, for: service)
+            try vault.readers.credentials.hasFewer(than: Limits.credentialsPerService, for: service)
         }
         guard hasRoom, madeCredentials[app, default: 0] < Limits.credentialsPerApp else {
             throw RefusedRequest(.tooManyCredentials, [.domain: service.value])

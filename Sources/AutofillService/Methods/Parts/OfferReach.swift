@@ -30,7 +30,7 @@ extension Modules {
     private func offer(_ text: String, where isReached: (Offer) -> Bool) throws(RefusedRequest) -> Offer {
         let open = try vault.unlocked()
         guard let id = ObjectID(text), id.kind == .offer,
-            let offer = try attempting({ () throws(VaultError) in try open.offer(id) }), isReached(offer)
+            let offer = try attempting({ () throws(VaultError) in try open.readers.offers.get(id) }), isReached(offer)
         else { throw RefusedRequest(.offerNotFound) }
         return offer
     }
@@ -45,7 +45,7 @@ extension Modules {
         let isKnownApart = session.app?.owner == nil
         for subject in try session.subject().equalsAndWeaker {
             let found = try attempting { () throws(VaultError) in
-                try open.pendingOffer(for: subject, service: service, form: form, at: now) { offer in
+                try open.readers.offers.pending(for: subject, service: service, form: form, at: now) { offer in
                     isKnownApart || session.memory.ownership.hasMade(offer.id)
                 }
             }
@@ -72,7 +72,7 @@ extension Modules {
         }
         let open = try vault.unlocked()
         let saved = try attempting { () throws(VaultError) in
-            try open.accept(
+            try open.writers.offers.accept(
                 offer.id, for: place, user: user, replacing: old?.id, writer: offer.subject,
                 ifVersion: ifVersion.map(storedVersion), isReviving: request.isProven, at: now)
         }

@@ -10,7 +10,9 @@ extension Modules {
     func currentUser(_ session: Session) throws(RefusedRequest) -> CurrentUser? {
         guard let app = session.app?.bundleID.text else { throw RefusedRequest(.internalFault) }
         let open = try vault.unlocked()
-        let stored = try attempting { () throws(VaultError) in try open.setting(CurrentUser.settingName(app)) }
+        let stored = try attempting { () throws(VaultError) in
+            try open.readers.settings.get(CurrentUser.settingName(app))
+        }
         return stored.flatMap { CurrentUser(stored: $0, app: app) }
     }
 
@@ -18,7 +20,7 @@ extension Modules {
         guard let app = request.session.app?.bundleID.text else { throw RefusedRequest(.internalFault) }
         let open = try vault.unlocked()
         try attempting { () throws(VaultError) in
-            try open.set(CurrentUser.settingName(app), to: user?.stored, at: clock.now)
+            try open.writers.settings.set(CurrentUser.settingName(app), to: user?.stored, at: clock.now)
         }
         // The one place that tells of a change, after it has been kept.
         events.announce(.loginStatusChanged(app: app, isSignedIn: user != nil), causedBy: request)

@@ -23,10 +23,10 @@ extension Modules {
         let site = apps.sharedSite(of: service, session)
         return try attempting { () throws(VaultError) in
             guard let site else {
-                return try open.credentials(
+                return try open.readers.credentials.page(
                     for: service, kind: kind, after: position, limit: limit, where: isWanted)
             }
-            return try open.credentials(
+            return try open.readers.credentials.page(
                 underSite: site, asking: service, after: position, limit: limit, where: isWanted)
         }
     }
@@ -34,11 +34,12 @@ extension Modules {
     /// The password of a user for a service; where there is none, the one that a page's site has.
     func saved(for service: Service, user: String, _ session: Session) throws(RefusedRequest) -> Credential? {
         let open = try vault.unlocked()
-        let exact = try attempting { () throws(VaultError) in try open.credential(for: service, user: user) }
+        let exact = try attempting { () throws(VaultError) in try open.readers.credentials.get(for: service, user: user)
+        }
         if let exact, exact.deleted == nil || apps.sharedSite(of: service, session) == nil { return exact }
         guard let site = apps.sharedSite(of: service, session) else { return nil }
         return try attempting { () throws(VaultError) in
-            try open.credential(underSite: site, asking: service, user: user) ?? exact
+            try open.readers.credentials.get(underSite: site, asking: service, user: user) ?? exact
         }
     }
 

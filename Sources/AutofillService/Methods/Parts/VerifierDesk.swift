@@ -36,7 +36,7 @@ final class VerifierDesk {
     func note(_ verifier: Verifier, _ vault: VaultKeeper) throws(RefusedRequest) {
         let open = try vault.unlocked()
         do throws(RefusedRequest) {
-            _ = try attempting { () throws(VaultError) in try open.put(verifier) }
+            _ = try attempting { () throws(VaultError) in try open.writers.verifiers.put(verifier) }
             unnoted[verifier.id] = nil
         } catch {
             if let notBefore = verifier.notBefore {

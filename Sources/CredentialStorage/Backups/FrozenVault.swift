@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Synchronization
+
+/// A vault that can be read from end to end.
+package protocol VaultView {
+    /// Checks everything; changes nothing.
+    func check(_ progress: VaultProgress) throws(VaultError) -> CheckReport
+
+    /// Copies the vault into a new file and reads that back; see `VaultBackups.make`.
+    func copy(to path: String, _ progress: VaultProgress) throws(VaultError) -> BackupReport
+}
+
+/// The vault as it was at one moment, for another thread to read while the vault is in use: the database file itself. Nothing is
+/// written to it meanwhile; what is saved is in the write-ahead log, and is durable.
+///
+/// An operation that must write to the file all the same (on a full disk, at the end of the daemon) removes the keys before, and the
+/// result of the read is discarded.
+package final class FrozenVault: VaultView, Sendable {
+    private let path: String
+    private let home: VaultDirectory
+    /// nil when the file has changed.
+    private let keys: Mutex<VaultKeys?>
+    /// The root that the open vault has; nil where it is lost or not trusted.
+    private let root: ManifestRoot?
+    private let distrust: VaultFinding?
+    /// How many entries of the release log are not in the file.
+    private let waitingReleases: Int
+
+    init(_ home: VaultDirectory, _ unlocked: UnlockedVault) {
+        path = home.database
+        self.home = home
+        keys = Mutex(unlocked.keys)
+        root = unlocked.manifest?.root
+        distrust = unlocked.distrust?.finding
+        waitingReleases = unlocked.releases.pendingCount
+    }
+
+    /// Ends the use: the file is going to change, or nobody reads it any more.
+    func giveUp() { keys.withLock { $0 = nil } }
+
+    package func check(_ progress: VaultProgress) throws(VaultError) -> CheckReport {
+        try read { snapshot, keys throws(VaultError) in
+            try snapshot.check(keys: keys, root: root, progress).adding(distrust, releases: waitingReleases)
+        }
+    }
+
+    package func copy(to path: String, _ progress: VaultProgress) throws(VaultError) -> BackupReport {
+        var copy = try VaultCopy(to: path, ofVaultIn: home)
+        defer { copy.discard() }
+        let report = try read { snapshot, keys throws(VaultError) in
+            try copy.make(of: snapshot.connection, keys: keys, progress)
+        }
+        try copy.publish()
+        return report
+    }
+
+    /// Throws `rekeying`, whatever was read, where the file has changed.
+    private func read<Result>(
+        _ body: (VaultSnapshot, VaultKeys) throws(VaultError) -> Result
+    ) throws(VaultError) -> Result {
+        guard let keys = current else { throw .rekeying }
+        do throws(VaultError) {
+            let result = try VaultSnapshot.read(path) { snapshot throws(VaultError) in try body(snapshot, keys) }
+            guard current != nil else { throw .rekeying }
+            return result
+        } catch { throw current == nil && error != .cancelled ? .rekeying : error }
+    }
+
+    private var current: VaultKeys? { keys.withLock { $0 } }
+}

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+package import Credentials
+internal import Glibc
+internal import SecretMemory
+
+/// The backups of a vault.
+package final class VaultBackups {
+    private let file: VaultFile
+    private let store: RecordStore
+    private let releases: ReleaseLog
+
+    init(_ store: RecordStore, _ releases: ReleaseLog) {
+        file = store.file
+        self.store = store
+        self.releases = releases
+    }
+
+    /// Copies the vault, as it is at this moment, into a new file, and reads that back: row for row, and, while the vault is
+    /// unlocked, each record opened. The file is 0600, and appears under its name when all that is done. A backup is opened by the
+    /// secrets that the slots have now, for ever.
+    ///
+    /// Throws `fileExists` where something is at `path`.
+    package func make(
+        at path: String, at now: Timestamp, _ progress: VaultProgress = VaultProgress()
+    ) throws(VaultError) -> BackupReport {
+        if store.unlockedVault != nil { try releases.sync(at: nil, uses: .max) }
+        let report = try copy(to: path, progress)
+        // The backup is complete, whether or not the vault can record it.
+        if store.unlockedVault != nil { try? note(path, at: now) }
+        return report
+    }
+
+    /// Makes an automatic backup where the last one is older than `interval`, and removes the oldest ones but `count`.
+    ///
+    /// - Returns: nil where none was due.
+    package func makeIfDue(
+        keeping count: Int, every interval: Int64 = 86_400_000, at now: Timestamp,
+        _ progress: VaultProgress = VaultProgress()
+    ) throws(VaultError) -> BackupReport? {
+        guard let path = try due(keeping: count, every: interval, at: now) else { return nil }
+        let report = try make(at: path, at: now, progress)
+        // Those from before the damage must stay.
+        if report.findings.isEmpty { try removeOld(keeping: count) }
+        return report
+    }
+
+    // MARK: - In steps, for a copy that another thread makes
+
+    /// The path for the automatic backup that is due now; nil where none is.
+    package func due(
+        keeping count: Int, every interval: Int64 = 86_400_000, at now: Timestamp
+    ) throws(VaultError) -> String? {
+        guard let directory = file.directory, count > 0 else { return nil }
+        let last = try noted().filter { $0.path.hasPrefix(directory.backups + "/") }.map(\.made).max()
+        // One with a later date than now was made under a wrong clock.
+        if let last, (0..<interval).contains(now.milliseconds - last.milliseconds) { return nil }
+        try VaultDirectory.make(directory.backups)
+        return VaultDirectory.freshName(in: directory.backups)
+    }
+
+    /// Records a backup that was made.
+    package func note(_ path: String, at now: Timestamp) throws(VaultError) {
+        let noted = try noted().filter { $0.path != path } + [NotedBackup(path: path, made: now)]
+        try SettingWriter(store).set(NotedBackup.setting, to: NotedBackup.encode(noted), at: now)
+    }
+
+    /// Removes the oldest automatic backups but `count`.
+    package func removeOld(keeping count: Int) throws(VaultError) {
+        for old in automatic.dropLast(count) { try VaultDirectory.remove(old) }
+    }
+
+    // MARK: - Lists
+
+    /// The paths of the automatic backups, the oldest first.
+    package var automatic: [String] { file.directory?.automaticBackups ?? [] }
+
+    /// The backups that exist, the newest first: the automatic ones, and those made by command as long as the vault has them on
+    /// record.
+    package func list() throws(VaultError) -> [RecordedBackup] {
+        var made: [String: Timestamp] = [:]
+        let noted = try noted()
+        for backup in noted { made[backup.path] = backup.made }
+        let automatic = automatic
+        let found = Set(automatic + noted.map(\.path)).compactMap { path -> RecordedBackup? in
+            var status = stat()
+            guard stat(path, &status) == 0 else { return nil }
+            return RecordedBackup(
+                path: path, made: made[path], length: Int(status.st_size), isAutomatic: automatic.contains(path))
+        }
+        return found.sorted { ($0.made?.milliseconds ?? 0, $0.path) > ($1.made?.milliseconds ?? 0, $1.path) }
+    }
+
+    /// The paths of all files that a secret of one of these slots, as they were, still opens: of those beside the vault, and of the
+    /// backups that it, or a vault that it replaced, has on record.
+    func opened(byAnyOf slots: [SlotRow]) -> [String] {
+        let kept = file.directory?.copies ?? []
+        var paths = Set(kept)
+        paths.formUnion((try? noted().map(\.path)) ?? [])
+        if let keys = store.unlockedVault?.keys {
+            for copy in kept { paths.formUnion(NotedBackup.all(in: copy, keys).map(\.path)) }
+        }
+        return paths.sorted().filter { path in
+            var found = try? VaultSnapshot.read(path) { (snapshot) throws(VaultError) in try snapshot.slots() }
+            // What can be salvaged of a damaged one is still in it.
+            if found == nil { found = try? DatabasePages(of: path).slots() }
+            return found?.contains { one in slots.contains { $0.kind == one.kind && $0.salt == one.salt } } ?? false
+        }
+    }
+
+    private func noted() throws(VaultError) -> [NotedBackup] {
+        try SettingReader(store).get(NotedBackup.setting).map { NotedBackup.decode($0) } ?? []
+    }
+
+    // MARK: - Copying
+
+    func copy(to path: String, _ progress: VaultProgress) throws(VaultError) -> BackupReport {
+        try file.whileOpen { database throws(VaultError) in
+            var copy = try VaultCopy(to: path, ofVaultIn: database.directory)
+            defer { copy.discard() }
+            let keys = store.unlockedVault?.keys
+            let report = try database.access { connection throws(VaultError) in
+                try copy.make(of: connection, keys: keys, progress)
+            }
+            try copy.publish()
+            return report
+        }
+    }
+}
+
+/// A backup that was made and read back.
+package struct BackupReport: Sendable {
+    package let path: String
+    /// Its length in bytes.
+    package let length: Int
+    /// How many records were opened in it; nil where the vault was locked and only the rows were compared.
+    package let records: Int?
+    /// What is wrong with the vault that was copied as it is; empty where it is intact, or was locked.
+    package let findings: [VaultFinding]
+}
+
+/// A backup that exists.
+package struct RecordedBackup: Hashable, Sendable {
+    package let path: String
+    /// nil for one that was made before a migration.
+    package let made: Timestamp?
+    /// Its length in bytes.
+    package let length: Int
+    package let isAutomatic: Bool
+}

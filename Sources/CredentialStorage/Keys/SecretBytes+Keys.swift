@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Crypto
+internal import SecretMemory
+
+extension SecretBytes {
+    /// The UTF-8 of the NFC form (Unicode Standard Annex #15). ASCII is its own. Anything else passes through strings, since
+    /// the language normalises nothing but strings; the heap overwrites what they leave
+    /// (CWipingHeap).
+    var inNFC: SecretBytes {
+        withUnsafeBytes { bytes in
+            guard bytes.contains(where: { $0 >= 0x80 }), let text = String(validating: bytes, as: UTF8.self) else {
+                return self
+            }
+            var length = 0
+            text.forEachInNFC { length += $0.count }
+            return SecretBytes(count: length) { memory in
+                var place = 0
+                text.forEachInNFC { scalar in
+                    for byte in scalar {
+                        memory[place] = byte
+                        place += 1
+                    }
+                }
+            }
+        }
+    }
+
+    // MARK: - Keys
+
+    /// A copy in swift-crypto's form, for one call.
+    var symmetricKey: SymmetricKey { withUnsafeBytes { SymmetricKey(data: $0) } }
+
+    /// Random bytes.
+    convenience init(random count: Int, using entropy: inout some RandomNumberGenerator) {
+        self.init(count: count) { memory in
+            for index in memory.indices { memory[index] = UInt8.random(in: .min ... .max, using: &entropy) }
+        }
+    }
+}

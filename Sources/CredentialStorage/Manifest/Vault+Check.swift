@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CSQLite
+package import Credentials
+
+/// The result of a check.
+package struct CheckReport: Sendable {
+    /// What is wrong; empty in an intact vault.
+    package let findings: [VaultFinding]
+    /// How many records and entries of the release log were read.
+    package let records: Int
+    package let releases: Int
+
+    package var isSound: Bool { findings.isEmpty }
+}
+
+extension Vault: VaultView {
+    /// Checks everything: opens each record, follows the manifest and the chain of releases, and makes SQLite check its pages.
+    /// Changes nothing. Takes about 10 µs a record.
+    package func check(_ progress: VaultProgress = VaultProgress()) throws(VaultError) -> CheckReport {
+        let unlocked = try store.unlocked
+        let database = try file.openDatabase
+        return try database.access { connection throws(VaultError) -> CheckReport in
+            // Checks the file, not the pages that were read before.
+            sqlite3_db_release_memory(connection.handle)
+            return try VaultInspection.report(
+                on: connection, database.statements, keys: unlocked.keys, root: unlocked.manifest?.root, progress
+            ).adding(unlocked.distrust?.finding, releases: unlocked.releases.pendingCount)
+        }
+    }
+
+    /// Copies the vault into a new file and reads that back; see `VaultBackups.make`.
+    package func copy(to path: String, _ progress: VaultProgress) throws(VaultError) -> BackupReport {
+        try backups.copy(to: path, progress)
+    }
+
+    // MARK: - For another thread
+
+    /// The vault as it is now, with all that was released, for another thread until `thaw`; nil for a vault in memory, and where the
+    /// write-ahead log cannot be written back.
+    package func freeze(at now: Timestamp) throws(VaultError) -> FrozenVault? {
+        let unlocked = try store.unlocked
+        let database = try file.openDatabase
+        guard let home = database.directory else { return nil }
+        // After an error the entries stay in the release file. The times of last use can wait.
+        try? releases.sync(at: nil, uses: 0)
+        let frozen = FrozenVault(home, unlocked)
+        do throws(VaultError) { try database.freeze(frozen) } catch { return nil }
+        return frozen
+    }
+
+    /// Writes the log back into the file, so that `freeze` has little left to write: for another thread, before.
+    package func writeBack() throws(VaultError) { try file.openDatabase.emptyLog() }
+
+    /// Whether `writeBack` takes so long that another thread should run it before `lock`.
+    package var hasLongLog: Bool { file.database?.hasLongLog ?? false }
+
+    /// Ends the use of the frozen vault.
+    package func thaw() { file.database?.thaw() }
+}
+
+extension CheckReport {
+    /// Adds what is wrong with the vault as a whole, and the entries that are not in the file yet.
+    func adding(_ finding: VaultFinding?, releases count: Int) -> CheckReport {
+        CheckReport(findings: [finding].compactMap(\.self) + findings, records: records, releases: releases + count)
+    }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Credentials
+
+/// One transaction that changes records.
+struct RecordTransaction {
+    let records: RecordView
+    /// What the transaction changes in the manifest.
+    var changes = VaultChanges()
+
+    var unlocked: UnlockedVault { records.unlocked }
+    var statements: VaultStatements { records.statements }
+
+    init(records: RecordView) { self.records = records }
+
+    /// Adds a row.
+    mutating func insert(_ record: some VaultRecord) throws(VaultError) {
+        let row = try seal(record)
+        try statements.records.insert.run(row.values)
+        try row.lookups.insert(statements)
+        changes.tallies[record.tally.rawValue] += 1
+        if let credential = record as? Credential { changes.credentials.append(credential) }
+    }
+
+    /// Seals a changed record into its row.
+    mutating func replace<Record: VaultRecord>(_ old: Record, with record: Record) throws(VaultError) {
+        let row = try seal(record)
+        let values = row.values
+        // SQLite writes an index again for a column that is set, also to the same value: one page more.
+        try statements.records.reseal.run(values)
+        if statements.records.reseal.changedRows == 0 { try statements.records.update.run(values) }
+        try row.lookups.replace(LookupRows(of: old, key: records.key), statements)
+        changes.tallies[old.tally.rawValue] -= 1
+        changes.tallies[record.tally.rawValue] += 1
+        if let credential = record as? Credential { changes.credentials.append(credential) }
+    }
+
+    /// Removes a row for good.
+    mutating func remove(_ record: some VaultRecord) throws(VaultError) {
+        try statements.records.delete.run(.bytes(record.id.stored))
+        try statements.lookups?.delete.run(.bytes(record.id.stored))
+        changes.entries[record.id] = .some(nil)
+        changes.tallies[record.tally.rawValue] -= 1
+    }
+
+    /// Throws `versionConflict` where another version was expected.
+    func check(_ expected: UInt64?, against current: UInt64) throws(VaultError) {
+        guard expected == nil || expected == current else { throw .versionConflict(current: current) }
+    }
+
+    /// Seals a record into the row that the transaction's manifest will pin.
+    private mutating func seal(_ record: some VaultRecord) throws(VaultError) -> SealedRow {
+        let generation = (unlocked.manifest?.root.generation ?? 0) &+ 1
+        let row = try SealedRow(record, sealing: generation, unlocked.keys, using: &records.store.entropy)
+        let limit = records.store.limits.recordBytes
+        guard row.sealed.count - Sealing.overhead <= limit else { throw .tooLarge(limit: limit) }
+        changes.entries[record.id] = row.entry
+        return row
+    }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Credentials
+
+/// What is in memory only while the vault is unlocked. The keys are overwritten when the last reference to it ends.
+final class UnlockedVault {
+    let keys: VaultKeys
+    /// nil where its root is lost: then no record is returned or changed before `repair`, as nothing states which is the newest.
+    var manifest: Manifest?
+    /// Why there is no manifest although its root is there; until the user accepts the vault as it is.
+    var distrust: DistrustedVault?
+    var releases: ReleaseJournal
+    /// Which records were compared with the manifest.
+    var compared = ComparedBuckets()
+    /// How much was opened.
+    var opened = OpenedRecords()
+    /// The slots as the manifest pins them; nil where they did not match it when the vault was unlocked.
+    var slots: [SlotRow]?
+    /// The order of the credentials of the services that were asked for.
+    var orders = CredentialOrders()
+
+    init(keys: VaultKeys, manifest: Manifest?, releases: ReleaseJournal) {
+        self.keys = keys
+        self.manifest = manifest
+        self.releases = releases
+    }
+
+    /// The scope of a service's credentials.
+    func scope(of service: Service) -> SealTag { orders.scope(of: service, key: keys.index) }
+
+    /// The manifest, or why nothing is returned or changed.
+    var trustedManifest: Manifest {
+        get throws(VaultError) {
+            if let manifest { return manifest }
+            throw distrust == nil ? .damaged(part: "manifest root") : .outdated
+        }
+    }
+}
+
+/// A vault of which nothing is returned, as it is older than its last change, or nothing states how new it is.
+struct DistrustedVault {
+    let finding: VaultFinding
+    /// Its own root.
+    let root: ManifestRoot
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Credentials
+
+/// What one transaction changes in the manifest; collected while it runs and written before it commits.
+struct VaultChanges {
+    /// The new entry of each record that was written; nil for one that was removed.
+    var entries: [ObjectID: ManifestEntry?] = [:]
+    /// How the counts change; the index is `Tally`'s number.
+    var tallies = [Int](repeating: 0, count: Tally.allCases.count)
+    /// All slots, where they changed.
+    var slots: [SlotRow]?
+    /// The chain of releases, where it grew or was cut.
+    var releases: ReleaseHead?
+    /// The credentials that were written, in that order: when it is committed their positions are recorded.
+    var credentials: [Credential] = []
+    /// Whether the root is to state that `vault.releases` has a mark of it.
+    var marks = false
+
+    var isEmpty: Bool { entries.isEmpty && slots == nil && releases == nil && !marks }
+}

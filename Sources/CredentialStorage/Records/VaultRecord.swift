@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Credentials
+internal import SecretMemory
+
+/// An object that is kept as one sealed row of the table `record`. Kind, id and version are the row's and authenticated with
+/// it; all else is in the sealed plain text, which begins with a format number.
+protocol VaultRecord: Sendable {
+    static var idKind: ObjectID.Kind { get }
+
+    var id: ObjectID { get }
+    var version: UInt64 { get }
+    /// Kept in the manifest too, so that a missing record can be named with its time.
+    var changed: Timestamp { get }
+    /// Which count it belongs to.
+    var tally: Tally { get }
+
+    func blindIndex(key: KeyedHash) -> BlindIndex
+    /// What else it is found by, possibly with others: see `LookupRows`.
+    func lookups(key: KeyedHash) -> [SealTag]
+    func write(to writer: inout BinaryWriter)
+    /// Reads all fields after the format number; the caller asks the reader whether they were intact.
+    init(from reader: inout BinaryReader, id: ObjectID, version: UInt64)
+}
+
+extension VaultRecord {
+    func lookups(key: KeyedHash) -> [SealTag] { [] }
+}
+
+/// What is counted for `status`; the number is the index in the sealed root of the manifest.
+enum Tally: Int, CaseIterable {
+    case credentials, deletedCredentials, pendingOffers, settledOffers, items, verifiers, grants, settings
+}
+
+/// How much is in the vault.
+package struct VaultCounts: Hashable, Sendable {
+    package var credentials = 0
+    /// Deleted, but recoverable.
+    package var deletedCredentials = 0
+    package var pendingOffers = 0
+    /// Accepted, declined or expired, but still findable.
+    package var settledOffers = 0
+    package var items = 0
+    package var verifiers = 0
+    package var grants = 0
+    package var settings = 0
+    /// Entries of the release log that have not been dropped by size or age.
+    package var releases = 0
+
+    package init() {}
+
+    init(tallies: [UInt64], releases: Int) {
+        func count(_ tally: Tally) -> Int { Int(clamping: tallies[tally.rawValue]) }
+        credentials = count(.credentials)
+        deletedCredentials = count(.deletedCredentials)
+        pendingOffers = count(.pendingOffers)
+        settledOffers = count(.settledOffers)
+        items = count(.items)
+        verifiers = count(.verifiers)
+        grants = count(.grants)
+        settings = count(.settings)
+        self.releases = releases
+    }
+}

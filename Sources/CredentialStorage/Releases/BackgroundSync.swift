@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Glibc
+
+/// Makes durable what was committed without waiting for the disk. Such a commit costs the event loop one write; the sync, which may
+/// take long on a slow disk, runs on another thread.
+package struct BackgroundSync: Sendable {
+    let log: LogFile
+    /// The last change that it makes durable.
+    let mark: VaultMark
+
+    /// Runs on any thread: it uses only the log's descriptor.
+    package func run() throws(VaultError) {
+        guard fdatasync(log.descriptor) == 0 else { throw .system(errno, path: log.path) }
+    }
+}
+
+extension RecordStore {
+    /// For what was committed and is not recorded as the last change; nil where that is nothing. A mark that a power cut leaves must
+    /// not be ahead of the vault, so it follows the sync.
+    var backgroundSync: BackgroundSync? {
+        guard file.location != .memory, let present = unlockedVault?.manifest?.mark, present != mark,
+            let log = file.database?.log, log.isOpen
+        else { return nil }
+        return BackgroundSync(log: log, mark: present)
+    }
+
+    /// Records the change that was made durable, unless a later one is recorded already.
+    func finish(_ sync: BackgroundSync) {
+        guard let unlocked = unlockedVault, let present = unlocked.manifest?.mark, present.vaultID == sync.mark.vaultID,
+            mark.map({ $0.vaultID != sync.mark.vaultID || $0.generation < sync.mark.generation }) ?? true,
+            sync.mark.generation <= present.generation, sync.log === file.database?.log
+        else { return }
+        mark = sync.mark
+        unlocked.releases.file?.put(sync.mark, unlocked.keys.marks, using: &entropy)
+    }
+}
+
+/// The write-ahead log, open for syncs only: SQLite writes it through its own descriptor. Opened again each time the vault's file
+/// is opened.
+final class LogFile: Sendable {
+    let path: String
+    let descriptor: Int32
+    let identity: FileIdentity?
+
+    init(at path: String) {
+        self.path = path
+        descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        identity = FileIdentity(of: path)
+    }
+
+    deinit { if isOpen { close(descriptor) } }
+
+    /// False: each commit must be durable by itself.
+    var isOpen: Bool { descriptor >= 0 }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Credentials
+internal import SecretMemory
+
+/// Replaces entries that were dropped from the middle of the release log, and links what is before them with what is after
+/// them. It is sealed as an entry is, under the number of the first that was dropped.
+struct ReleaseGap: Hashable {
+    /// The first byte of the plain text.
+    static let format: UInt8 = 2
+
+    let first: UInt64
+    /// The tag of the entry before.
+    let previous: SealTag
+    var last: UInt64
+    /// The tag of the last one that was dropped.
+    var tag: SealTag
+
+    init(first: UInt64, previous: SealTag, last: UInt64, tag: SealTag) {
+        self.first = first
+        self.previous = previous
+        self.last = last
+        self.tag = tag
+    }
+
+    /// nil where the bytes are not a gap's.
+    init?(_ bytes: UnsafeRawBufferPointer, first: UInt64) {
+        var reader = BinaryReader(bytes)
+        let format: UInt8 = reader.integer()
+        self.first = first
+        previous = reader.tag()
+        last = reader.integer()
+        tag = reader.tag()
+        guard format == Self.format, reader.isAtEnd, last >= first else { return nil }
+    }
+
+    func write(to writer: inout BinaryWriter) {
+        writer.put(Self.format)
+        writer.put(previous)
+        writer.put(last)
+        writer.put(tag)
+    }
+}
+
+extension ReleaseEntry {
+    /// The bytes of a gap.
+    static func seal(
+        _ gap: ReleaseGap, key: SecretBytes, using entropy: inout any RandomNumberGenerator
+    ) throws(VaultError) -> [UInt8] {
+        let plain = BinaryWriter.encode(padded: SizeClass.release) { gap.write(to: &$0) }
+        return try seal(plain, number: gap.first, key: key, using: &entropy).bytes
+    }
+
+    /// The gap; nil where it is none.
+    func gap(key: SecretBytes) -> ReleaseGap? {
+        let opened = try? Sealing.open(sealed, key: key, associated: AssociatedData.release(sequence)) { plain in
+            ReleaseGap(plain, first: sequence)
+        }
+        return opened ?? nil
+    }
+
+    /// What a cut needs of an entry.
+    enum Piece {
+        /// Of this app, at this assurance, after the entry with the tag `previous`.
+        case release(app: String, assurance: String, previous: SealTag)
+        case gap(ReleaseGap)
+    }
+
+    /// The same without the other fields; nil where it is not what was sealed.
+    func piece(key: SecretBytes) -> Piece? {
+        let opened = try? Sealing.open(sealed, key: key, associated: AssociatedData.release(sequence)) {
+            plain -> Piece? in
+            if let gap = ReleaseGap(plain, first: sequence) { return .gap(gap) }
+            var reader = BinaryReader(plain)
+            guard reader.integer(UInt8.self) == Release.format else { return nil }
+            let previous = reader.tag()
+            _ = reader.time()
+            let app = reader.text()
+            let assurance = reader.text()
+            return reader.isIntact ? .release(app: app, assurance: assurance, previous: previous) : nil
+        }
+        return opened ?? nil
+    }
+}

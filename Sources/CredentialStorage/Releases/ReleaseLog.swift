@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+package import Credentials
+internal import SecretMemory
+
+/// The record of every secret that left the vault. See `ReleaseReader` for reading it.
+package final class ReleaseLog {
+    private let store: RecordStore
+    /// When the age of the oldest entry was checked last.
+    private var lastAgeCheck: Timestamp?
+
+    private static let ageCheckInterval: Int64 = 3_600_000
+    /// How many times of last use one sync writes at most, so that a turn of the event loop stays short.
+    static let usesPerSync = 8
+
+    init(_ store: RecordStore) { self.store = store }
+
+    /// Seals an entry into memory; `commit` makes it survive the end of the process.
+    package func append(_ release: Release) throws(VaultError) {
+        let unlocked = try store.unlocked
+        // Only the entries need capacity: the times of last use can wait.
+        if !unlocked.releases.hasCapacity { try sync(at: nil, uses: 0) }
+        try unlocked.releases.append(release, key: unlocked.keys.releases, using: &store.entropy)
+    }
+
+    /// Writes what was appended with one write and without fsync. Call it before the answer is sent. After an error the answer must
+    /// not be sent, and what was appended since the last call is not on record. Works while the disk is full, until the allocated
+    /// space is used up.
+    package func commit() throws(VaultError) {
+        try store.unlockedVault?.releases.commit()
+    }
+
+    /// Whether something waits for `sync`.
+    package var hasUnsynced: Bool {
+        guard let unlocked = store.unlockedVault else { return false }
+        return !unlocked.releases.pending.isEmpty || !unlocked.orders.uses.isEmpty
+    }
+
+    /// Makes all entries, and some of the times of last use, durable in one commit. Call it within a second of the first that
+    /// waits, and again while `hasUnsynced`. Drops entries that are too old or too many.
+    ///
+    /// - Parameter now: of the steady clock; see `PurgeClock`.
+    package func sync(at now: Timestamp) throws(VaultError) { try sync(at: now, uses: Self.usesPerSync) }
+
+    /// Does the same without waiting for the disk.
+    ///
+    /// - Returns: what makes it durable on another thread, to be passed to `finish` afterwards; nil where nothing is to be done.
+    package func store(at now: Timestamp) throws(VaultError) -> BackgroundSync? {
+        try sync(at: now, uses: Self.usesPerSync, isDurable: store.file.database?.log?.isOpen != true)
+        return store.backgroundSync
+    }
+
+    /// Records the change that was made durable, unless a later one is recorded already. Call it while nothing else uses the vault.
+    package func finish(_ sync: BackgroundSync) { store.finish(sync) }
+
+    /// - Parameters:
+    ///   - now: nil where no entry is dropped for its age.
+    ///   - limit: how many times of last use are written at most.
+    ///   - isDurable: also of what `store` has written before.
+    func sync(at now: Timestamp?, uses limit: Int, isDurable: Bool = true) throws(VaultError) {
+        let unlocked = try store.unlocked
+        let journal = unlocked.releases
+        let uses = unlocked.orders.uses.prefix(limit)
+        guard !journal.pending.isEmpty || !uses.isEmpty else {
+            guard isDurable, let sync = store.backgroundSync else { return }
+            try sync.run()
+            return store.finish(sync)
+        }
+        guard unlocked.manifest != nil else {
+            // Without a manifest the entries are kept all the same; `repair` derives the head from them.
+            try store.file.openDatabase.write { statements throws(VaultError) in
+                try Self.insert(journal, statements)
+            }
+            unlocked.orders.uses = [:]
+            return journal.drained()
+        }
+        let horizon = try now.flatMap { now throws(VaultError) in try self.horizon(at: now) }
+        var freed = 0
+        try store.write(inAnyFormat: true, isDurable: isDurable) { transaction throws(VaultError) in
+            if !journal.pending.isEmpty {
+                var cutting = ReleaseCutting(transaction.records)
+                cutting.addPending()
+                try cutting.cut(journal.storedBytes + journal.pending.count, before: horizon)
+                freed = cutting.freed
+                transaction.changes.releases = cutting.head
+                // After the cut, whose pages it reuses: they are written once.
+                try Self.insert(journal, transaction.statements)
+            }
+            for (id, time) in uses {
+                // A damaged credential has no time of use, and must not keep the entries from the file.
+                _ = try RecordView.intact { () throws(VaultError) in try transaction.writeUse(of: id, at: time) }
+            }
+        }
+        if !journal.pending.isEmpty { journal.drained() }
+        journal.storedBytes -= freed
+        for (id, _) in uses { unlocked.orders.uses[id] = nil }
+    }
+
+    private static func insert(_ journal: ReleaseJournal, _ statements: VaultStatements) throws(VaultError) {
+        guard !journal.pending.isEmpty else { return }
+        try statements.releases.insert.run(.integer(Int64(bitPattern: journal.pendingFirst)), .bytes(journal.pending))
+    }
+
+    /// The time before which entries are too old, by a clock that nobody can set forward; nil where none can be, and within an hour
+    /// of the last check.
+    func horizon(at now: Timestamp) throws(VaultError) -> Timestamp? {
+        let sinceCheck = lastAgeCheck.map { now.milliseconds - $0.milliseconds }
+        if let sinceCheck, (0...Self.ageCheckInterval).contains(sinceCheck) { return nil }
+        let oldest = try store.read { records throws(VaultError) in try records.timeOfRelease(fromTheEnd: false) }
+        let time = try store.purgeTime(at: now)
+        lastAgeCheck = now
+        let limit = store.limits.releaseMilliseconds
+        guard let oldest, oldest < now.advanced(byMilliseconds: -limit) else { return nil }
+        // The next process continues from it, whatever its clock shows and whatever this one has put on record.
+        try? store.keep(purgeTime: time, at: now)
+        return time.advanced(byMilliseconds: -limit)
+    }
+}
+
+extension RecordTransaction {
+    /// The same version under a new tag: a use is no change.
+    fileprivate mutating func writeUse(of id: ObjectID, at time: Timestamp) throws(VaultError) {
+        guard let old: Credential = try records.fetch(id), old.lastUsed.map({ $0 < time }) ?? true else { return }
+        var new = old
+        new.lastUsed = time
+        try replace(old, with: new)
+    }
+}

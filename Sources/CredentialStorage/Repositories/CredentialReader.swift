@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+package import Credentials
+
+/// Finds credentials. One is found by each of its services.
+package struct CredentialReader {
+    private let store: RecordStore
+
+    init(_ store: RecordStore) { self.store = store }
+
+    /// The credential of this id, deleted or not.
+    package func get(_ id: ObjectID) throws(VaultError) -> Credential? {
+        try store.read { records throws(VaultError) in try records.fetch(id) }
+    }
+
+    /// The password of a user, whose name is looked up by the UTF-8 of its NFC form.
+    package func get(for service: Service, user: String) throws(VaultError) -> Credential? {
+        try store.read { records throws(VaultError) in try records.password(for: service, user: user) }
+    }
+
+    /// The password of a user among those that may be filled at a site, the last used first. Opens no others, except those whose
+    /// names have the same hash.
+    package func get(
+        underSite site: String, asking service: Service, user: String
+    ) throws(VaultError) -> Credential? {
+        try store.read { records throws(VaultError) in
+            let hash = CredentialOrders.Entry.hash(of: user)
+            for entry in try records.entries(underSite: site, asking: service)
+            where entry.kind == .password && entry.user == hash {
+                let found: Credential? = try records.fetchIntact(entry.id)
+                if let found, Canonical.utf8(found.user) == Canonical.utf8(user) { return found }
+            }
+            return nil
+        }
+    }
+
+    /// Up to `limit` of a service's credentials that are wanted, by id and version, after a position; fewer where these are more
+    /// bytes than a turn may open. Opens no others.
+    ///
+    /// - Parameter kind: nil for all.
+    package func page(
+        for service: Service, kind: Credential.Kind? = nil, after position: CredentialPosition?, limit: Int,
+        where isWanted: (ObjectID, UInt64) -> Bool = { _, _ in true }
+    ) throws(VaultError) -> VaultPage<CredentialSummary, CredentialPosition> {
+        try store.read { records throws(VaultError) in
+            try records.page(of: records.entries(for: service), kind, after: position, limit, isWanted)
+        }
+    }
+
+    /// The passwords that may be filled at a site, in pages like those of a service: what is saved for `service` itself, and
+    /// what one of whose services is a domain or an https origin at or under the site, unless it matches exactly only.
+    ///
+    /// - Parameter site: the registrable domain of `service`, in the canonical form of a domain.
+    package func page(
+        underSite site: String, asking service: Service, after position: CredentialPosition?, limit: Int,
+        where isWanted: (ObjectID, UInt64) -> Bool = { _, _ in true }
+    ) throws(VaultError) -> VaultPage<CredentialSummary, CredentialPosition> {
+        try store.read { records throws(VaultError) in
+            let entries = try records.entries(underSite: site, asking: service)
+            return try records.page(of: entries, .password, after: position, limit, isWanted)
+        }
+    }
+
+    /// All that are not deleted, in the order of their ids.
+    package func page(
+        after cursor: ObjectID?, limit: Int
+    ) throws(VaultError) -> VaultPage<CredentialSummary, ObjectID> {
+        let page: VaultPage<Credential, ObjectID> = try store.read { records throws(VaultError) in
+            try records.list(after: cursor, limit: limit) { $0.deleted == nil }
+        }
+        return VaultPage(elements: page.elements.map { CredentialSummary($0) }, next: page.next)
+    }
+
+    /// The deleted credentials that can be restored, in a fixed order of their own.
+    package func deleted(
+        after cursor: ObjectID?, limit: Int
+    ) throws(VaultError) -> VaultPage<CredentialSummary, ObjectID> {
+        try store.read { records throws(VaultError) in
+            let range = BlindIndex.range(of: Credential.deletedScope(key: records.key))
+            // The order is that of the index; by id all of them would have to be read for each page.
+            let first = cursor.map { Credential.deletedIndex(of: $0, key: records.key).bytes } ?? range.first
+            let full = records.pageEnd
+            var (found, last): ([CredentialSummary], ObjectID?) = ([], nil)
+            var hasMore = false
+            try records.statements.records.inScopeAfter.each([.bytes(first), .bytes(range.last)]) {
+                row throws(VaultError) in
+                hasMore = found.count >= limit || last != nil && records.unlocked.opened.bytes >= full
+                guard !hasMore else { return false }
+                last = ObjectID(stored: row.bytes(0)) ?? last
+                let credential: Credential? = try RecordView.intact { () throws(VaultError) in try records.record(row) }
+                if let credential { found.append(CredentialSummary(credential)) }
+                return true
+            }
+            return VaultPage(elements: found, next: hasMore ? last : nil)
+        }
+    }
+
+    /// Whether fewer than `limit` credentials have this service as their first one. Opens none, and counts them seldom.
+    package func hasFewer(than limit: Int, for service: Service) throws(VaultError) -> Bool {
+        try store.read { records throws(VaultError) in
+            let scope = Credential.scope(service: service, key: records.key)
+            return try records.unlocked.orders.counts.has(fewerThan: limit, in: scope) { () throws(VaultError) in
+                try records.count(in: scope)
+            }
+        }
+    }
+}
+
+extension RecordView {
+    /// The password of a user, by its first service or a further one.
+    func password(for service: Service, user: String) throws(VaultError) -> Credential? {
+        let name = Credential.name(service: service, user: user, key: key)
+        if let found: Credential = try fetch(BlindIndex(scope: unlocked.scope(of: service), name: name)) {
+            return found
+        }
+        let tag = Credential.further(service, user: user, key: key)
+        for id in try ids(withAll: [tag], limit: 1).elements {
+            let found: Credential? = try fetchIntact(id)
+            if let found, found.deleted == nil, found.isFor(service), Canonical.utf8(found.user) == Canonical.utf8(user)
+            {
+                return found
+            }
+        }
+        return nil
+    }
+
+    /// Another password with one of the services and the user of this one; the two exclude each other.
+    func rival(of credential: Credential) throws(VaultError) -> ObjectID? {
+        guard credential.kind == .password, credential.deleted == nil else { return nil }
+        for service in credential.services {
+            let found = try password(for: service.service, user: credential.user)
+            if let found, found.id != credential.id { return found.id }
+        }
+        return nil
+    }
+
+    fileprivate func entries(
+        underSite site: String, asking service: Service
+    ) throws(VaultError) -> [CredentialOrders.Entry] {
+        let entries = try entries(underSite: site)
+        let listed = Set(entries.map(\.id))
+        let others = try self.entries(for: service).filter { !listed.contains($0.id) }
+        return others.isEmpty ? entries : (entries + others).sorted { $0.position < $1.position }
+    }
+
+    fileprivate func page(
+        of entries: [CredentialOrders.Entry], _ kind: Credential.Kind?, after position: CredentialPosition?,
+        _ limit: Int, _ isWanted: (ObjectID, UInt64) -> Bool
+    ) throws(VaultError) -> VaultPage<CredentialSummary, CredentialPosition> {
+        let rest = entries.drop { entry in position.map { entry.position <= $0 } ?? false }
+        let full = pageEnd
+        var (found, last): ([CredentialSummary], CredentialPosition?) = ([], nil)
+        for entry in rest where (kind == nil || entry.kind == kind) && isWanted(entry.id, entry.version) {
+            guard found.count < limit, last == nil || unlocked.opened.bytes < full else {
+                return VaultPage(elements: found, next: last)
+            }
+            last = entry.position
+            if let credential: Credential = try fetchIntact(entry.id) {
+                found.append(CredentialSummary(credential, lastUsed: unlocked.orders.uses[entry.id]))
+            }
+        }
+        return VaultPage(elements: found, next: nil)
+    }
+}

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CSQLite
+package import Credentials
+internal import SecretMemory
+
+extension Vault {
+    /// Draws a new vault key and seals everything under it, behind these slots only: whoever has the old key, by an old passphrase
+    /// and an old backup, is locked out. The old slots end, since their secrets would have to be asked for.
+    ///
+    /// One transaction: a kill or an error at any moment leaves the vault as it was, and it can be begun again. After it nothing is an
+    /// error: a vault that cannot be unlocked then is locked. Takes about 20 µs a record.
+    ///
+    /// - Returns: the paths of the backups that secrets of the old slots still open.
+    @discardableResult
+    package func rekey(
+        _ slots: [NewSlot], at now: Timestamp, _ progress: VaultProgress = VaultProgress()
+    ) throws(VaultError) -> [String] {
+        guard !slots.isEmpty else { throw .unusableSecret(.noSlot) }
+        try store.checkFormat(store.unlocked)
+        try releases.sync(at: nil, uses: .max)
+        let old = try store.unlocked
+        let former = try old.trustedManifest.root
+        // What is damaged cannot be sealed again, and must not be lost.
+        let report = try check(progress)
+        guard report.isSound else {
+            throw report.findings.contains(where: \.isReadError)
+                ? .failed(code: af_sqlite_corrupt_file_system) : .damaged(part: "vault")
+        }
+        let stale = backups.opened(byAnyOf: try file.slotRows())
+        let keys = VaultKeys(vaultKey: store.newVaultKey())
+        let database = try file.openDatabase
+        try database.write { statements throws(VaultError) in
+            let reseal = Resealing(store: store, old: old.keys, new: keys, statements: statements, progress: progress)
+            let records = try reseal.records(report.records)
+            let rows = try replaceSlots(with: slots, from: former.nextSlot, keys: keys, statements, at: now)
+            var root = former
+            // The mark that is there opens with the old key only.
+            root.isMarked = false
+            root.generation &+= 1
+            root.slots = SlotRow.digest(rows)
+            root.nextSlot = former.nextSlot + Slot.ID(slots.count)
+            try reseal.releases(&root.releases)
+            try reseal.quarantine()
+            _ = try Manifest.build(records, root: root, statements, key: keys.manifest, using: &store.entropy)
+        }
+        self.slots.delays.forgetAll()
+        adopt(keys, after: old, database)
+        file.rest()
+        return stale
+    }
+
+    /// Unlocks with other keys of the same file, all of whose content was sealed under them. Where that fails the vault is locked.
+    private func adopt(_ keys: VaultKeys, after old: UnlockedVault, _ database: VaultDatabase) {
+        // Its entries are in the database now, sealed again.
+        old.releases.erase()
+        store.unlockedVault = nil
+        // Pages as they were sealed before are still in the log.
+        try? database.emptyLog()
+        _ = try? unlock(keys, with: old.releases.file)
+    }
+
+    private func replaceSlots(
+        with slots: [NewSlot], from first: Slot.ID, keys: VaultKeys, _ statements: VaultStatements, at now: Timestamp
+    ) throws(VaultError) -> [SlotRow] {
+        for slot in try statements.slotRows() { try statements.slots.delete.run(.integer(slot.id)) }
+        for (index, slot) in slots.enumerated() {
+            try statements.put(slot, as: first + Slot.ID(index), keys: keys, at: now, using: &store.entropy)
+        }
+        return try statements.slotRows()
+    }
+
+    // MARK: - Formats
+
+    /// Whether the vault is unlocked and waits for `migrate`.
+    package var isOfOlderFormat: Bool { store.unlockedVault.map { $0.keys.format < .present } ?? false }
+
+    /// Brings an unlocked vault to the present format: backs it up, and then seals everything again in one transaction. A kill or an
+    /// error at any moment leaves the vault as it was, and it can be begun again. Until it is done the vault can be read, and changes
+    /// are refused with the cause of the last failure. After the commit nothing is an error: a vault that cannot be unlocked then is
+    /// locked. Takes about 50 µs a record.
+    ///
+    /// - Returns: nil where the vault is of the present format. Throws `damaged` where it is corrupt: a `repair` comes first.
+    package func migrate(
+        at now: Timestamp, _ progress: VaultProgress = VaultProgress()
+    ) throws(VaultError) -> MigrationReport? {
+        guard isOfOlderFormat else { return nil }
+        do throws(VaultError) {
+            let report = try attemptToMigrate(at: now, progress)
+            store.migrationFailure = nil
+            return report
+        } catch {
+            store.migrationFailure = error == .cancelled ? nil : error
+            throw error
+        }
+    }
+
+    private func attemptToMigrate(
+        at now: Timestamp, _ progress: VaultProgress
+    ) throws(VaultError) -> MigrationReport {
+        // So that the backup has all of the release log, too.
+        try releases.sync(at: nil, uses: .max)
+        let old = try store.unlocked
+        let root = try old.trustedManifest.root
+        let report = try check(progress)
+        guard report.isSound else { throw .damaged(part: "vault") }
+        let database = try file.openDatabase
+        var backup = ""
+        if let home = database.directory {
+            try VaultDirectory.make(home.backups)
+            backup = try copy(to: VaultDirectory.freshName(in: home.backups), progress).path
+        }
+        let keys = VaultKeys(vaultKey: old.keys.vaultKey)
+        try store.migrate(database, root, from: old.keys, to: keys, of: report.records, progress)
+        adopt(keys, after: old, database)
+        if store.unlockedVault != nil, !backup.isEmpty { try? backups.note(backup, at: now) }
+        file.rest()
+        return MigrationReport(format: old.keys.format, records: report.records, backup: backup)
+    }
+}
+
+/// The result of a migration to the present format.
+package struct MigrationReport: Sendable {
+    /// The former format.
+    package let format: VaultFormat
+    package let records: Int
+    /// The path of the backup of the vault as it was.
+    package let backup: String
+}
+
+extension RecordStore {
+    /// Seals everything again in one transaction, for an intact vault with this root. The slots stay: they wrap the same key.
+    func migrate(
+        _ database: VaultDatabase, _ former: ManifestRoot, from old: VaultKeys, to new: VaultKeys, of count: Int,
+        _ progress: VaultProgress
+    ) throws(VaultError) {
+        try database.write { statements throws(VaultError) in
+            try database.access { connection throws(VaultError) in
+                try VaultSchema.migrate(from: old.format, on: connection)
+                statements.prepareLookups(on: connection)
+            }
+            let reseal = Resealing(store: self, old: old, new: new, statements: statements, progress: progress)
+            var root = former
+            root.format = new.format
+            root.generation &+= 1
+            let records = try reseal.records(count, as: root.generation)
+            try reseal.quarantine()
+            root.slots = SlotRow.digest(try reseal.slotNotes())
+            try reseal.releases(&root.releases)
+            _ = try Manifest.build(records, root: root, statements, key: new.manifest, using: &entropy)
+        }
+        database.format = new.format
+    }
+}

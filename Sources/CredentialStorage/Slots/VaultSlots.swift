@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+package import Credentials
+internal import SecretMemory
+
+/// The slots of a vault: the secrets that open it, and the delays after wrong ones.
+package final class VaultSlots {
+    private let file: VaultFile
+    private let store: RecordStore
+    private let backups: VaultBackups
+    var delays: SlotDelays
+
+    init(_ store: RecordStore, _ backups: VaultBackups, openedAt: Timestamp?) {
+        file = store.file
+        self.store = store
+        self.backups = backups
+        delays = SlotDelays(openedAt: openedAt)
+    }
+
+    /// The slots; labels and times are withheld while the vault is locked.
+    package func list() throws(VaultError) -> [Slot] {
+        let keys = store.unlockedVault?.keys
+        return try file.slotRows().map { row throws(VaultError) in try row.described(keys: keys) }
+    }
+
+    // MARK: - Changing
+
+    package func add(_ slot: NewSlot, at now: Timestamp) throws(VaultError) -> Slot.ID {
+        try store.write { transaction throws(VaultError) in
+            let id = transaction.unlocked.manifest?.root.nextSlot ?? 1
+            try transaction.put(slot, as: id, at: now)
+            return id
+        }
+    }
+
+    /// Removes a slot; never the last one.
+    ///
+    /// - Returns: the paths of the backups that the slot's secret still opens.
+    package func remove(_ id: Slot.ID) throws(VaultError) -> [String] {
+        let removed = try store.write { transaction throws(VaultError) in
+            let rows = try transaction.statements.slotRows()
+            guard let removed = rows.first(where: { $0.id == id }) else { throw .noSuchSlot }
+            guard rows.contains(where: { $0.id != id && $0.isIntact }) else { throw .lastSlot }
+            try transaction.statements.slots.delete.run(.integer(id))
+            try transaction.pinSlots()
+            return removed
+        }
+        eraseFromLog(id)
+        return backups.opened(byAnyOf: [removed])
+    }
+
+    /// Gives a slot another secret. No record is sealed again: the vault key stays. So a backup made before, and whoever copied the
+    /// key, are not locked out; `Vault.rekey` does that.
+    ///
+    /// - Returns: the paths of the backups that the slot's old secret still opens.
+    package func change(_ id: Slot.ID, to slot: NewSlot, at now: Timestamp) throws(VaultError) -> [String] {
+        let old = try store.write { transaction throws(VaultError) in
+            let old = try transaction.statements.slots.byID.first(.integer(id)) { row throws(VaultError) in
+                SlotRow(row)
+            }
+            guard let old else { throw .noSuchSlot }
+            try transaction.put(slot, as: id, at: now)
+            return old
+        }
+        eraseFromLog(id)
+        return backups.opened(byAnyOf: [old])
+    }
+
+    /// Removes a former slot from the write-ahead log, which still has what its secret opens. Where the log cannot be written back now,
+    /// that happens at the lock.
+    private func eraseFromLog(_ id: Slot.ID) {
+        try? file.database?.emptyLog()
+        delays.forget(id)
+    }
+
+    // MARK: - Attempts
+
+    /// Prepares an attempt to open one slot, or all that this kind of secret may open. The caller runs the derivation on another
+    /// thread; one at a time, as only the outcome counts as a failure.
+    package func attempt(
+        _ secret: VaultSecret, slot: Slot.ID? = nil, from origin: GuessOrigin = .request, at now: Timestamp
+    ) throws(VaultError) -> UnlockAttempt {
+        try secret.checkForm()
+        if !file.isInUse, let database = file.database, database.isReplaced { try file.reopen() }
+        let rows = try file.slotRows().filter { $0.kind == secret.kind.rawValue && (slot == nil || $0.id == slot) }
+        guard !rows.isEmpty else { throw .noSuchSlot }
+        let wait = rows.map { delays.wait(for: $0, from: origin, at: now) }.max() ?? 0
+        guard wait <= 0 else { throw .tooSoon(retryAfterMilliseconds: Int(wait)) }
+        return UnlockAttempt(secret: secret, slots: rows, origin: origin)
+    }
+
+    /// Proof: that the outcome opened a slot of this vault as it is now.
+    package func verify(_ outcome: UnlockOutcome, at now: Timestamp) throws(VaultError) -> Slot.ID {
+        _ = try store.unlocked
+        return try verify(accept(outcome, at: now))
+    }
+
+    func verify(_ opened: UnlockOutcome.Opened) throws(VaultError) -> Slot.ID {
+        guard try store.unlocked.keys.vaultKey.equals(opened.vaultKey) else { throw .noSuchSlot }
+        return opened.slot.id
+    }
+
+    /// The slot that was opened, if it is still the same; else counts the failure and throws.
+    func accept(_ outcome: UnlockOutcome, at now: Timestamp) throws(VaultError) -> UnlockOutcome.Opened {
+        let rows = try file.slotRows()
+        guard let opened = outcome.opened else { throw refuse(outcome, rows, at: now) }
+        guard let row = rows.first(where: { $0.id == opened.slot.id }), row.wrapped == opened.slot.wrapped else {
+            throw .noSuchSlot
+        }
+        // A disk that cannot be written to keeps the count of failures; their delay ends all the same.
+        delays.end(row.id)
+        if row.failureCount != 0 { try? setFailures(0, of: row.id) }
+        return opened
+    }
+
+    private func refuse(_ outcome: UnlockOutcome, _ rows: [SlotRow], at now: Timestamp) -> VaultError {
+        var delay: Int64 = 0
+        for row in rows where outcome.tried.contains(row.id) {
+            let failures = min(row.failureCount ?? 0, .max - 1) + 1
+            delay = max(delay, delays.begin(row.id, from: outcome.origin, after: failures, at: now))
+            // On a full or read-only disk the delay still holds while the daemon runs.
+            try? setFailures(failures, of: row.id)
+        }
+        return outcome.fault ?? .wrongSecret(retryAfterMilliseconds: Int(delay))
+    }
+
+    private func setFailures(_ count: UInt8, of id: Slot.ID) throws(VaultError) {
+        try file.openDatabase.write { statements throws(VaultError) in
+            try statements.slots.putFailures.run(.integer(id), .bytes(SlotRow.failures(count, slot: id)))
+        }
+    }
+}
+
+extension RecordTransaction {
+    /// Writes a slot and pins it.
+    fileprivate mutating func put(_ slot: NewSlot, as id: Slot.ID, at now: Timestamp) throws(VaultError) {
+        try statements.put(slot, as: id, keys: unlocked.keys, at: now, using: &records.store.entropy)
+        try pinSlots()
+    }
+
+    /// Makes the manifest pin the slots as they are now.
+    fileprivate mutating func pinSlots() throws(VaultError) {
+        let slots = try statements.slotRows()
+        let passes = slots.reduce(0) { $0 + Int($1.passphraseCost?.p ?? 0) }
+        guard passes <= VaultLimits.passesAtOnce else { throw .unusableSecret(.tooManyPassphrases) }
+        changes.slots = slots
+    }
+}
+
+extension VaultStatements {
+    /// All slots in the order of their ids.
+    func slotRows() throws(VaultError) -> [SlotRow] {
+        try slots.rows.all { row throws(VaultError) in SlotRow(row) }
+    }
+
+    /// Writes a slot, in a transaction of the caller's.
+    func put(
+        _ slot: NewSlot, as id: Slot.ID, keys: VaultKeys, at now: Timestamp,
+        using entropy: inout any RandomNumberGenerator
+    ) throws(VaultError) {
+        var row = SlotRow(id: id, new: slot)
+        try row.wrap(keys.vaultKey, with: slot.wrappingKey, using: &entropy)
+        try row.setNote(label: slot.label, created: now, keys: keys, using: &entropy)
+        try slots.put.run(row.values)
+    }
+}

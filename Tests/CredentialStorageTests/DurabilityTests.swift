@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+import Credentials
+import Foundation
+import TestGround
+import Testing
+
+@testable import CredentialStorage
+
+@Suite("What survives a power cut, and a disk that is full", .serialized)
+struct DurabilityTests {
+    @Test("Directory entries are synced, and a restore that fails loses no file of the vault")
+    func durability() throws {
+        let folder = try TemporaryDirectory()
+        let (status, output) = try runInOwnProcess(
+            "DurabilityChild", "AUTOFILL_DURABILITY_CHILD",
+            environment: ["LD_PRELOAD": try FaultLibrary.build(in: folder.path), "SWIFT_BACKTRACE": "enable=no"])
+        #expect(status == 0, "\(output.suffix(8000))")
+    }
+
+    @Test("A releases file that a killed restore has moved is back at its path after the next start")
+    func killedRestore() throws {
+        let home = try TemporaryDirectory()
+        try Vault.new(home.vault).close(at: .at())
+        let files = VaultDirectory(path: home.vaultPath)
+        try VaultDirectory.make(files.replaced)
+        let kept = files.replaced + "/vault-1.sqlite"
+        try FileManager.default.linkItem(atPath: files.database, toPath: kept)
+        try Data("entries".utf8).write(to: URL(filePath: VaultDirectory.releaseLog(of: kept)))
+        try Data(count: ReleaseFile.capacity).write(to: URL(filePath: files.releaseLog))
+        _ = try Vault.open(home.vault)
+        #expect(try Data(contentsOf: URL(filePath: files.releaseLog)) == Data("entries".utf8))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: files.replaced).isEmpty)
+    }
+}
+
+/// Runs in a process that records syncs, and in which writes can be made to fail.
+@Suite(.enabled(if: getenv("AUTOFILL_DURABILITY_CHILD") != nil, "runs within another test"), .serialized)
+struct DurabilityChild {
+    private let library: FaultLibrary
+    private let home: TemporaryDirectory
+
+    init() throws {
+        library = try #require(FaultLibrary())
+        home = try TemporaryDirectory()
+    }
+
+    /// A vault with a release that is not in its file yet, and a backup of it from before.
+    private func make(in home: TemporaryDirectory) throws -> (vault: Vault, backup: String) {
+        let vault = try Vault.new(home.vault)
+        let backup = home.path + "/former.sqlite"
+        _ = try vault.backups.make(at: backup, at: .at())
+        try vault.writers.credentials.save("shop.example", "ann", "present")
+        try vault.releases.append(.test(1))
+        try vault.releases.commit()
+        return (vault, backup)
+    }
+
+    @Test("The entry of each directory that is made for a vault is synced")
+    func directories() throws {
+        let synced = try library.synced { _ = try Vault.new(home.vault) }
+        #expect(synced.contains(home.path), "of data")
+        #expect(synced.contains(home.path + "/data"), "of data/autofilld")
+        #expect(synced.contains(home.vaultPath), "of the files")
+    }
+
+    @Test("A vault that no path names any more is kept durably, with its releases")
+    func lostVault() throws {
+        let (vault, backup) = try make(in: home)
+        try FileManager.default.removeItem(atPath: home.vaultPath)
+        let outcome = try vault.restoreAttempt(from: backup, secret: .key()).derive()
+        var kept = ""
+        let synced = try library.synced {
+            kept = try #require(try vault.restore(from: backup, with: outcome, at: .at(1)).replaced)
+        }
+        #expect(FileManager.default.fileExists(atPath: kept + ".releases"))
+        #expect(synced.isSuperset(of: [kept, kept + ".releases", home.vaultPath + "/replaced", home.vaultPath]))
+    }
+
+    @Test("A restore that finds the disk full leaves no draft, also where the vault's folder was lost")
+    func noDraft() throws {
+        var failures = 0
+        for number in 1... {
+            let home = try TemporaryDirectory()
+            let vault = try Vault.new(home.vault)
+            let backup = home.path + "/former.sqlite"
+            _ = try vault.backups.make(at: backup, at: .at())
+            let outcome = try vault.restoreAttempt(from: backup, secret: .key()).derive()
+            try FileManager.default.removeItem(atPath: home.vaultPath)
+            let (struck, error) = library.withFullDisk(at: number, staysFull: true) {
+                _ = try vault.restore(from: backup, with: outcome, at: .at(1))
+            }
+            guard struck else { break }
+            guard error != nil else { continue }
+            failures += 1
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: home.vaultPath)) ?? []
+            #expect(!names.contains { $0.hasPrefix("vault.sqlite.new") }, "\(number): \(names)")
+        }
+        #expect(failures > 10)
+    }
+
+    @Test(
+        "A releases file that cannot be opened stays where a restore fails before it is done",
+        arguments: [true, false])
+    func releasesThatCannotBeOpened(_ hasVault: Bool) throws {
+        var failures = 0
+        for number in 1... {
+            let home = try TemporaryDirectory()
+            let (former, backup) = try make(in: home)
+            let outcome = try former.restoreAttempt(from: backup, secret: .key()).derive()
+            former.close(at: .at(1))
+            let (path, elsewhere) = (home.vaultPath + "/vault.releases", home.path + "/elsewhere")
+            try FileManager.default.moveItem(atPath: path, toPath: elsewhere)
+            try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: elsewhere)
+            if !hasVault { try FileManager.default.removeItem(atPath: home.database) }
+            let vault = try Vault.open(home.vault, seed: 3)
+            let (struck, error) = library.withFullDisk(at: number, staysFull: false) {
+                _ = try vault.restore(from: backup, with: outcome, at: .at(2))
+            }
+            guard struck else { break }
+            guard error != nil else { continue }
+            failures += 1
+            let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path)
+            #expect(target == elsewhere, "\(number)")
+        }
+        #expect(failures > 5)
+    }
+}
