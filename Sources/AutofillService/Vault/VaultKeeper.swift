@@ -8,7 +8,7 @@ internal import Reasons
 internal import Settings
 
 /// Keeps the vault: who has it, whether it is open, and what comes of work on it, whoever listens.
-final class VaultKeeper {
+package final class VaultKeeper {
     private var source: VaultSource
     /// While another thread works on the vault.
     private(set) var lease: VaultLease?
@@ -16,21 +16,26 @@ final class VaultKeeper {
     var lockState: LockState
     /// What was found wrong with it when it was last looked at, and by reads since: how much, what, and what that comes to.
     private var found = (count: 0, known: Set<VaultFinding>(), reason: Reason.vaultUnsound)
-    var findingCount: Int { found.count }
-    let surroundings: Surroundings
-    let notices: VaultNotices
-    /// The file that opens the vault without the person, where there is one now.
-    var keyFile: () -> String? = { nil }
+    package var findingCount: Int { found.count }
+    let environment: ServiceContext
+    /// The file that opens the vault without the user, where there is one now.
+    let keyFile: () -> String?
+    weak var observer: (any VaultObserver)?
 
-    init(_ source: VaultSource, _ surroundings: Surroundings, _ notices: VaultNotices) {
+    /// - Parameter keyFile: returns the file that opens the vault without the user; nil for none.
+    init(_ source: VaultSource, _ environment: ServiceContext, keyFile: @escaping () -> String?) {
         self.source = source
-        self.surroundings = surroundings
-        self.notices = notices
-        returned = WaitList(on: surroundings.loop)
-        lockState = LockState(lastUse: surroundings.clock.steady.milliseconds)
+        self.environment = environment
+        self.keyFile = keyFile
+        returned = WaitList(on: environment.loop)
+        lockState = LockState(lastUse: environment.clock.steady.milliseconds)
     }
 
-    var clock: ServiceClock { surroundings.clock }
+    var clock: ServiceClock { environment.clock }
+
+    func notify(_ event: VaultEvent, causedBy request: RequestContext? = nil) {
+        observer?.vault(event, causedBy: request)
+    }
 
     /// The vault, when it could be opened and is here.
     var opened: Vault? { isAway ? nil : try? source.state.get() }
@@ -58,21 +63,21 @@ final class VaultKeeper {
     }
 
     /// The vault, whatever its state; throws why it cannot be opened.
-    func any() throws(RefusedRequest) -> Vault {
-        if isAway { throw .waits(on: .vaultWork) }
+    func any() throws(Unsettled) -> Vault {
+        if isAway { throw .waits(for: .vaultWork) }
         switch source.state {
         case .success(let vault): return vault
-        case .failure(let error): throw RefusedRequest([error.refusal])
+        case .failure(let error): throw Unsettled([error.refusal])
         }
     }
 
     /// The vault, unlocked.
-    func unlocked() throws(RefusedRequest) -> Vault {
+    func unlocked() throws(Unsettled) -> Vault {
         let vault = try any()
         switch vault.state {
         case .unlocked: return vault
-        case .locked: throw RefusedRequest(.vaultLocked)
-        case .missing: throw RefusedRequest(.vaultMissing)
+        case .locked: throw Unsettled(.vaultLocked)
+        case .missing: throw Unsettled(.vaultMissing)
         }
     }
 
@@ -90,7 +95,7 @@ final class VaultKeeper {
     }
 
     /// The word of the wire: `missing`, `locked`, `unlocked`, or the code of the reason.
-    var word: String {
+    package var word: String {
         switch fact {
         case .unlocked: "unlocked"
         case .locked: "locked"
@@ -100,7 +105,7 @@ final class VaultKeeper {
     }
 
     /// The file, for `status`.
-    var path: String? { source.path }
+    package var path: String? { source.path }
 
     /// Something was asked for that needs the vault.
     func noteUse() {
@@ -111,12 +116,12 @@ final class VaultKeeper {
     // MARK: - Leases
 
     /// Begins a lease of the whole vault. Throws as `any` does, and waits for other work.
-    func leaseWhole(for method: Method?) throws(RefusedRequest) -> VaultLease {
+    func leaseWhole(for method: Method?) throws(Unsettled) -> VaultLease {
         begin(VaultLease(try atRest(), frozen: nil, for: method))
     }
 
     /// Begins a lease of the vault as it is now, to be looked at while it is used; of the whole where that cannot be.
-    func leaseFrozen(for method: Method?) throws(RefusedRequest) -> VaultLease {
+    func leaseFrozen(for method: Method?) throws(Unsettled) -> VaultLease {
         let vault = try atRest()
         let steady = clock.steady
         let frozen = try attempting { () throws(VaultError) in try vault.freeze(at: steady) }
@@ -125,15 +130,15 @@ final class VaultKeeper {
     }
 
     /// The same as `leaseWhole` for a restore, which also takes the place of a vault that cannot be opened.
-    func leaseForRestore() throws(RefusedRequest) -> VaultLease {
+    func leaseForRestore() throws(Unsettled) -> VaultLease {
         guard lease == nil, case .failure = source.state else { return try leaseWhole(for: .vaultRestore) }
         let source = source
         let vault = try attempting { () throws(VaultError) in try source.openAside() }
         return begin(VaultLease(vault, frozen: nil, for: .vaultRestore))
     }
 
-    private func atRest() throws(RefusedRequest) -> Vault {
-        if lease != nil { throw .waits(on: .vaultWork) }
+    private func atRest() throws(Unsettled) -> Vault {
+        if lease != nil { throw .waits(for: .vaultWork) }
         return try any()
     }
 
@@ -149,16 +154,16 @@ final class VaultKeeper {
         if lease.frozen != nil { lease.vault.thaw() }
         source.adopt(lease.vault)
         source.retry(at: clock.steady.milliseconds, evenIfJustTried: true)
-        surroundings.revision.advance()
+        environment.revision.advance()
         lockIfPending()
         returned.resumeAll()
-        surroundings.turn.arm()
+        environment.turn.arm()
     }
 
     /// Waits until no work on the vault is under way.
     func awaitReturn(within limit: Duration) async throws(WaitFailure) {
         guard lease != nil else { return }
-        try await returned.value(until: surroundings.loop.clocks.monotonic() + limit)
+        try await returned.value(until: environment.loop.clocks.monotonic() + limit)
     }
 
     /// Has the work on the vault stop: it is undone, and answers `cancelled`. Work that is past its last stop is done.
@@ -195,15 +200,16 @@ final class VaultKeeper {
     private func tell(_ findings: [VaultFinding]) {
         for finding in findings.prefix(Limits.toldFindings) {
             let concerned = finding.id.map { " \($0)" } ?? ""
-            notices.journal.append(
-                JournalEvent(
-                    level: .error, message: "[AutoFill] Fault: the vault is not sound: \(finding.word)\(concerned)",
-                    refusal: Refusal(found.reason)))
+            notify(
+                .journal(
+                    JournalEvent(
+                        level: .error, message: "[AutoFill] Fault: the vault is not sound: \(finding.word)\(concerned)",
+                        refusal: Refusal(found.reason))))
         }
     }
 
     /// The same in a line for the status, and what others could have done to it; none while nothing is known to be wrong.
-    var problems: [String] {
+    package var problems: [String] {
         let exposed = opened?.writableByOthers.map { path in
             "Other users could write to \(path) until autofilld closed it to them. Look whether the vault is sound: "
                 + "autofillctl vault check"
@@ -219,20 +225,4 @@ final class VaultKeeper {
         try? syncReleases()
         opened?.close(at: now)
     }
-}
-
-/// Who is told of what happens to the vault.
-struct VaultNotices {
-    let journal: Journal
-    let events: EventHub
-    let terminals: TerminalProofs
-    /// Called when it was unlocked, by whomever.
-    let unlocked: VaultNotice
-    /// Called when it was locked.
-    let locked: VaultNotice
-}
-
-/// Whoever waits for the vault to be unlocked, or locked.
-final class VaultNotice {
-    var tell: () -> Void = {}
 }
