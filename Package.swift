@@ -73,13 +73,18 @@ let package = Package(
             "Prompting", "Reasons", "SecretMemory", "Settings", "SiteKnowledge",
             exclude: ["Administration.md", "Browsers.md", "Further-methods.md", "Helpers.md", "Keychain.md"]),
         module(
+            "AutofillMethods", "AssociatedDomains", "AutofillPolicy", "AutofillProtocol", "AutofillService",
+            "ConfigurationFiles", "CredentialStorage", "Credentials", "Forms", "OneTimeCodes", "PasswordRules",
+            "PeerIdentity", "Prompting", "Reasons", "SecretMemory", "Settings"),
+        module(
             "AutofillServer", "AutofillProtocol", "AutofillService", "CAutofillLinux", "EventLoop", "PeerIdentity",
             "PeerInspection", "Reasons", "SecretMemory"),
         .target(name: "CWipingHeap"),
         .executableTarget(
             name: "autofilld",
             dependencies: [
-                "AssociatedDomains", "AssociationSocket", "AutofillProtocol", "AutofillServer", "AutofillService",
+                "AssociatedDomains", "AssociationSocket", "AutofillMethods", "AutofillProtocol", "AutofillServer",
+                "AutofillService",
                 "ConfigurationFiles", "CredentialStorage", "CWipingHeap", "EventLoop", "PeerIdentity", "PeerInspection",
                 "Prompting",
                 "Reasons", "SecretMemory", "Settings", "Systemd", arguments,
@@ -124,8 +129,8 @@ let package = Package(
         .target(
             name: "Support",
             dependencies: [
-                "AutofillProtocol", "AutofillService", "ConfigurationFiles", "CredentialStorage", "Credentials",
-                "EventLoop", "PeerIdentity", "Prompting", "Reasons", "SecretMemory", "Settings",
+                "AutofillMethods", "AutofillProtocol", "AutofillService", "ConfigurationFiles", "CredentialStorage",
+                "Credentials", "EventLoop", "PeerIdentity", "Prompting", "Reasons", "SecretMemory", "Settings",
             ], path: "Tests/Support"),
         .executableTarget(name: "peer-fixture", path: "Tests/PeerFixture"),
         .target(
@@ -167,7 +172,8 @@ let package = Package(
             crypto,
             exclude: ["Fixtures", "independent_reader.py"]),
         tests(
-            "AutofillServiceTests", "TestGround", "AutofillProtocol", "AutofillService", "CAutofillLinux",
+            "AutofillServiceTests", "TestGround", "AutofillMethods", "AutofillProtocol", "AutofillService",
+            "CAutofillLinux",
             "ConfigurationFiles", "CredentialStorage",
             "Credentials", "EventLoop", "PeerIdentity", "PeerInspection", "Prompting", "Reasons", "SecretMemory",
             "Settings", "Support"),
@@ -260,7 +266,7 @@ if Context.environment["AUTOFILL_FUZZ"] == "1" {
     let counted = [
         "PasswordRules", "AutofillProtocol", "AssociatedDomains", "AssociationFetch", "ConfigurationFiles",
         "CredentialStorage", "Forms", "OneTimeCodes", "PeerIdentity", "Settings", "AutofillPolicy", "AutofillService",
-        "FuzzTargets", "PasswordRulesFuzz", "JSONFuzz",
+        "AutofillMethods", "FuzzTargets", "PasswordRulesFuzz", "JSONFuzz",
         "AutofillFuzz",
     ]
     for target in package.targets where counted.contains(target.name) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import AssociatedDomains
 internal import AssociationSocket
+internal import AutofillMethods
 internal import AutofillProtocol
 internal import AutofillService
 internal import ConfigurationFiles
@@ -73,7 +74,7 @@ struct Daemon {
             PromptSurroundings(session: await session.current(over: variables))
         }
         let associations = AssociationRequester(socket: plan.associationsSocket, on: loop)
-        let files = FileLooks(
+        let files = FileInspections(
             registered: { inspector.registered($0) },
             contentHash: { path, version in
                 inspector.content(ofFileAt: path, upTo: UInt64(Limits.programBytes))
@@ -105,16 +106,19 @@ struct Daemon {
                     return .failure(error)
                 }
             })
-        let parts = AutofillEngine.Parts(
-            surroundings: Surroundings(
-                version: ProductVersion.text, isEphemeral: plan.isEphemeral, loop: loop, pool: pool, files: files),
-            vault: vault, settings: settings, settingsFiles: plan.settings,
-            settingsPath: plan.settings?.user ?? "the file of --settings",
-            registrations: RegistrationDirectories(plan.registrations, userID: geteuid()),
-            registrationPaths: plan.registrations, sites: SiteKnowledgeFile(plan.siteKnowledge, userID: geteuid()),
-            userID: geteuid(), person: PromptedPerson(plan.consent, prompter),
-            fetch: { query in await associations.report(on: query) })
-        return AutofillEngine(parts)
+        let product = ServiceProduct(version: ProductVersion.text, isEphemeral: plan.isEphemeral)
+        let configuration = EngineConfiguration(
+            environment: ServiceContext(product, loop: loop, pool: pool, files: files), vault: vault,
+            settings: SettingsSource(
+                settings, files: plan.settings, path: plan.settings?.user ?? "the file of --settings"),
+            apps: AppFiles(
+                registrations: RegistrationDirectories(plan.registrations, userID: geteuid()),
+                paths: plan.registrations, sites: SiteKnowledgeFile(plan.siteKnowledge, userID: geteuid()),
+                userID: geteuid()),
+            prompter: DesktopPrompter(plan.consent, prompter),
+            fetch: { query in await associations.report(on: query) },
+            keyFile: { plan.keyFile($0) })
+        return AutofillEngine(configuration, methods: MethodAreas.init)
     }
 
     private static func activated(_ service: ServiceEnvironment) throws -> [Int32] {

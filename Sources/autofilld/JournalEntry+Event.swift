@@ -14,16 +14,16 @@ extension JournalEntry {
             if let value { fields.append(JournalField(name, value)) }
         }
         add(.reason, event.refusal?.reason.rawValue)
-        add(.bundleID, event.asker?.bundleID)
+        add(.bundleID, event.requester?.bundleID)
         add(.domain, event.domain)
         // With the domain where the entry names it anyway.
         let isDomainShown = event.domain != nil && event.domain == event.refusal?.parameters[.domain]
         add(.fix, isDomainShown ? event.refusal?.fix : event.refusal?.fixForJournal)
         add(.method, event.method)
-        add(.assurance, event.asker?.assurance)
-        add(.peerProcess, event.asker.map { String($0.processID) })
-        add(.peerExecutable, event.asker?.executable)
-        add(.peerUnit, event.asker?.unit)
+        add(.assurance, event.requester?.assurance)
+        add(.peerProcess, event.requester.map { String($0.processID) })
+        add(.peerExecutable, event.requester?.executable)
+        add(.peerUnit, event.requester?.unit)
         if event.leftOut > 0, let name = JournalFieldName("AUTOFILL_LEFT_OUT") { add(name, String(event.leftOut)) }
         if let name = JournalFieldName("AUTOFILL_SETTINGS") { add(name, event.settings) }
         self.init(

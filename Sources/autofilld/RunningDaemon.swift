@@ -59,18 +59,11 @@ final class RunningDaemon {
 
     /// Opens what opens by itself, and begins to serve.
     func begin(_ listening: [Int32], _ signals: Signals, _ engine: isolated AutofillEngine) throws {
-        let plan = plan
         sources.status = StatusLine(on: engine.loop, telling: notifier)
         sources.upkeep = LoopTimer(on: engine.loop, clock: .boottime, slack: .milliseconds(100)) { [unowned self] in
             Task.immediate { await self.keepUp(engine) }
         }
-        engine.begin(
-            keyFile: { plan.keyFile($0) },
-            armTurnEnd: { [unowned self] in
-                server.armTurnEnd()
-                keepUpSoon()
-            },
-            tellStatus: { [unowned self] line, mayWait in sources.status?.tell(line, mayWait: mayWait) })
+        engine.begin(self)
         try openVault(engine)
         signals.begin { [unowned self] order in obey(order, engine) }
         keepUpSoon()
@@ -133,7 +126,7 @@ final class RunningDaemon {
         sources.isStirred = false
         await engine.keepUp()
         guard !isStopping else { return }
-        if watchFiles(engine) { engine.lookAtFiles() }
+        if watchFiles(engine) { engine.readFiles() }
         ProcessMemory.giveBack()
         if !sources.isStirred, let pause = engine.nextUpkeep { sources.upkeep?.schedule(after: pause) }
     }
@@ -204,7 +197,7 @@ final class RunningDaemon {
                 sources.watches[path] = nil
                 _ = watchFiles(engine)
             }
-            engine.lookAtFiles()
+            engine.readFiles()
         }
         return sources.watches[path] != nil
     }
@@ -214,7 +207,7 @@ final class RunningDaemon {
             on: engine.loop, path: place.text, events: [.created, .movedTo, .selfDeleted, .selfMoved]
         ) { [unowned self] events, _ in
             if !events.isDisjoint(with: [.ended, .selfDeleted, .selfMoved]) { sources.awaited[place.text] = nil }
-            if watchFiles(engine) { engine.lookAtFiles() }
+            if watchFiles(engine) { engine.readFiles() }
         }
     }
 
@@ -239,6 +232,15 @@ final class RunningDaemon {
         }
         sources.login?.start()
     }
+}
+
+extension RunningDaemon: EngineSubscriber {
+    func armTurnEnd() {
+        server.armTurnEnd()
+        keepUpSoon()
+    }
+
+    func statusChanged(_ line: String, mayWait: Bool) { sources.status?.tell(line, mayWait: mayWait) }
 }
 
 extension SessionSignal {

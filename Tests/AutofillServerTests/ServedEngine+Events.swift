@@ -6,6 +6,6 @@ import Support
 extension ServedEngine {
     /// Something happens that no client did.
     func announce(_ event: ServiceEvent) throws {
-        try service.onEngine { $0.modules.events.announce(event, causedBy: nil) }
+        try service.onEngine { $0.service.stores.events.announce(event, causedBy: nil) }
     }
 }

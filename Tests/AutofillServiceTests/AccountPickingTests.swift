@@ -140,7 +140,7 @@ struct AccountPickingTests {
         for users in [(0..<60).map { "user \($0)" }, (0..<60).map { "\($0)\(long)" }] {
             let evidence = PromptedEvidence(
                 name: long, bundleID: long, assurance: .attributed,
-                peer: .plainProcess, spokesman: nil)
+                peer: .plainProcess, delegate: nil)
             let accounts = users.enumerated().map { place, user in
                 PromptedAccount(id: ObjectID(kind: .credential, high: 1, low: UInt64(place)), user: user)
             }

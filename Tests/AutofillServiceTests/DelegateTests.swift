@@ -218,6 +218,6 @@ struct DelegateTests {
         let released = try #require(releases.first { $0.bundleID == "org.example.Shop" })
         #expect(released.executable == "/usr/bin/shop through \(Self.delegate)" && released.process == 4243)
         let logged = daemon.journal.filter { $0.message.contains(" Filled ") && $0.method == "credential.get" }
-        #expect(logged.map { $0.asker?.executable } == ["/usr/bin/shop through \(Self.delegate)"])
+        #expect(logged.map { $0.requester?.executable } == ["/usr/bin/shop through \(Self.delegate)"])
     }
 }

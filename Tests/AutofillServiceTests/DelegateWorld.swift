@@ -93,8 +93,8 @@ final class DelegateWorld: Sendable {
 
     // MARK: - The service's side
 
-    var files: FileLooks {
-        FileLooks(
+    var files: FileInspections {
+        FileInspections(
             registered: { Self.executables($0) }, contentHash: { _, _ in "5a" },
             delegates: { [weak self] in
                 guard let self, isNamed else { return [] }

@@ -135,7 +135,7 @@ struct LaterPeerTests {
         files.registrations = registrations
         let daemon = try TestService(
             consent: .person, registrations: registrations.path,
-            files: FileLooks(
+            files: FileInspections(
                 registered: { paths in
                     paths.map {
                         RegisteredExecutable(

@@ -19,7 +19,7 @@ struct LinkedProgramTests {
     func allowed() throws {
         let registrations = try TestRegistrations(["org.example.Shop": Self.registration])
         let identity = ExecutableIdentity(device: 1, inode: 9, size: 100, modified: 5)
-        let files = FileLooks(
+        let files = FileInspections(
             registered: { paths in
                 paths.map {
                     RegisteredExecutable(path: $0, target: "/usr/bin/shop", identity: identity, isRootOwned: true)

@@ -7,6 +7,7 @@ import Reasons
 import Support
 import Testing
 
+@testable import AutofillMethods
 @testable import AutofillService
 @testable import Prompting
 
@@ -17,7 +18,7 @@ struct PromptLengthTests {
         String(repeating: $0, count: 5000)
     }
 
-    /// An app for which a delegate speaks, both with paths of such a text.
+    /// An app for which a delegate acts, both with paths of such a text.
     private func evidence(
         _ text: String, _ assurance: Assurance?, runsScript: Bool = true
     ) throws -> PromptedEvidence {
@@ -30,14 +31,14 @@ struct PromptLengthTests {
         let identification = try delegate.identification(
             claiming: "org.example.Delegate",
             registration: RegistrationEvidence(origin: .administrator, executables: executables))
-        let spokesman = IdentifiedApp.Spokesman(
-            delegate: try delegate.delegate(
+        let connection = DelegateConnection(
+            program: try delegate.delegate(
                 identifiedAs: identification, among: [DelegateEvidence(name: "d", executables: executables)]),
             bundleID: try BundleIdentifier("org.example.Delegate"),
             peer: Peer(evidence: delegate, confirm: {}, contentHash: nil), evidence: text)
         guard runsScript else {
             return PromptedEvidence(
-                name: text, bundleID: text, assurance: assurance, peer: delegate, spokesman: spokesman)
+                name: text, bundleID: text, assurance: assurance, peer: delegate, delegate: connection)
         }
         var interpreter = delegate
         interpreter.executable = .file(
@@ -45,7 +46,7 @@ struct PromptLengthTests {
                 path: "/" + text, identity: identity, owner: 0, place: .rootOwned, interpreter: .electron))
         return PromptedEvidence(
             name: text, bundleID: text, assurance: assurance, peer: interpreter,
-            script: Script(path: "/" + text, hash: ""), spokesman: spokesman)
+            script: Script(path: "/" + text, hash: ""), delegate: connection)
     }
 
     private func expectWhole(_ description: String, _ comment: Comment) {

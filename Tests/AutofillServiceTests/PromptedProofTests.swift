@@ -117,7 +117,7 @@ struct PromptedProofTests {
         let attach = PrompterAttach(terminal: "/dev/pts/7", type: "xterm", proof: .test)
         #expect(try person.answer(to: attach).changed)
         try daemon.connect().disconnect()
-        func path() -> String? { daemon.engine.assumeIsolated { $0.promptPlace.terminal?.path } }
+        func path() -> String? { daemon.engine.assumeIsolated { $0.promptTerminal?.path } }
         #expect(path() == "/dev/pts/7")
         try person.disconnect()
         #expect(path() == nil)

@@ -30,7 +30,7 @@ struct RefusalTests {
             ])
         #expect(events.first?.domain == "shop.example.com")
         #expect(events.first?.refusal?.fix.contains("autofillctl app register org.example.NotSetUp.json") == true)
-        #expect(events.first?.asker?.processID == 4242)
+        #expect(events.first?.requester?.processID == 4242)
     }
 
     @Test("An app that is not registered, and one that asks for a domain that is not its own, are refused")
@@ -149,7 +149,7 @@ struct RefusalTests {
         let save: [String: Any] = ["service": Examples.shop, "user": "ann", "password": "s3cret"]
         #expect(try app.call("credential.save", save).error == nil)
         try FileManager.default.removeItem(atPath: folder.path + "/org.example.Shop.json")
-        try daemon.onEngine { $0.lookAtFiles() }
+        try daemon.onEngine { $0.readFiles() }
         #expect(try app.call("credential.get", ["service": Examples.shop]).reasons == ["app-not-registered"])
         #expect(try app.call("credential.save", save).reasons == ["app-not-registered"])
     }

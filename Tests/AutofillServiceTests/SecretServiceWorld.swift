@@ -122,8 +122,8 @@ final class SecretServiceWorld: Sendable {
 
     var pidfd: Int32 { af_pidfd_open(getpid()) }
 
-    private var files: FileLooks {
-        FileLooks(
+    private var files: FileInspections {
+        FileInspections(
             registered: { Self.executables($0) }, contentHash: { _, version in "5a\(version.changed)" },
             delegates: { [DelegateEvidence(name: "secrets", executables: Self.executables([Self.bridge]))] },
             families: { [weak self] path in

@@ -7,7 +7,7 @@ import Testing
 @Suite("Work that several requests wait for")
 struct SharedWorkTests {
     /// Owns shared work as the engine does.
-    private actor Owner {
+    private actor Owner: TaskOwner {
         nonisolated let loop: EventLoop
         nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
         private let tasks: TaskStarter
@@ -21,9 +21,14 @@ struct SharedWorkTests {
             shared = SharedWork(tasks, endsUnawaited: true)
         }
 
-        func begin() { tasks.begin { body in self.start(body) } }
+        func begin() { tasks.owner = self }
 
-        private func start(_ body: @escaping TaskStarter.Body) -> Task<Void, Never> {
+        nonisolated func start(_ body: @escaping TaskStarter.Body) -> Task<Void, Never> {
+            nonisolated(unsafe) let body = body
+            return assumeIsolated { $0.begin(body) }
+        }
+
+        private func begin(_ body: @escaping TaskStarter.Body) -> Task<Void, Never> {
             Task.immediate {
                 await body(); _ = self
             }

@@ -82,7 +82,7 @@ struct SiteTests {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
         _ = try SiteKnowledgeFile.replace(folder + "/site-knowledge.json", withFilesOf: knowledge.folder + "/public")
-        try daemon.onEngine { $0.lookAtFiles() }
+        try daemon.onEngine { $0.readFiles() }
         #expect(try suggest(shop, .signUp).site != nil)
     }
 

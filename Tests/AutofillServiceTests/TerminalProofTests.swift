@@ -183,9 +183,9 @@ struct TerminalProofTests {
         let proofs = TerminalProofs()
         let program = ContentVersion(
             identity: ExecutableIdentity(device: 1, inode: 9, size: 100, modified: 5), changed: 0)
-        func place(_ number: Int) -> TerminalProofs.Place {
+        func place(_ number: Int) -> TerminalProofs.Terminal {
             let session = TerminalSession(leader: Int32(number), leaderStartTime: 1, terminal: 0x8803)
-            return TerminalProofs.Place(session: session, program: program)
+            return TerminalProofs.Terminal(session: session, program: program)
         }
         func isHeld(_ number: Int) -> Bool {
             let peer = Peer(

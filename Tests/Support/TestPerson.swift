@@ -4,8 +4,8 @@ import Credentials
 import EventLoop
 package import Prompting
 
-/// Answers the service's questions in the person's place: by a consent that stands, or as a test says.
-package final class TestPerson: Person {
+/// Answers the service's questions in the user's place: by a fixed consent, or as a test decides.
+package final class TestPerson: UserPrompter {
     private var consent: Consent
     private let loop: EventLoop
     private let thread: LoopThread
@@ -33,42 +33,53 @@ package final class TestPerson: Person {
         self.loop = loop
     }
 
-    package var canConfirm: Bool { consent.canConfirm }
-    package var canGivePassphrase: Bool { consent.canGivePassphrase }
+    private var canGivePassphrase: Bool { consent.canGivePassphrase }
+
+    package func canConfirm(at target: PromptTarget) -> Bool { consent.canConfirm }
+    package func canGivePassphrase(at target: PromptTarget) -> Bool { canGivePassphrase }
 
     /// What shows on the screen now.
     var questions: [ConsentQuestion] { open.compactMap(\.question) }
     var approvals: [Approval] { open.compactMap(\.approval) }
     var passphrasePrompts: [Prompt] { open.compactMap(\.prompt) }
 
-    package func answer(_ question: ConsentQuestion) async -> ConsentAnswer? {
+    package func answer(
+        _ question: ConsentQuestion, at target: PromptTarget
+    ) async throws(PromptUnavailable) -> ConsentAnswer {
         thread.note()
         guard canGivePassphrase else {
-            return consent.answer(app: question.subject.app, service: question.service.value)
+            return try available(consent.answer(app: question.subject.app, service: question.service.value))
         }
         guard case .consent(let answer) = await ask(Open(question: question, answer: Wait(on: loop))) else {
-            return nil
+            throw PromptUnavailable()
         }
+        return try available(answer)
+    }
+
+    package func pick(
+        _ question: ConsentQuestion, at target: PromptTarget
+    ) async throws(PromptUnavailable) -> (answer: ConsentAnswer, index: Int) {
+        (try await answer(question, at: target), picked)
+    }
+
+    package func approve(_ approval: Approval, at target: PromptTarget) async throws(PromptUnavailable) -> Bool {
+        thread.note()
+        guard canGivePassphrase else {
+            let answer = try available(consent.answer(app: approval.bundleID, service: "*"))
+            return answer == .once || answer == .allow
+        }
+        guard case .approval(let isApproved) = await ask(Open(approval: approval, answer: Wait(on: loop))) else {
+            throw PromptUnavailable()
+        }
+        return try available(isApproved)
+    }
+
+    private func available<Answer>(_ answer: Answer?) throws(PromptUnavailable) -> Answer {
+        guard let answer else { throw PromptUnavailable() }
         return answer
     }
 
-    package func pick(_ question: ConsentQuestion) async -> (answer: ConsentAnswer, place: Int)? {
-        let answer = await answer(question)
-        return answer.map { ($0, picked) }
-    }
-
-    package func approve(_ approval: Approval) async -> Bool? {
-        thread.note()
-        guard canGivePassphrase else {
-            return consent.answer(app: approval.bundleID, service: "*").map { $0 == .once || $0 == .allow }
-        }
-        guard case .approval(let isApproved) = await ask(Open(approval: approval, answer: Wait(on: loop))) else {
-            return nil
-        }
-        return isApproved
-    }
-
-    package func givePassphrase(_ prompt: Prompt) async -> PromptOutcome {
+    package func givePassphrase(_ prompt: Prompt, at target: PromptTarget) async -> PromptOutcome {
         thread.note()
         guard case .passphrase(let outcome) = await ask(Open(prompt: prompt, answer: Wait(on: loop))) else {
             return .withdrawn
@@ -76,7 +87,7 @@ package final class TestPerson: Person {
         return outcome
     }
 
-    /// nil where the question was taken back.
+    /// nil where the question was cancelled.
     private func ask(_ question: Open) async -> Answer? {
         open.append(question)
         defer { open.removeAll { $0.answer === question.answer } }

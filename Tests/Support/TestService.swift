@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import AutofillMethods
 import AutofillProtocol
 package import AutofillService
 package import ConfigurationFiles
@@ -31,10 +32,9 @@ package final class TestService {
     /// The first line that was not as the schema says.
     private var violation: (any Error)?
     private var lastID: Int64 = 1_000_000
-    private var turnEnd: TurnSource?
 
     /// What of the world the test plays.
-    final class ServiceParts {
+    final class ServiceParts: EngineSubscriber {
         let person: TestPerson
         let sites: TestSiteAnswers
         let work = WorkDesk()
@@ -42,8 +42,14 @@ package final class TestService {
         weak var vault: Vault?
         var keyFile: String?
         let thread: LoopThread
+        /// Delivers answers to the test's inbox.
+        var turnEnd: TurnSource?
         /// What has answers leave in place of the test's inbox.
         var armServer: (() -> Void)?
+
+        func armTurnEnd() { if let armServer { armServer() } else { turnEnd?.arm() } }
+
+        func statusChanged(_ line: String, mayWait: Bool) {}
 
         init(_ consent: Consent, _ loop: EventLoop, hasThreads: Bool) {
             thread = LoopThread(loop)
@@ -62,7 +68,7 @@ package final class TestService {
         location: VaultLocation = .memory, isCreated: Bool = true, consent: Consent = .absent,
         settings: DaemonSettings = DaemonSettings(), settingsFiles: SettingsFiles? = nil,
         siteAssociation: DaemonSettings.SiteAssociation = .advisory, registrations: String = TestFiles.registrations,
-        siteKnowledge: String? = nil, files: FileLooks? = nil, hasThreads: Bool = false
+        siteKnowledge: String? = nil, files: FileInspections? = nil, hasThreads: Bool = false
     ) throws {
         var settings = settings
         settings.siteAssociation = siteAssociation
@@ -78,26 +84,26 @@ package final class TestService {
             parts.vault = vault
             return vault
         }
-        nonisolated(unsafe) let surroundings = Surroundings(
-            version: ProductVersion.text, isEphemeral: location == .memory, loop: loop, pool: parts.pool,
+        nonisolated(unsafe) let environment = ServiceContext(
+            ServiceProduct(version: ProductVersion.text, isEphemeral: location == .memory), loop: loop,
+            pool: parts.pool,
             files: files
-                ?? FileLooks(
+                ?? FileInspections(
                     registered: { $0.map { RegisteredExecutable(path: $0, identity: nil, isRootOwned: false) } },
                     contentHash: { _, _ in nil }))
-        nonisolated(unsafe) let world = AutofillEngine.Parts(
-            surroundings: surroundings, vault: source,
-            settings: try settingsFiles?.load() ?? SettingsLayers(user: SettingsDocument(settings)),
-            settingsFiles: settingsFiles, settingsPath: settingsFiles?.user ?? "/dev/null",
-            registrations: RegistrationDirectories([registrations], userID: getuid()),
-            registrationPaths: [registrations], sites: SiteKnowledgeFile(siteKnowledge, userID: getuid()),
-            userID: getuid(), person: parts.person, fetch: { await parts.sites.fetch($0) })
-        engine = AutofillEngine(world)
-        turnEnd = TurnSource(on: loop, at: .endOfTurn) { [weak self] in self?.deliver() }
-        nonisolated(unsafe) let turnEnd = turnEnd
+        nonisolated(unsafe) let configuration = EngineConfiguration(
+            environment: environment, vault: source,
+            settings: SettingsSource(
+                try settingsFiles?.load() ?? SettingsLayers(user: SettingsDocument(settings)), files: settingsFiles,
+                path: settingsFiles?.user ?? "/dev/null"),
+            apps: AppFiles(
+                registrations: RegistrationDirectories([registrations], userID: getuid()), paths: [registrations],
+                sites: SiteKnowledgeFile(siteKnowledge, userID: getuid()), userID: getuid()),
+            prompter: parts.person, fetch: { await parts.sites.fetch($0) }, keyFile: { _ in parts.keyFile })
+        engine = AutofillEngine(configuration, methods: MethodAreas.init)
+        parts.turnEnd = TurnSource(on: loop, at: .endOfTurn) { [weak self] in self?.deliver() }
         try engine.assumeIsolated { engine in
-            engine.begin(
-                keyFile: { _ in parts.keyFile },
-                armTurnEnd: { if let armServer = parts.armServer { armServer() } else { turnEnd?.arm() } })
+            engine.begin(parts)
             if isCreated {
                 try engine.createEphemeralVault(key: SecretBytes(copying: TestFiles.key, count: TestFiles.key.count))
             }

@@ -18,9 +18,9 @@ extension AppDirectory {
     func look(
         at peer: Peer, claiming bundleID: BundleIdentifier
     ) async throws(RefusedRequest) -> PeerSeen {
-        let (catalog, files, evidence, userID) = (catalog, surroundings.files, peer.evidence, userID)
+        let (catalog, files, evidence, userID) = (catalog, environment.files, peer.evidence, userID)
         do {
-            return try await surroundings.pool.run(.files, deadline: .milliseconds(Limits.fileLookMilliseconds)) {
+            return try await environment.pool.run(.files, deadline: .milliseconds(Limits.fileLookMilliseconds)) {
                 let deployed = evidence.deployedRegistration(claiming: bundleID, userID: userID)
                 let registration = Self.registration(of: bundleID, deployed: deployed, in: catalog)
                 return PeerSeen(
@@ -34,9 +34,9 @@ extension AppDirectory {
 
     /// What lies at the paths that a registration names, as it is now.
     func executables(of registration: Registration) async throws(RefusedRequest) -> [RegisteredExecutable] {
-        let (files, paths) = (surroundings.files, registration.executables.map(\.text))
+        let (files, paths) = (environment.files, registration.executables.map(\.text))
         do {
-            return try await surroundings.pool.run(.files, deadline: .milliseconds(Limits.fileLookMilliseconds)) {
+            return try await environment.pool.run(.files, deadline: .milliseconds(Limits.fileLookMilliseconds)) {
                 files.registered(paths)
             }
         } catch {
@@ -50,9 +50,9 @@ extension AppDirectory {
     /// The content of a file that a registration names; nil when it cannot be read.
     func contentHash(of executable: RegisteredExecutable) async throws(RefusedRequest) -> String? {
         guard let version = executable.version else { return nil }
-        let (files, path) = (surroundings.files, executable.path)
+        let (files, path) = (environment.files, executable.path)
         do {
-            return try await surroundings.pool.run(.hashing, deadline: .milliseconds(Limits.hashMilliseconds)) {
+            return try await environment.pool.run(.hashing, deadline: .milliseconds(Limits.hashMilliseconds)) {
                 files.contentHash(path, version)
             }
         } catch {

@@ -7,28 +7,28 @@ internal import EventLoop
 internal import PeerIdentity
 internal import SiteKnowledge
 
-/// Reading the files again, and judging the connections by what they hold now.
+/// Reading the files again, and evaluating the connections by what they contain now.
 extension AppDirectory {
-    /// Takes the app's word and holds it against the evidence and the files as they are now.
+    /// Compares the app's claim with the evidence and the files as they are now.
     func identify(
-        _ bundleID: BundleIdentifier, isStrict: Bool, of peer: Peer, spokesman: IdentifiedApp.Spokesman? = nil
+        _ bundleID: BundleIdentifier, isStrict: Bool, of peer: Peer, delegate: DelegateConnection? = nil
     ) async throws(RefusedRequest) -> IdentifiedApp {
-        if await readDirectories() { judgeSoon() }
-        return try await judge(bundleID, isStrict: isStrict, of: peer, spokesman: spokesman)
+        if await readDirectories() { reevaluateSoon() }
+        return try await judge(bundleID, isStrict: isStrict, of: peer, delegate: delegate)
     }
 
-    /// The app of a process that the bridge of Secret Service hands over, which nobody names.
+    /// The app of a process that the bridge of Secret Service hands over, which has no name.
     func identify(
-        _ peer: Peer, isStrict: Bool, spokesman: IdentifiedApp.Spokesman
+        _ peer: Peer, isStrict: Bool, delegate: DelegateConnection
     ) async throws(RefusedRequest) -> IdentifiedApp {
         let bundleID = try await name(of: peer)
         return try await judge(
-            bundleID, isStrict: isStrict, of: peer, spokesman: spokesman, named: await named(bundleID, peer))
+            bundleID, isStrict: isStrict, of: peer, delegate: delegate, named: await named(bundleID, peer))
     }
 
-    /// The same by the registrations that are known.
+    /// The same by the registrations that were read.
     private func judge(
-        _ bundleID: BundleIdentifier, isStrict: Bool, of peer: Peer, spokesman: IdentifiedApp.Spokesman?,
+        _ bundleID: BundleIdentifier, isStrict: Bool, of peer: Peer, delegate: DelegateConnection?,
         named: Named? = nil
     ) async throws(RefusedRequest) -> IdentifiedApp {
         while true {
@@ -37,14 +37,14 @@ extension AppDirectory {
             guard registration(of: bundleID, deployed: seen.deployed) == seen.registration else { continue }
             return IdentifiedApp(
                 bundleID, isStrict: isStrict, of: peer, registration: seen.registration, deployed: seen.deployed,
-                executables: seen.executables, spokesman: spokesman, named: named)
+                executables: seen.executables, delegate: delegate, named: named)
         }
     }
 
-    /// Looks at the files again, where that was not done in the last second: what was taken away counts no more for whoever is
-    /// connected. Nobody waits for it.
+    /// Reads the files again, where that was not done in the last second: what was removed counts no more for the connected
+    /// programs. Nobody waits for it.
     func lookSoon() {
-        guard surroundings.clock.steady.milliseconds - looking.last >= 1000 else { return }
+        guard environment.clock.steady.milliseconds - looking.last >= 1000 else { return }
         lookNow()
     }
 
@@ -55,7 +55,7 @@ extension AppDirectory {
         looking.isUnderWay = true
         // With a capture list an async closure would run beside the engine.
         weak let own = self
-        _ = surroundings.tasks.start { await own?.lookWhileWanted() }
+        _ = environment.tasks.start { await own?.lookWhileWanted() }
     }
 
     private func lookWhileWanted() async {
@@ -66,16 +66,16 @@ extension AppDirectory {
         looking.isUnderWay = false
     }
 
-    /// Reads the registrations and what is known of sites again where a file has changed; then every connection is judged anew.
+    /// Reads the registrations and what is known of sites again where a file has changed; then every connection is evaluated again.
     func look() async {
         let haveChanged = await readDirectories()
         let haveDelegatesChanged = await readDelegates()
-        if haveChanged || haveDelegatesChanged || looking.hasUnjudged { await judgeAnew() }
+        if haveChanged || haveDelegatesChanged || looking.hasUnevaluated { await reevaluate() }
     }
 
-    /// Whether the administrator names other delegates now; looked at while somebody is spoken for.
+    /// Whether the administrator names other delegates now; read while a delegate is connected.
     private func readDelegates() async -> Bool {
-        guard sessions.all.values.contains(where: { $0.app?.spokesman != nil }) else { return false }
+        guard sessions.all.values.contains(where: { $0.app?.delegate != nil }) else { return false }
         let (files, limit) = (looks, Duration.milliseconds(Limits.fileLookMilliseconds))
         guard let named = try? await pool.run(.files, deadline: limit, { files.delegates() }),
             named != looking.delegates
@@ -84,75 +84,76 @@ extension AppDirectory {
         return true
     }
 
-    private func judgeSoon() {
+    private func reevaluateSoon() {
         weak let own = self
-        _ = surroundings.tasks.start { await own?.judgeAnew() }
+        _ = environment.tasks.start { await own?.reevaluate() }
     }
 
-    /// Holds every connection's word against the registrations of now. One whose files do not answer stays who it was, and is
-    /// judged at the next look; the registration that counts for it is that of now all the same.
-    private func judgeAnew() async {
-        looking.hasUnjudged = false
+    /// Compares every connection's claim with the present registrations. One whose files do not answer stays identified as it was,
+    /// and is evaluated at the next reading; the registration that counts for it is the present one all the same.
+    private func reevaluate() async {
+        looking.hasUnevaluated = false
         for session in sessions.all.values {
             guard let app = session.app else { continue }
             do throws(RefusedRequest) {
                 try await storeInspection(of: session, app)
             } catch {
-                looking.hasUnjudged = true
+                looking.hasUnevaluated = true
             }
-            // What was decided for it while it was taken for what it was before. What the person has just allowed a program that
-            // asks through Secret Service holds for as long as it is the same one: others come and go, and are judged anew.
+            // What was decided for it while it was identified as before. What the user has just allowed a program that asks
+            // through Secret Service holds for as long as it is the same one: others connect and disconnect, and are evaluated
+            // again.
             session.memory.decisions = SessionDecisions()
-            if app.named == nil || session.app?.subject != app.subject { session.memory.itemWords = [] }
+            if app.named == nil || session.app?.subject != app.subject { session.memory.consents.items = [] }
         }
-        surroundings.revision.advance()
+        environment.revision.advance()
     }
 
-    /// Reads the registrations again, and holds the connection's word against them and the program's files as they are now.
+    /// Reads the registrations again, and compares the connection's claim with them and the program's files as they are now.
     func identifyAgain(_ session: Session) async throws(RefusedRequest) {
         await look()
         guard let app = session.app else { return }
         try await storeInspection(of: session, app)
         guard session.app?.subject != app.subject else { return }
-        // What was decided for it was for what it was taken for before.
-        (session.memory.decisions, session.memory.itemWords) = (SessionDecisions(), [])
+        // What was decided for it was for what it was identified as before.
+        (session.memory.decisions, session.memory.consents.items) = (SessionDecisions(), [])
     }
 
     /// Inspects a connection's app again. A result of an inspection that began before the last one that is stored is dropped.
     private func storeInspection(of session: Session, _ app: IdentifiedApp) async throws(RefusedRequest) {
         session.memory.inspections.begun += 1
         let number = session.memory.inspections.begun
-        let inspected = try await judgeAgain(app, of: session.peer)
+        let inspected = try await reevaluated(app, of: session.peer)
         guard number > session.memory.inspections.stored else { return }
         session.memory.inspections.stored = number
         session.app = inspected
     }
 
-    /// Whoever speaks for it must still be one who may.
-    private func judgeAgain(_ app: IdentifiedApp, of peer: Peer) async throws(RefusedRequest) -> IdentifiedApp {
-        if let spokesman = app.spokesman {
+    /// Its delegate must still be one.
+    private func reevaluated(_ app: IdentifiedApp, of peer: Peer) async throws(RefusedRequest) -> IdentifiedApp {
+        if let delegate = app.delegate {
             let own = try await judge(
-                spokesman.bundleID, isStrict: app.isStrict, of: spokesman.peer, spokesman: nil)
+                delegate.bundleID, isStrict: app.isStrict, of: delegate.peer, delegate: nil)
             do throws(PeerRefusal) {
-                let delegate = try await delegate(own, spokesman.peer)
-                if app.named != nil, !isSecretService(own) { throw .notADelegate(executable: delegate.path) }
+                let program = try await self.delegate(own, delegate.peer)
+                if app.named != nil, !isSecretService(own) { throw .notADelegate(executable: program.path) }
             } catch {
                 return app.contradicted(by: error)
             }
         }
         let named = app.named == nil ? nil : await named(app.bundleID, peer)
         return try await judge(
-            app.bundleID, isStrict: app.isStrict, of: peer, spokesman: app.spokesman, named: named)
+            app.bundleID, isStrict: app.isStrict, of: peer, delegate: app.delegate, named: named)
     }
 
-    /// Reads the directories again. Where one of them hangs, what they held at the last look stays in force.
+    /// Reads the directories again. Where one of them hangs, what they contained at the last reading stays in force.
     ///
     /// - Returns: whether the registrations are others now.
     private func readDirectories() async -> Bool {
-        looking.last = surroundings.clock.steady.milliseconds
+        looking.last = environment.clock.steady.milliseconds
         let (registrations, sites) = (registrations, sites)
         let limit = Duration.milliseconds(Limits.fileLookMilliseconds)
-        let seen = try? await surroundings.pool.run(.registrations, deadline: limit) { FilesSeen(registrations, sites) }
+        let seen = try? await environment.pool.run(.registrations, deadline: limit) { FilesSeen(registrations, sites) }
         return seen.map { take($0) } ?? false
     }
 
@@ -174,7 +175,7 @@ extension AppDirectory {
     private func take(_ seen: FilesSeen) -> Bool {
         registrations = seen.registrations
         sites = seen.sites
-        if seen.registrationsChanged || seen.sitesChanged { surroundings.revision.advance() }
+        if seen.registrationsChanged || seen.sitesChanged { environment.revision.advance() }
         return seen.registrationsChanged
     }
 }

@@ -1,33 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import AssociatedDomains
+package import AssociatedDomains
 internal import AutofillPolicy
 internal import AutofillProtocol
 internal import ConfigurationFiles
-internal import Credentials
+package import Credentials
 internal import Reasons
 internal import SiteKnowledge
 
 extension AppDirectory {
     /// What the policy looks at of the service that a request names, and the service under which it is saved.
     func site(
-        _ service: ServiceIdentifier, _ request: RequestContext, member: String = "service"
-    ) throws(RefusedRequest) -> (fact: AutofillFacts.Site, service: Service?) {
+        _ service: ServiceIdentifier, _ request: RequestView, member: String = "service"
+    ) throws(Unsettled) -> (fact: AutofillFacts.Site, service: Service?) {
         let named: Service
+        var isPage = false
         switch Service.Kind(rawValue: service.type) {
         case .domain: named = try domain(service.value, member: member)
         case .url: named = Service(kind: .url, value: try Self.checkedAddress(service.value, member: member))
         case .origin:
             guard let origin = try Self.origin(service.value, member: member) else {
-                request.place.service = Service(kind: .origin, value: service.value)
+                request.note(Service(kind: .origin, value: service.value))
                 return (.opaqueOrigin(service.value), nil)
             }
             named = savedService(of: origin)
-            request.place.isPage = true
-            request.note(origin)
+            request.noteOrigin(origin)
+            isPage = true
         case .keychain: return (.unsupportedType(service.type), nil)
         default: throw .invalid("\(member).type", "domain, url or origin")
         }
-        request.place.service = named
+        request.note(named, isPage: isPage)
         // Whoever changes the whole page on its way changes what stands around the frame.
         if let top = try topOrigin(request), !top.isServed { return (.origin(top), nil) }
         return (site(of: named, request), named)
@@ -35,14 +36,14 @@ extension AppDirectory {
 
     /// The service of a request under which it is saved, where it has one.
     func service(
-        _ service: ServiceIdentifier, _ request: RequestContext, member: String = "service"
-    ) throws(RefusedRequest) -> Service {
+        _ service: ServiceIdentifier, _ request: RequestView, member: String = "service"
+    ) throws(Unsettled) -> Service {
         let (fact, named) = try site(service, request, member: member)
         if let named { return named }
         switch fact {
-        case .opaqueOrigin(let text): throw RefusedRequest(.originOpaque, [.domain: text])
-        case .origin(let top): throw RefusedRequest(.originNotSecure, [.domain: top.text])
-        default: throw RefusedRequest(.serviceTypeUnsupported)
+        case .opaqueOrigin(let text): throw Unsettled(.originOpaque, [.domain: text])
+        case .origin(let top): throw Unsettled(.originNotSecure, [.domain: top.text])
+        default: throw Unsettled(.serviceTypeUnsupported)
         }
     }
 
@@ -57,13 +58,13 @@ extension AppDirectory {
     }
 
     /// The rules that are known for a site's passwords.
-    func knownRules(on service: Service?) -> (descriptor: String, of: String)? {
+    func storedRules(on service: Service?) -> (descriptor: String, of: String)? {
         guard let service, let name = try? DomainName(service.value) else { return nil }
         return sites.sites.passwordRules(for: name)
     }
 
     /// The registration's own services at which accounts of another service hold too; none for one of its own.
-    func partners(of service: Service, in registration: Registration) -> [Service] {
+    package func partners(of service: Service, in registration: Registration) -> [Service] {
         guard let name = try? DomainName(service.value), registration.answers(for: name) == nil else { return [] }
         let served = sites.sites.domainsServed(by: name).flatMap { [$0, "www." + $0] }
         return served.compactMap { try? DomainName($0) }.filter { registration.answers(for: $0) != nil }

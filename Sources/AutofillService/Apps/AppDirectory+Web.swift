@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import AssociatedDomains
+package import AssociatedDomains
 internal import AutofillPolicy
 internal import AutofillProtocol
 internal import ConfigurationFiles
 internal import CredentialStorage
-internal import Credentials
+package import Credentials
 internal import SiteKnowledge
 
 /// Services that are no associated domains: what browsers and credential helpers ask for.
 extension AppDirectory {
     /// A string of a credential helper's, byte for byte.
-    static func checkedAddress(_ text: String, member: String) throws(RefusedRequest) -> String {
+    static func checkedAddress(_ text: String, member: String) throws(Unsettled) -> String {
         guard text.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }) else {
             throw .invalid("\(member).value", "a string without control characters")
         }
@@ -34,7 +34,7 @@ extension AppDirectory {
     }
 
     /// An origin in canonical form; nil for one that is none of a web page.
-    static func origin(_ text: String, member: String) throws(RefusedRequest) -> WebOrigin? {
+    static func origin(_ text: String, member: String) throws(Unsettled) -> WebOrigin? {
         do throws(WebOriginError) {
             return try WebOrigin(text)
         } catch {
@@ -46,8 +46,8 @@ extension AppDirectory {
     }
 
     /// That of the whole page around a frame; nil where none was named, or it is none of a web page.
-    func topOrigin(_ request: RequestContext) throws(RefusedRequest) -> WebOrigin? {
-        guard let text = request.place.page.topOrigin else { return nil }
+    func topOrigin(_ request: RequestView) throws(Unsettled) -> WebOrigin? {
+        guard let text = request.page.topOrigin else { return nil }
         do throws(WebOriginError) {
             return try WebOrigin(text)
         } catch {
@@ -59,11 +59,10 @@ extension AppDirectory {
     }
 
     /// The page around a frame as the person is told of it; nil where it is of the frame's own site.
-    func foreignTop(of service: Service, _ request: RequestContext) -> String? {
-        guard let text = request.place.page.topOrigin else { return nil }
+    func foreignTop(of service: Service, _ request: RequestView) -> String? {
+        guard let text = request.page.topOrigin else { return nil }
         guard let top = try? WebOrigin(text) else { return text }
-        let session = request.session
-        return granted(savedService(of: top), session) == granted(service, session) ? nil : top.text
+        return granted(savedService(of: top), request.app) == granted(service, request.app) ? nil : top.text
     }
 
     /// Under what is saved what belongs to an origin: a host's that somebody registered and that is served over https is its
@@ -76,13 +75,13 @@ extension AppDirectory {
     }
 
     /// What the policy looks at of a service: for a domain that is none of its own, what a browser asks for is the page there.
-    func site(of service: Service, _ request: RequestContext) -> AutofillFacts.Site {
+    func site(of service: Service, _ request: RequestView) -> AutofillFacts.Site {
         switch service.kind {
         case .url: return .url(service.value)
         case .origin: return (try? WebOrigin(service.value)).map { .origin($0) } ?? .opaqueOrigin(service.value)
         default:
-            let isPage = request.place.isPage && request.place.service == service
-            guard isPage || reachesAsWeb(service, request.session), let name = try? DomainName(service.value) else {
+            let isPage = request.isPage && request.service == service
+            guard isPage || reachesAsWeb(service, request.app), let name = try? DomainName(service.value) else {
                 return .domain(service.value)
             }
             return .origin(WebOrigin(securely: name))
@@ -90,22 +89,22 @@ extension AppDirectory {
     }
 
     /// The same where no service is named.
-    func unnamedSite(_ session: Session) -> AutofillFacts.Site {
-        wideRegistration(of: session) == nil ? .unnamed : .unnamedOfAny
+    func unnamedSite(_ app: IdentifiedApp?) -> AutofillFacts.Site {
+        wideRegistration(of: app) == nil ? .unnamed : .unnamedOfAny
     }
 
     /// The registration by which an app may ask for services that are no associated domains: its own, or that of the delegate that
     /// speaks for it; root's, or one of a daemon for tests. nil where there is none.
-    func wideRegistration(of session: Session) -> Registration? {
-        if let own = registration(of: session), mayAskForAny(own) { return own }
-        guard let spokesman = session.app?.spokesman, let its = registration(named: spokesman.bundleID),
+    func wideRegistration(of app: IdentifiedApp?) -> Registration? {
+        if let own = registration(of: app), mayAskForAny(own) { return own }
+        guard let delegate = app?.delegate, let its = registration(named: delegate.bundleID),
             mayAskForAny(its)
         else { return nil }
         return its
     }
 
     /// Whether a registration is one that may.
-    func mayAskForAny(_ registration: Registration) -> Bool {
+    package func mayAskForAny(_ registration: Registration) -> Bool {
         let entitlements = registration.entitlements
         return (entitlements.isWebBrowser || entitlements.isCredentialHelper) && isAdministrators(registration)
     }
@@ -114,48 +113,48 @@ extension AppDirectory {
     func isAdministrators(_ registration: Registration) -> Bool {
         switch registration.origin.owner {
         case .root: true
-        case .user: surroundings.isEphemeral
+        case .user: environment.product.isEphemeral
         case .flatpak: false
         }
     }
 
     /// Whether an app gets at a domain as the page there, and not as one of its associated domains.
-    func reachesAsWeb(_ service: Service, _ session: Session) -> Bool {
-        guard service.kind == .domain, wideRegistration(of: session) != nil else { return false }
+    func reachesAsWeb(_ service: Service, _ app: IdentifiedApp?) -> Bool {
+        guard service.kind == .domain, wideRegistration(of: app) != nil else { return false }
         guard let name = try? DomainName(service.value) else { return false }
-        return registration(of: session)?.answers(for: name) == nil
+        return registration(of: app)?.answers(for: name) == nil
     }
 
     /// Whether a service is a page to an app, a string of its own, or a domain that it gets at as the page there.
-    func reachesAsPage(_ service: Service, _ session: Session) -> Bool {
+    func reachesAsPage(_ service: Service, _ app: IdentifiedApp?) -> Bool {
         switch service.kind {
-        case .origin, .url: wideRegistration(of: session) != nil
-        default: reachesAsWeb(service, session)
+        case .origin, .url: wideRegistration(of: app) != nil
+        default: reachesAsWeb(service, app)
         }
     }
 
     /// Whether it is a page that the app shows, and not a request of its own.
-    func isBrowser(_ session: Session) -> Bool { wideRegistration(of: session)?.entitlements.isWebBrowser == true }
+    func isBrowser(_ app: IdentifiedApp?) -> Bool { wideRegistration(of: app)?.entitlements.isWebBrowser == true }
 
     /// The registrable domain whose pages share what is saved for a domain: for who gets at it as the page there; nil where it shares
     /// with none.
-    func sharedSite(of service: Service, _ session: Session) -> String? {
-        reachesAsWeb(service, session) ? registrableDomain(of: service) : nil
+    func sharedSite(of service: Service, _ app: IdentifiedApp?) -> String? {
+        reachesAsWeb(service, app) ? registrableDomain(of: service) : nil
     }
 
     /// The registrable domain of a domain; nil of another service, and where no public suffix list tells.
-    func registrableDomain(of service: Service) -> String? {
+    package func registrableDomain(of service: Service) -> String? {
         guard service.kind == .domain, let name = try? DomainName(service.value) else { return nil }
         return registrations.suffixes?.registrableDomain(of: name)?.text
     }
 
     /// What the person's word is for where an app asks for a service: of a page the whole site.
-    func granted(_ service: Service, _ session: Session) -> Service {
-        sharedSite(of: service, session).map { Service(kind: .domain, value: $0) } ?? service
+    func granted(_ service: Service, _ app: IdentifiedApp?) -> Service {
+        sharedSite(of: service, app).map { Service(kind: .domain, value: $0) } ?? service
     }
 }
 
 extension Service {
     /// As a command takes it: a string of a credential helper's could be taken for another kind.
-    var asArgument: String { kind == .url ? "url:\(value)" : value }
+    package var asArgument: String { kind == .url ? "url:\(value)" : value }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import AssociatedDomains
+package import AssociatedDomains
 internal import AutofillProtocol
-internal import ConfigurationFiles
+package import ConfigurationFiles
 internal import Credentials
 internal import EventLoop
 internal import PeerIdentity
@@ -10,13 +10,13 @@ internal import SiteKnowledge
 
 /// Which apps are registered, which of them is connected, and what is publicly known of sites. The files are looked at on the
 /// worker pool; what is known here is what they held at the last look.
-final class AppDirectory {
+package final class AppDirectory {
     var registrations: RegistrationDirectories
     /// Where registrations were looked for.
     let paths: [String]
     var sites: SiteKnowledgeFile
     let sessions: SessionList
-    let surroundings: Surroundings
+    let environment: ServiceContext
     let userID: UInt32
     var looking = Looking()
     /// Domains that were asked for lately, as written and in canonical form: checking one costs more than the rest of a
@@ -33,36 +33,32 @@ final class AppDirectory {
         /// The delegates that the administrator named when that was last looked at.
         var delegates: [DelegateEvidence] = []
         /// Whether a connection could not be judged, since the files of its app did not answer.
-        var hasUnjudged = false
+        var hasUnevaluated = false
     }
 
     init(
-        _ registrations: RegistrationDirectories, paths: [String], sites: SiteKnowledgeFile, userID: UInt32,
-        _ sessions: SessionList, _ surroundings: Surroundings
+        _ files: AppFiles, _ sessions: SessionList, _ environment: ServiceContext
     ) {
-        self.registrations = registrations
-        self.paths = paths
-        self.sites = sites
-        self.userID = userID
+        (registrations, paths, sites, userID) = (files.registrations, files.paths, files.sites, files.userID)
         self.sessions = sessions
-        self.surroundings = surroundings
+        self.environment = environment
     }
 
-    var catalog: RegistrationCatalog { registrations.catalog }
-    var looks: FileLooks { surroundings.files }
-    var pool: WorkerPool { surroundings.pool }
+    package var catalog: RegistrationCatalog { registrations.catalog }
+    var looks: FileInspections { environment.files }
+    var pool: WorkerPool { environment.pool }
 
     // MARK: - Registrations
 
     /// For the app that a connection speaks for: root's registration, else the one that its Flatpak brought, else the user's.
-    func registration(of session: Session) -> Registration? {
-        session.app.flatMap { app in
+    func registration(of app: IdentifiedApp?) -> Registration? {
+        app.flatMap { app in
             app.named?.registration ?? registration(of: app.bundleID, deployed: app.deployed)
         }
     }
 
     /// For any app. What a Flatpak brings is known while it is connected.
-    func registration(named bundleID: BundleIdentifier) -> Registration? {
+    package func registration(named bundleID: BundleIdentifier) -> Registration? {
         registration(of: bundleID, deployed: connectedFlatpak(bundleID)?.deployed)
     }
 
@@ -71,7 +67,7 @@ final class AppDirectory {
         let connected = sessions.all.values.lazy.compactMap(\.app).filter {
             $0.bundleID == bundleID && $0.deployed != nil
         }
-        return connected.first { $0.spokesman == nil } ?? connected.first
+        return connected.first { $0.delegate == nil } ?? connected.first
     }
 
     func registration(
@@ -99,7 +95,7 @@ final class AppDirectory {
     // MARK: - Services
 
     /// A domain that a request names, in canonical form.
-    func domain(_ text: String, member: String) throws(RefusedRequest) -> Service {
+    func domain(_ text: String, member: String) throws(Unsettled) -> Service {
         // Equal as strings is not yet equal: a letter that is only equivalent to an ASCII one takes more bytes.
         if let known = knownDomains[text], known.value.utf8.count == text.utf8.count { return known }
         do throws(DomainNameError) {

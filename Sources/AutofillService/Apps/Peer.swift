@@ -50,7 +50,7 @@ package struct HandedOverPeer: Sendable {
 }
 
 /// Looks at files of programs, which may lie on a file system that hangs: for the worker pool.
-package struct FileLooks: Sendable {
+package struct FileInspections: Sendable {
     /// What the executables that a registration names are now.
     package let registered: @Sendable ([String]) -> [RegisteredExecutable]
     /// The SHA-256 of the file at a path, in hexadecimal, if it is still of this version; nil where it cannot be read.

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import AssociatedDomains
-internal import AutofillPolicy
-internal import AutofillProtocol
+package import AssociatedDomains
+package import AutofillPolicy
+package import AutofillProtocol
 internal import ConfigurationFiles
 internal import CredentialStorage
-internal import Credentials
+package import Credentials
 internal import Reasons
 internal import Settings
 
-/// What the site and the person say of an app and a domain that its registration covers.
-struct AssociationStatements {
-    let query: AssociationQuery
-    let site: AutofillFacts.SiteWord
-    let user: AutofillFacts.UserWord
+/// The statements of the site and the user about an app and a domain that its registration covers.
+package struct AssociationStatements {
+    package let query: AssociationQuery
+    package let site: AutofillFacts.SiteWord
+    package let user: AutofillFacts.UserWord
 
-    /// With the person's yes to one request; a remembered no stands against it.
+    /// With the user's yes to one request; a remembered no overrides it.
     var approvedOnce: AssociationStatements {
         if case .denied = user { return self }
         return AssociationStatements(query: query, site: site, user: .approved("approved for this request"))
@@ -24,18 +24,18 @@ struct AssociationStatements {
 extension SiteAssociations {
     /// nil where the registration does not cover the domain.
     ///
-    /// - Parameter subject: whom a grant that stands for approval has to cover; nil for anybody of the app.
+    /// - Parameter subject: which a grant that counts as approval has to cover; nil for any of the app.
     func statements(
         _ registration: Registration, _ domain: DomainName, for subject: Subject?
-    ) throws(RefusedRequest) -> AssociationStatements? {
+    ) throws(Unsettled) -> AssociationStatements? {
         guard let entry = registration.answers(for: domain) else { return nil }
         return try statements(registration, entry, named: domain.text, for: subject)
     }
 
     /// - Parameter name: the domain that the entry covers, or the wildcard itself.
-    func statements(
+    package func statements(
         _ registration: Registration, _ entry: AssociatedDomain, named name: String, for subject: Subject? = nil
-    ) throws(RefusedRequest) -> AssociationStatements {
+    ) throws(Unsettled) -> AssociationStatements {
         let query = AssociationQuery(entry, of: registration)
         let site = siteStatement(registration, query)
         return AssociationStatements(
@@ -53,32 +53,32 @@ extension SiteAssociations {
         }
     }
 
-    /// What the site says, whatever the settings say.
+    /// The site's statement, whatever the settings.
     private func lastAnswer(_ app: BundleIdentifier, _ query: AssociationQuery) -> AutofillFacts.SiteWord {
-        guard let known = association(query) else {
+        guard let stored = association(query) else {
             return vault.fact == .unlocked
                 ? .notFetched("\(query.domain) has not been asked yet")
                 : .unknown("what \(query.domain) says is kept in the vault, which is not open")
         }
-        if let word = known.word(at: clock.steady), let fetched = known.fetched, let end = known.validUntil {
-            let isStale = known.attempt != word
-            let later = isStale ? "; asked again at \(known.attempted): \(known.attempt.failureText)" : ""
+        if let statement = stored.statement(at: clock.steady), let fetched = stored.fetched, let end = stored.validUntil {
+            let isStale = stored.attempt != statement
+            let later = isStale ? "; asked again at \(stored.attempted): \(stored.attempt.failureText)" : ""
             let times = "fetched \(fetched), valid until \(end)\(later)"
-            return word.lists(app.text)
-                ? .approved("\(query.domain) lists it: \(word.answeredText(app.text)); \(times)")
-                : .notListing("\(query.domain) does not list linux.\(app): \(word.answeredText(nil)); \(times)")
+            return statement.lists(app.text)
+                ? .approved("\(query.domain) lists it: \(statement.answeredText(app.text)); \(times)")
+                : .notListing("\(query.domain) does not list linux.\(app): \(statement.answeredText(nil)); \(times)")
         }
-        guard !known.isDue(at: clock.steady), !known.attempt.isAnswered else {
+        guard !stored.isDue(at: clock.steady), !stored.attempt.isAnswered else {
             return .notFetched("what \(query.domain) said has expired, and it has not been asked again yet")
         }
-        return .failed("\(query.domain) asked at \(known.attempted): \(known.attempt.failureText)")
+        return .failed("\(query.domain) asked at \(stored.attempted): \(stored.attempt.failureText)")
     }
 
-    /// A grant is the person's word too; it is looked for only where it matters.
+    /// A grant is a decision of the user too; it is read only where it matters.
     private func userDecision(
         _ registration: Registration, _ entry: AssociatedDomain, _ name: String, _ query: AssociationQuery,
         _ site: AutofillFacts.SiteWord, _ subject: Subject?
-    ) throws(RefusedRequest) -> AutofillFacts.UserWord {
+    ) throws(Unsettled) -> AutofillFacts.UserWord {
         guard vault.fact == .unlocked else { return .unknown("kept in the vault, which is not open") }
         let app = registration.bundleID
         var approval: AutofillFacts.UserWord?
@@ -92,10 +92,9 @@ extension SiteAssociations {
         if let approval { return approval }
         if case .approved = site, query.mode == .standard { return .silent }
         if case .notNeeded = site, settings.effective.siteAssociation == .advisory { return .silent }
-        let open = try vault.unlocked()
         let service = Service(kind: .domain, value: name)
-        let grants = try attempting { () throws(VaultError) in
-            try open.readers.grants.all(app: app.text, service: service)
+        let grants = try vault.read { vault throws(VaultError) in
+            try vault.readers.grants.all(app: app.text, service: service)
         }
         if let grant = grants.first(where: { $0.decision == .allow && (subject.map($0.covers) ?? true) }) {
             return .approved("grant \(grant.id) of \(grant.created)")
@@ -105,7 +104,7 @@ extension SiteAssociations {
 }
 
 extension AutofillFacts.SiteWord {
-    var evidence: String {
+    package var evidence: String {
         switch self {
         case .approved(let text), .notNeeded(let text), .notListing(let text), .failed(let text), .notFetched(let text),
             .unknown(let text):
@@ -115,7 +114,7 @@ extension AutofillFacts.SiteWord {
 }
 
 extension AutofillFacts.UserWord {
-    var evidence: String {
+    package var evidence: String {
         switch self {
         case .approved(let text), .denied(let text), .needed(let text), .unknown(let text): text
         case .silent: "the user has said nothing"
@@ -125,7 +124,7 @@ extension AutofillFacts.UserWord {
 
 extension AssociatedDomain {
     /// `example.com` or `*.example.com`.
-    var name: String { (isWildcard ? "*." : "") + domain.text }
+    package var name: String { (isWildcard ? "*." : "") + domain.text }
 }
 
 extension AssociationReport {

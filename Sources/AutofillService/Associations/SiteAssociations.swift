@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import AssociatedDomains
-internal import AutofillProtocol
+package import AssociatedDomains
+package import AutofillProtocol
 internal import ConfigurationFiles
 internal import CredentialStorage
 internal import Credentials
@@ -9,9 +9,9 @@ internal import SecretMemory
 internal import Settings
 
 /// What sites say of apps, and what the person says in their place: kept in the vault, fetched by another program.
-final class SiteAssociations {
+package final class SiteAssociations {
     /// Asks a site.
-    package typealias Fetch = (AssociationQuery) async -> AssociationReport
+    typealias Fetch = (AssociationQuery) async -> AssociationReport
 
     let vault: VaultKeeper
     let settings: SettingsInForce
@@ -19,13 +19,13 @@ final class SiteAssociations {
     private let events: EventHub
     private let fetch: Fetch
     private let fetches: SharedWork<AssociationQuery, Void>
-    private let shares: FetchShares
-    /// What is known as far as it was asked for lately; the vault has it all.
+    private let quotas: FetchQuotas
+    /// The sites that were asked for lately; the vault stores all.
     private var known: Known
 
     private struct Known {
         let stored: StoredSites
-        var sites = RecentValues<AssociationQuery, KnownAssociation>(limit: 2 * Limits.storedAssociations)
+        var sites = RecentValues<AssociationQuery, StoredAssociation>(limit: 2 * Limits.storedAssociations)
         /// How many attempts have ended, and with which number each site's last.
         var attempts: UInt64 = 0
         var lastAttempt = RecentValues<AssociationQuery, UInt64>(limit: 2 * Limits.storedAssociations)
@@ -47,16 +47,16 @@ final class SiteAssociations {
         self.apps = apps
         self.events = events
         self.fetch = fetch
-        fetches = SharedWork(vault.surroundings.tasks, endsUnawaited: false)
-        shares = FetchShares(vault.surroundings.loop)
+        fetches = SharedWork(vault.environment.tasks, endsUnawaited: false)
+        quotas = FetchQuotas(vault.environment.loop)
         known = Known(stored: StoredSites(vault))
     }
 
-    private var surroundings: Surroundings { vault.surroundings }
-    var clock: ServiceClock { surroundings.clock }
+    private var environment: ServiceContext { vault.environment }
+    var clock: ServiceClock { environment.clock }
 
     /// What is known of a site; nil where it was never asked, or the vault is closed that has it.
-    func association(_ query: AssociationQuery) -> KnownAssociation? {
+    package func association(_ query: AssociationQuery) -> StoredAssociation? {
         if let known = known.sites[query] { return known }
         guard let found = known.stored[query] else { return nil }
         known.sites[query] = found
@@ -69,12 +69,12 @@ final class SiteAssociations {
     var attempts: UInt64 { known.attempts }
 
     /// Whether an attempt for this site has ended after the first so many.
-    func wasAttempted(_ query: AssociationQuery, after attempts: UInt64) -> Bool {
+    package func wasAttempted(_ query: AssociationQuery, after attempts: UInt64) -> Bool {
         known.lastAttempt[query] ?? 0 > attempts
     }
 
     /// Whether an attempt was made just now: no program has a site asked again and again.
-    func wasJustAsked(_ query: AssociationQuery) -> Bool {
+    package func wasJustAsked(_ query: AssociationQuery) -> Bool {
         guard let known = association(query) else { return false }
         let elapsed = clock.steady.milliseconds - known.attempted.milliseconds
         return (0..<Int64(Limits.associationRefreshMilliseconds)).contains(elapsed)
@@ -95,8 +95,8 @@ final class SiteAssociations {
     }
 
     private func ask(_ query: AssociationQuery, for app: String) async {
-        guard await shares.enter(app) else { return }
-        defer { shares.leave(app) }
+        guard await quotas.enter(app) else { return }
+        defer { quotas.leave(app) }
         let report = await fetch(query)
         // Given up because the daemon ends: that says nothing of the site.
         guard !Task.isCancelled else { return }
@@ -136,7 +136,7 @@ final class SiteAssociations {
         for (query, app) in sites {
             guard let known = association(query) else { continue }
             // A word that has expired counts no more for what was decided with it.
-            if let end = known.validUntil, end <= now, end > self.known.lastRefresh { surroundings.revision.advance() }
+            if let end = known.validUntil, end <= now, end > self.known.lastRefresh { environment.revision.advance() }
             if known.isDue(at: now) { requestFetch(query, for: app) } else { noteNext(known, at: now) }
         }
         known.lastRefresh = now
@@ -146,12 +146,12 @@ final class SiteAssociations {
         let byFiles = Set(sites(of: apps.catalog.registrations).keys)
         let deleted = known.stored.deleteUnregistered(byFiles: byFiles, byApps: Set(all.keys).subtracting(byFiles)) {
             query in
-            association(query)?.word(at: now) != nil
+            association(query)?.statement(at: now) != nil
         }
         for query in deleted { (known.sites[query], known.lastAttempt[query]) = (nil, nil) }
     }
 
-    private func noteNext(_ site: KnownAssociation, at now: Timestamp) {
+    private func noteNext(_ site: StoredAssociation, at now: Timestamp) {
         for time in [site.validUntil, site.nextAttempt] {
             guard let time, now < time, known.nextRefresh.map({ time < $0 }) ?? true else { continue }
             known.nextRefresh = time
@@ -175,14 +175,14 @@ final class SiteAssociations {
         // While the vault is closed nobody knows what the site said before: an attempt that failed takes nothing of that.
         if vault.opened?.state != .unlocked, known.sites[query] == nil, !report.isAnswered { return }
         let old = association(query)
-        var entropy = surroundings.entropy
-        let new = KnownAssociation(
+        var entropy = environment.entropy
+        let new = StoredAssociation(
             report, after: old, at: clock.steady, chance: Double.random(in: 0...1, using: &entropy))
         known.sites[query] = new
         noteNext(new, at: clock.steady)
         known.stored.store(new, of: query)
-        if old?.word != new.word || old?.attempt.files != new.attempt.files {
-            surroundings.revision.advance()
+        if old?.statement != new.statement || old?.attempt.files != new.attempt.files {
+            environment.revision.advance()
             events.announce(.associationChanged(Service(kind: .domain, value: query.domain)), causedBy: nil)
         }
     }
@@ -193,8 +193,8 @@ final class SiteAssociations {
     // MARK: - The person's decisions
 
     /// nil where there is none.
-    func decision(_ app: BundleIdentifier, _ name: String) throws(RefusedRequest) -> DomainDecision? {
-        let revision = surroundings.revision.number
+    package func decision(_ app: BundleIdentifier, _ name: String) throws(Unsettled) -> DomainDecision? {
+        let revision = environment.revision.number
         if known.decisions.revision != revision {
             known.decisions = (revision, .init(limit: Limits.rememberedDomainDecisions))
         }
@@ -209,8 +209,8 @@ final class SiteAssociations {
 
     func decide(
         _ decision: DomainDecision, _ app: BundleIdentifier, _ name: String, causedBy request: RequestContext?
-    ) throws(RefusedRequest) {
-        surroundings.revision.advance()
+    ) throws(Unsettled) {
+        environment.revision.advance()
         try write(decision, as: DomainDecision.vaultName(app, name))
         let domain = name.hasPrefix("*.") ? String(name.dropFirst(2)) : name
         events.announce(.associationChanged(Service(kind: .domain, value: domain)), causedBy: request)
@@ -218,27 +218,23 @@ final class SiteAssociations {
 
     // MARK: - In the vault
 
-    private func read<Value: WireValue>(_ name: String) throws(RefusedRequest) -> Value? {
-        let open = try vault.unlocked()
-        guard let saved = try attempting({ () throws(VaultError) in try open.readers.settings.get(name) }) else {
-            return nil
-        }
+    private func read<Value: WireValue>(_ name: String) throws(Unsettled) -> Value? {
+        guard let saved = try vault.read({ vault throws(VaultError) in try vault.setting(name) }) else { return nil }
         return saved.withUnsafeBytes { try? Value(line: $0) }
     }
 
-    private func write(_ value: some WireValue, as name: String) throws(RefusedRequest) {
-        let open = try vault.unlocked()
+    private func write(_ value: some WireValue, as name: String) throws(Unsettled) {
         let line = value.line
         let sealed = SecretBytes(copying: line, count: line.count)
         let now = clock.now
-        try attempting { () throws(VaultError) in try open.writers.settings.set(name, to: sealed, at: now) }
+        try vault.read { vault throws(VaultError) in try vault.writers.settings.set(name, to: sealed, at: now) }
     }
 }
 
 extension AssociationQuery {
     /// The site that speaks for an entry. A root-owned registration is held to the same as everybody: the mode is for
     /// what a developer registers for themselves.
-    init(_ entry: AssociatedDomain, of registration: Registration) {
+    package init(_ entry: AssociatedDomain, of registration: Registration) {
         let isDeveloper = entry.isDeveloperMode && registration.origin.owner == .user
         self.init(domain: entry.domain.text, mode: isDeveloper ? .developer : .standard)
     }

@@ -5,7 +5,7 @@ internal import Credentials
 internal import Reasons
 internal import SecretMemory
 
-/// What is stored in the vault about sites: a bounded number of them, and those that are registered.
+/// What is stored in the vault about sites: a bounded number of them, and only registered ones.
 final class StoredSites {
     private static let prefix = "association/"
 
@@ -17,19 +17,20 @@ final class StoredSites {
 
     init(_ vault: VaultKeeper) { self.vault = vault }
 
-    subscript(_ query: AssociationQuery) -> KnownAssociation? {
-        guard let open = vault.opened, open.state == .unlocked, let stored = try? open.setting(Self.name(query)) else {
+    subscript(_ query: AssociationQuery) -> StoredAssociation? {
+        guard let open = vault.opened, open.state == .unlocked, let stored = try? open.readers.settings.get(Self.name(query)) else {
             return nil
         }
-        return stored.withUnsafeBytes { try? KnownAssociation(line: $0) }
+        return stored.withUnsafeBytes { try? StoredAssociation(line: $0) }
     }
 
     /// Stores what is known of a site. While the vault is closed it is not stored, and the site is asked again after the next start.
-    func store(_ site: KnownAssociation, of query: AssociationQuery) {
+    func store(_ site: StoredAssociation, of query: AssociationQuery) {
         noteFault { vault throws(VaultError) in
             var sites = try list(vault).filter { $0 != query }
             let line = site.line
-            try vault.set(Self.name(query), to: SecretBytes(copying: line, count: line.count), at: self.vault.clock.now)
+            try vault.writers.settings.set(
+                Self.name(query), to: SecretBytes(copying: line, count: line.count), at: self.vault.clock.now)
             sites.append(query)
             listed?.sites = sites
             guard sites.count > Limits.storedAssociations else { return }
@@ -42,8 +43,8 @@ final class StoredSites {
     ///
     /// - Parameters:
     ///   - byFiles: those that files of registrations name. One that was among them before is deleted at once.
-    ///   - byApps: those that connected apps' own registrations name: they come and go.
-    ///   - isNeeded: whether what is stored holds still; else one is deleted that nobody has registered since the start.
+    ///   - byApps: those that connected apps' own registrations name.
+    ///   - isNeeded: whether what is stored is still valid; if not, a site that was not registered since the start is deleted.
     /// - Returns: those that were deleted.
     func deleteUnregistered(
         byFiles: Set<AssociationQuery>, byApps: Set<AssociationQuery>, isNeeded: (AssociationQuery) -> Bool
@@ -61,19 +62,19 @@ final class StoredSites {
     }
 
     private func delete(_ queries: [AssociationQuery], _ vault: Vault) throws(VaultError) {
-        try vault.removeSettings(queries.map(Self.name))
+        try vault.writers.settings.remove(queries.map(Self.name))
         let deleted = Set(queries)
         listed?.sites.removeAll { deleted.contains($0) }
     }
 
     private func list(_ vault: Vault) throws(VaultError) -> [AssociationQuery] {
         if let listed, listed.replacements == vault.replacements { return listed.sites }
-        let sites = try vault.settingNames(beginning: Self.prefix).compactMap(Self.query)
+        let sites = try vault.readers.settings.names(beginning: Self.prefix).compactMap(Self.query)
         listed = (vault.replacements, sites)
         return sites
     }
 
-    /// Nobody waits for it: a fault is the journal's.
+    /// No request waits for it: a fault is written to the journal.
     private func noteFault(_ body: (Vault) throws(VaultError) -> Void) {
         guard let open = vault.opened, open.state == .unlocked else { return }
         do throws(VaultError) { try body(open) } catch {

@@ -8,7 +8,7 @@ internal import Reasons
 internal import Settings
 
 /// The record of releases, and the journal's copy of it.
-final class Audit {
+package final class Audit {
     private let vault: VaultKeeper
     let journal: Journal
     /// For refusals in the record: what was released is always on it.
@@ -23,20 +23,22 @@ final class Audit {
         limiter = LogRateLimiter(.record, at: clock.steady.milliseconds)
     }
 
-    /// Puts a release on record, where the peer is still who it was. What is not on record does not leave; an app's own that has
-    /// been given to the same program lately is on record already.
+    /// Puts a release on record, where the peer is still the one that was inspected and has asked. What is not on record does not leave; an app's own that has been given to the same program lately
+    /// is on record already.
     func release(
         _ object: ObjectID?, _ service: Service, _ request: RequestContext, _ authorisation: Authorisation
-    ) throws(RefusedRequest) {
-        try request.confirmPeer()
+    ) throws(Refusal) {
+        do throws(Unsettled) { try request.confirmPeer() } catch {
+            throw error.refusals?.first ?? Refusal(.internalFault)
+        }
         var grant: ObjectID?
         if case .granted(let id) = authorisation { grant = id }
         let read = ownRead(object, service, request, authorisation)
         if read.map({ ownReads.admit($0, at: clock.steady.milliseconds) }) ?? true {
-            do throws(RefusedRequest) {
+            do throws(Refusal) {
                 try record(object, grant, nil, service, request.method, request.session)
             } catch {
-                if let read { ownReads.takeBack(read) }
+                if let read { ownReads.revert(read) }
                 throw error
             }
         }
@@ -56,7 +58,7 @@ final class Audit {
     ) -> OwnReads.Read? {
         guard case .ownOnly = authorisation, !request.isProven else { return nil }
         return OwnReads.Read(
-            account: request.session.account, method: request.method, service: service, object: object)
+            quotaKey: request.session.quotaKey, method: request.method, service: service, object: object)
     }
 
     /// Puts an entry on record; it survives the end of the process when this returns. Where that cannot be nothing is on
@@ -64,27 +66,26 @@ final class Audit {
     private func record(
         _ object: ObjectID?, _ grant: ObjectID?, _ refused: Reason?, _ service: Service?, _ method: Method,
         _ session: Session
-    ) throws(RefusedRequest) {
+    ) throws(Refusal) {
         let evidence = session.peer.evidence
-        let open = try vault.unlocked()
-        try attempting { () throws(VaultError) in
-            try open.releases.append(
+        try vault.write { vault, now throws(VaultError) in
+            try vault.releases.append(
                 Release(
-                    time: clock.now, app: session.app?.bundleID.text ?? "",
+                    time: now, app: session.app?.bundleID.text ?? "",
                     assurance: session.app?.subject?.assurance ?? "none",
                     processID: evidence.process, executable: session.programOnRecord ?? "",
                     unit: evidence.controlGroup?.unit,
                     method: method.rawValue, service: service, object: object, grant: grant,
                     refused: refused?.rawValue))
-            try open.releases.commit()
+            try vault.releases.commit()
         }
     }
 
     /// Notes a refused request: in the record where it is open and there is room for refusals, and in the journal.
     func note(_ refusals: [Refusal], _ method: Method, _ session: Session, named: Service?) {
         guard let first = refusals.first else { return }
-        let told = refusals.lazy.compactMap { $0.parameters[.domain] }.first
-        let domain = told == nil || told == named?.asArgument ? named?.value : told
+        let refused = refusals.lazy.compactMap { $0.parameters[.domain] }.first
+        let domain = refused == nil || refused == named?.asArgument ? named?.value : refused
         let app = session.app?.bundleID.text ?? ""
         let event = LogRateLimiter.Event(method: method, reason: first.reason, domain: domain)
         if method.refusalIsRecorded, case .unlocked? = vault.opened?.state,
@@ -126,7 +127,7 @@ extension Session {
     /// The program, and the delegate that speaks for it.
     var programOnRecord: String? {
         guard let path = peer.evidence.executable.path else { return nil }
-        return app?.spokesman.map { "\(path) through \($0.delegate.path)" } ?? path
+        return app?.delegate.map { "\(path) through \($0.program.path)" } ?? path
     }
 
     var peerHasEnded: Bool {
@@ -140,20 +141,20 @@ extension Session {
     }
 
     /// Makes sure, by a look now, that the peer is still the one that was looked at.
-    func confirmPeer() throws(RefusedRequest) {
+    func confirmPeer() throws(Unsettled) {
         do throws(PeerRefusal) {
             try peer.confirm()
         } catch {
             switch error {
-            case .ended: throw RefusedRequest(.peerEnded)
-            case .executableChanged: throw RefusedRequest(.peerChanged)
+            case .ended: throw Unsettled(.peerEnded)
+            case .executableChanged: throw Unsettled(.peerChanged)
             // The person's command keeps others from reading what is typed into it. What it may do takes proof. What could not be
             // looked at when it connected is not taken for that command.
-            case .unreadable where isCommandLine && app?.spokesman == nil: break
-            default: throw RefusedRequest(.identityMismatch, [.app: app?.bundleID.text ?? ""])
+            case .unreadable where isCommandLine && app?.delegate == nil: break
+            default: throw Unsettled(.identityMismatch, [.app: app?.bundleID.text ?? ""])
             }
         }
-        if arriving.hasOtherSender { throw RefusedRequest(.peerChanged) }
+        if arriving.hasOtherSender { throw Unsettled(.peerChanged) }
     }
 }
 

@@ -9,29 +9,29 @@ internal import Settings
 
 /// What is written to the journal, and how much of it.
 final class Journal {
-    /// What waits until the answers are on their way.
+    /// What waits until the answers have left.
     private var waiting: [JournalEvent] = []
     private var limiter: LogRateLimiter
-    /// For what whoever looks for a fault wants to see: it takes no refusal's place.
+    /// For what helps to find a fault: it uses no quota of refusals.
     private var limiterOfDetails: LogRateLimiter
     /// What stands for domains where they are hashed.
     private let domainNames: PseudonymKey
     private let settings: SettingsInForce
-    private let surroundings: Surroundings
+    private let environment: ServiceContext
 
-    init(_ settings: SettingsInForce, _ surroundings: Surroundings) {
+    init(_ settings: SettingsInForce, _ environment: ServiceContext) {
         self.settings = settings
-        self.surroundings = surroundings
-        var entropy = surroundings.entropy
+        self.environment = environment
+        var entropy = environment.entropy
         domainNames = PseudonymKey(using: &entropy)
-        let now = surroundings.clock.steady.milliseconds
+        let now = environment.clock.steady.milliseconds
         limiter = LogRateLimiter(.journal, at: now)
         limiterOfDetails = LogRateLimiter(.journal, at: now)
     }
 
     func append(_ event: JournalEvent) {
         waiting.append(event)
-        surroundings.turn.arm()
+        environment.turn.arm()
     }
 
     /// Takes the events out.
@@ -43,6 +43,8 @@ final class Journal {
 
     /// Whether something of this importance is written at all.
     private func isLogged(_ level: DaemonSettings.LogLevel) -> Bool { level >= settings.effective.logLevel }
+
+    func log(_ event: JournalEvent) { if isLogged(event.level) { append(event) } }
 
     /// Something that no client did.
     func log(_ level: DaemonSettings.LogLevel, _ message: @autoclosure () -> String, settings: String? = nil) {
@@ -61,7 +63,7 @@ final class Journal {
         let evidence = session.peer.evidence
         let app = session.app?.bundleID.text ?? ""
         let event = LogRateLimiter.Event(method: method, reason: refusal?.reason, domain: domain)
-        let (program, now) = (evidence.journalAccount, surroundings.clock.steady.milliseconds)
+        let (program, now) = (evidence.journalAccount, environment.clock.steady.milliseconds)
         let admitted =
             level < .info
             ? limiterOfDetails.admit(app: app, program: program, event: event, at: now)
@@ -70,7 +72,7 @@ final class Journal {
         append(
             JournalEvent(
                 level: level, message: message(), refusal: refusal,
-                asker: JournalEvent.Asker(
+                requester: JournalEvent.Requester(
                     bundleID: app, assurance: session.app?.subject?.assurance, processID: evidence.process,
                     executable: session.programOnRecord, unit: evidence.controlGroup?.unit),
                 method: method.rawValue, domain: domain.flatMap(shown), leftOut: leftOut))

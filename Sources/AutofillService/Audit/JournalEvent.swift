@@ -5,8 +5,8 @@ package import Settings
 /// Something for the journal: one line and its fields. It never holds a secret or a user name, and a domain only as
 /// `domain`.
 package struct JournalEvent: Sendable {
-    /// Who asked.
-    package struct Asker: Hashable, Sendable {
+    /// The client that asked.
+    package struct Requester: Hashable, Sendable {
         package let bundleID: String
         package let assurance: String?
         package let processID: Int32
@@ -18,7 +18,7 @@ package struct JournalEvent: Sendable {
     package let message: String
     /// Set when something was refused or withheld.
     package let refusal: Refusal?
-    package let asker: Asker?
+    package let requester: Requester?
     package let method: String?
     /// As the settings have domains shown.
     package let domain: String?
@@ -28,13 +28,13 @@ package struct JournalEvent: Sendable {
     package let leftOut: Int
 
     init(
-        level: DaemonSettings.LogLevel, message: String, refusal: Refusal? = nil, asker: Asker? = nil,
+        level: DaemonSettings.LogLevel, message: String, refusal: Refusal? = nil, requester: Requester? = nil,
         method: String? = nil, domain: String? = nil, settings: String? = nil, leftOut: Int = 0
     ) {
         self.level = level
         self.message = message
         self.refusal = refusal
-        self.asker = asker
+        self.requester = requester
         self.method = method
         self.domain = domain
         self.settings = settings

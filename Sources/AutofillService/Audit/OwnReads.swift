@@ -7,7 +7,7 @@ internal import Credentials
 struct OwnReads {
     struct Read: Hashable {
         /// Against whom it counts.
-        let account: String
+        let quotaKey: String
         let method: Method
         let service: Service
         let object: ObjectID?
@@ -26,18 +26,18 @@ struct OwnReads {
     mutating func admit(_ read: Read, at now: Int64) -> Bool {
         let span = Int64(Limits.ownReleaseMilliseconds)
         if let before = last[read], now - before < span { return false }
-        var share = shares[read.account] ?? Share(began: now, count: 0)
+        var share = shares[read.quotaKey] ?? Share(began: now, count: 0)
         if now - share.began >= span { share = Share(began: now, count: 0) }
         guard share.count < Limits.ownReleasesPerApp else { return false }
         share.count += 1
-        shares[read.account] = share
+        shares[read.quotaKey] = share
         last[read] = now
         return true
     }
 
     /// It did not go on record after all.
-    mutating func takeBack(_ read: Read) {
+    mutating func revert(_ read: Read) {
         last[read] = nil
-        shares[read.account]?.count -= 1
+        shares[read.quotaKey]?.count -= 1
     }
 }

@@ -3,7 +3,7 @@ internal import AutofillProtocol
 internal import Credentials
 internal import Prompting
 
-/// Several keychain items of other programs, of which the person is asked at once.
+/// Several keychain items of other programs, which the user is asked about at once.
 struct PromptedItems: Hashable {
     let ids: [ObjectID]
     /// What a remembered yes is for: a single item's place, or all that one program keeps.
@@ -15,10 +15,10 @@ struct PromptedItems: Hashable {
     /// What the first of them are called.
     let labels: [String]
 
-    /// - Parameter room: how many bytes each label has room for.
-    func question(of name: String, room: Int) -> String {
+    /// - Parameter bytes: how many bytes each label may have.
+    func question(of name: String, bytes: Int) -> String {
         let others = ids.count - labels.count
-        let shown = labels.map { "“\(PromptText.shown($0, limit: min(room, Limits.promptedItemBytes)))”" }
+        let shown = labels.map { "“\(PromptText.shown($0, limit: min(bytes, Limits.promptedItemBytes)))”" }
         return
             "\(name) wants to read \(ids.count == 1 ? "a secret" : "\(ids.count) secrets") that it did not save itself.\n\n"
             + "Saved by \(Self.listed(owners)):\n"
@@ -42,11 +42,11 @@ struct PromptedItems: Hashable {
 }
 
 extension ConsentQuestion {
-    /// May it have several items? Their labels get the room that is left.
+    /// May it have several items? Their labels get the bytes that are left.
     func firstPrompt(of items: PromptedItems) -> Prompt {
-        let bare = prompt(items.question(of: evidence.name, room: 0), yes: "Allow", no: "Do not allow")
-        let room = PromptText.room(beside: bare.description) / max(1, items.labels.count)
-        return prompt(items.question(of: evidence.name, room: max(0, room)), yes: "Allow", no: "Do not allow")
+        let bare = prompt(items.question(of: evidence.name, bytes: 0), yes: "Allow", no: "Do not allow")
+        let bytes = PromptText.room(beside: bare.description) / max(1, items.labels.count)
+        return prompt(items.question(of: evidence.name, bytes: max(0, bytes)), yes: "Allow", no: "Do not allow")
     }
 
     /// Whose items of Secret Service the question is about, as it is shown; empty where it is about a single item; nil of all

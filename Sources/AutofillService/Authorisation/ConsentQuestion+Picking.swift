@@ -3,16 +3,18 @@ internal import AutofillProtocol
 package import Credentials
 package import Prompting
 
-/// An account that the person can pick.
+/// An account that the user can pick.
 package struct PromptedAccount: Hashable, Sendable {
     package let id: ObjectID
     package let user: String
+
+    package init(id: ObjectID, user: String) { (self.id, self.user) = (id, user) }
 
     /// The user name as a prompt shows it.
     var shown: String { PromptText.shown(user, limit: Limits.pickedUserBytes) }
 }
 
-/// The person picks one of several accounts by its number.
+/// The user picks one of several accounts by its number.
 extension ConsentQuestion {
     /// The accounts in as many prompts as they take, each with all that the first question says: the next one shows for the
     /// number 0.

@@ -4,18 +4,18 @@ package import Credentials
 package import Prompting
 internal import Reasons
 
-/// A question about an app and a service: what is asked, and how it is shown. Two are equal that ask the same of the person,
+/// A question about an app and a service: what is asked, and how it is shown. Two are equal that ask the user the same,
 /// whichever process of the app asks.
 package struct ConsentQuestion: Hashable, Sendable {
     enum Matter: Hashable {
         /// May it be given what is saved for the service?
         case fill
-        /// May it be given what is saved for one of these accounts, the one that the person picks? Whether it has a grant already:
+        /// May it be given what is saved for one of these accounts, the one that the user picks? Whether it has a grant already:
         /// then the pick alone is asked for.
         case fillOne(accounts: [PromptedAccount], isGranted: Bool)
         /// Is what was typed to be saved, under this user name, and in place of what is saved for it?
         case save(user: String, isReplacing: Bool)
-        /// Is what was typed to be saved for one of these accounts, the one that the person picks?
+        /// Is what was typed to be saved for one of these accounts, the one that the user picks?
         case saveFor(accounts: [PromptedAccount])
         /// Does the domain count as the app's own, where the site itself has not said so?
         case approval
@@ -40,7 +40,7 @@ package struct ConsentQuestion: Hashable, Sendable {
     let matter: Matter
     package let subject: Subject
     package let service: Service
-    /// Whether a yes can be remembered, and for how long, in the words of the second question; nil where the program could
+    /// Whether a yes can be remembered, and for how long, in the text of the second question; nil where the program could
     /// not be known again, or a remembered yes would not do.
     let memory: String?
     /// Why it has to be asked; empty where that is plain.
@@ -49,6 +49,8 @@ package struct ConsentQuestion: Hashable, Sendable {
     let evidence: PromptedEvidence
     /// Where a browser shows what it asks for, and what a remembered yes is then for.
     var page = PromptedPage()
+    /// The keychain item that it is about, of the request that asks; nil for all others.
+    var item: ObjectID?
     /// What the request gets where nobody can be asked.
     let unasked: Refusal
 
@@ -66,7 +68,7 @@ package struct ConsentQuestion: Hashable, Sendable {
 
     var allowance: Allowance { Allowance(matter: matter, subject: subject, service: service) }
 
-    /// The accounts of which the person picks one, or that the one question names.
+    /// The accounts of which the user picks one, or that the one question names.
     package var accounts: [PromptedAccount] {
         switch matter {
         case .fillOne(let accounts, _), .saveFor(let accounts): accounts
@@ -80,13 +82,13 @@ package struct ConsentQuestion: Hashable, Sendable {
     var names: [Refusal.Parameter: String] { [.app: subject.app, .domain: service.asArgument] }
 }
 
-/// The person's yes to one request: to what was asked, and for whom it was asked.
-struct Allowance: Hashable {
+/// The user's yes to one request: to what was asked, and for which subject.
+package struct Allowance: Hashable, Sendable {
     let matter: ConsentQuestion.Matter
     let subject: Subject
     let service: Service
     /// The account that was picked, where there were any to pick from.
-    var account: ObjectID?
+    package var account: ObjectID?
 }
 
 /// How it is shown.
@@ -121,7 +123,7 @@ extension ConsentQuestion {
         memory.map { memory in
             let what =
                 switch matter {
-                case .fill where page.word != nil, .fillOne where page.word != nil:
+                case .fill where page.consent != nil, .fillOne where page.consent != nil:
                     "May \(evidence.name) fill the passwords saved for all web sites \(memory), without asking again?"
                 case .fill, .fillOne: "May \(evidence.name) \(fills) \(memory), without asking again?"
                 case .read(let items): items.afterYes(of: evidence.name, memory)
@@ -147,7 +149,7 @@ extension ConsentQuestion {
             kind: .confirm(yes: yes, no: no), parentWindow: page.window)
     }
 
-    /// What stands around a frame of a browser's page.
+    /// What is around a frame of a browser's page.
     var around: String {
         page.top.map { "It is a part of another site's page: \(shown($0))\n\n" } ?? ""
     }

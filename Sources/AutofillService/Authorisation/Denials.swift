@@ -2,14 +2,14 @@
 internal import AutofillProtocol
 internal import Credentials
 
-/// The person's recent no. It holds for a while, longer each time, so that nobody is worn down by prompts. In memory only.
+/// The user's recent no. It holds for a while, longer each time, so that repeated prompts wear nobody down. In memory only.
 struct Denials {
     enum Question: Hashable {
         /// About this app and program, whatever service and user name it asks for.
         case consent(ConsentQuestion.Matter.Kind, Subject)
         /// Administration, by this program.
         case approval(program: String)
-        /// Unlocking the vault, for this account.
+        /// Unlocking the vault, for this quota key.
         case unlock(String)
 
         static func consent(_ question: ConsentQuestion) -> Question {
@@ -46,7 +46,7 @@ struct Denials {
         return end - now
     }
 
-    /// The person has changed their mind.
+    /// The user has decided otherwise since.
     mutating func forget(where fits: (Question) -> Bool) {
         denials = denials.filter { !fits($0.key) }
     }

@@ -3,25 +3,25 @@ internal import AutofillProtocol
 internal import PeerIdentity
 internal import Prompting
 
-/// Who asks, as a prompt shows it: everything that an app could have chosen is escaped and of limited length.
+/// The program that asks, as a prompt shows it: everything that an app could have chosen is escaped and of limited length.
 struct PromptedEvidence: Hashable, Sendable {
     /// The app's name from its registration, else its bundle ID.
     let name: String
-    /// Bundle ID, program and what stands for the claim; a line each.
+    /// Bundle ID, program and the reason for the assurance; a line each.
     let lines: String
 
     init(
         name: String?, bundleID: String, assurance: Assurance?, peer: PeerEvidence, script: Script? = nil,
-        starter: Starter? = nil, spokesman: IdentifiedApp.Spokesman?
+        starter: Starter? = nil, delegate: DelegateConnection?
     ) {
         let shownID = PromptText.shown(bundleID, limit: Limits.promptNameCharacters)
         self.name = name.map { PromptText.shown($0, limit: Limits.promptNameCharacters) } ?? shownID
         let program = Self.program(of: peer, running: script, startedBy: starter)
         var through = ""
-        if let spokesman {
-            let path = PromptText.shown(spokesman.delegate.path, limit: Limits.promptPathCharacters)
+        if let delegate {
+            let path = PromptText.shown(delegate.program.path, limit: Limits.promptPathCharacters)
             through = "\nThrough: \(path)"
-            if let evidence = spokesman.evidence {
+            if let evidence = delegate.evidence {
                 through += "\nIt says: \(PromptText.shown(evidence, limit: Limits.promptPathCharacters))"
             }
         }
@@ -32,7 +32,7 @@ struct PromptedEvidence: Hashable, Sendable {
             """
     }
 
-    /// An interpreter's says what it runs, else what started it, in no more room than another's takes.
+    /// An interpreter's names what it runs, else what started it, in no more bytes than another's.
     private static func program(
         of peer: PeerEvidence, running script: Script?, startedBy starter: Starter?
     ) -> String {
@@ -42,8 +42,8 @@ struct PromptedEvidence: Hashable, Sendable {
         }
         let started = script == nil ? starter?.path : nil
         let (running, shown) = (started == nil ? ", running " : ", started by ", Limits.promptNameCharacters / 2)
-        let room = Limits.promptPathCharacters - shown - running.utf8.count
-        let runs = (script?.path ?? started).map { PromptText.shown($0, limit: room) } ?? "what cannot be told"
+        let limit = Limits.promptPathCharacters - shown - running.utf8.count
+        let runs = (script?.path ?? started).map { PromptText.shown($0, limit: limit) } ?? "what cannot be told"
         return "\(PromptText.shown(path, limit: shown)) (process \(peer.process))\(running)\(runs)"
     }
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import Credentials
+package import Credentials
 internal import PeerIdentity
 
 extension Subject {
     /// Whether what `writer` made or wrote is its own: the same app and the same executable, known at least as well. One
     /// program is known better or worse by how it was started.
-    func isAtLeast(_ writer: Subject) -> Bool {
+    package func isAtLeast(_ writer: Subject) -> Bool {
         app.utf8.elementsEqual(writer.app.utf8) && executable.utf8.elementsEqual(writer.executable.utf8)
             && Assurance.is(assurance, atLeast: writer.assurance)
     }

@@ -6,11 +6,11 @@ internal import Reasons
 
 /// From a line to an answer.
 extension AutofillEngine {
-    /// Takes one line, without its line feed. Its answer is written at once, or when the request has waited.
+    /// Accepts one line, without its line feed. Its answer is written at once, or when the request has waited.
     ///
     /// - Parameters:
-    ///   - descriptor: what came with it: a delegate's `hello` brings the pidfd of the process that it speaks for.
-    ///   - isEarly: whether it may have been sent before the peer was looked at, which may have been another program then.
+    ///   - descriptor: what came with it: a delegate's `hello` brings the pidfd of the process that it acts for.
+    ///   - isEarly: whether it may have been sent before the peer was inspected, which may have been another program then.
     package func receive(
         _ line: UnsafeRawBufferPointer, from id: SessionID, descriptor: PassedDescriptor? = nil, isEarly: Bool = false
     ) {
@@ -25,7 +25,7 @@ extension AutofillEngine {
             let detail = "\(error.problem.message), at byte \(error.offset)"
             reject(loose.id, ProtocolProblem(loose.isJSON ? .jsonNotTaken : .notJSON, detail: detail), session)
         }
-        modules.surroundings.turn.arm()
+        turn.arm()
     }
 
     private func receive(_ line: JSONValue, from session: Session) {
@@ -34,14 +34,15 @@ extension AutofillEngine {
             if let id = request.id, session.waiting[id] != nil {
                 return reject(id, ProtocolProblem(.idInUse), session)
             }
-            modules.vault.retry()
+            vault.retry()
             switch (request.method, session.app) {
             case (.hello, .some): return reject(request.id, ProtocolProblem(.helloRepeated), session)
             case (.hello, nil), (_, .some): break
             case (_, nil): return reject(request.id, ProtocolProblem(.helloRequired), session)
             }
-            modules.apps.lookSoon()
-            dispatch(request, from: session)
+            stores.apps.lookSoon()
+            if request.method == .requestCancel { return cancel(request, from: session) }
+            methods.start(ReceivedRequest(request: request, session: session), on: self)
         } catch {
             reject(error.id, error.problem, session)
         }
@@ -52,28 +53,80 @@ extension AutofillEngine {
         outbox.write(for: session.id) { $0.reject(id, problem) }
     }
 
-    /// The same for a connection that has sent what is no line.
+    /// The same for a connection that has sent something that is no line.
     package func reject(_ problem: ProtocolProblem, _ id: SessionID) {
         outbox.write(for: id) { $0.reject(nil, problem) }
-        modules.surroundings.turn.arm()
+        turn.arm()
     }
 
-    /// Reads the parameters, then performs the call: here and now where nothing has to be waited for, else in a task of its own,
-    /// which begins at once.
-    func start<Call: ServedCall>(_: Call.Type, _ request: Request, _ session: Session) {
-        guard let id = request.id else { return }
-        do throws(ProtocolProblem) {
-            let (call, warnings): (Call, [String]) = try parameters(of: request, for: session)
-            let wish = (call as? any InteractingCall)?.interaction
-            let context = RequestContext(session, id, Call.method, wish)
-            if let page = (call as? any PageBoundCall)?.context { context.place.page = page }
-            if answersAtOnce(call, context, warnings) { return }
-            context.progress.task = Task.immediate { await self.serve(call, context, warnings) }
-            // What need not wait is answered to the end.
-            if life.isStopping, session.waiting[id] === context { stop(context) }
+    /// Reads the parameters, judges, and acts: at once where nothing has to be waited for, else in a task, which begins with waiting.
+    package func run<Call: JudgedCall>(_: Call.Type, in area: Call.Area, _ received: ReceivedRequest) {
+        guard let (call, request, warnings) = accept(Call.self, received) else { return }
+        var missing: Awaited?
+        var proof: Proof?
+        do throws(Unsettled) {
+            proof = try self.proof(of: call, request)
+            if proof == nil {
+                return conclude(call, request, try service.decider.attempt(call, in: area, request), warnings)
+            }
         } catch {
-            reject(id, error, session)
+            switch error {
+            case .refused(let refused): return conclude(request, refused)
+            case .waits(let awaited): missing = awaited
+            }
         }
+        start(request) { [missing, proof] () async throws(RefusedRequest) in
+            if let proof {
+                try await self.service.proofs.check(proof, request) { () throws(Unsettled) in
+                    try call.promptText(area.views)
+                }
+            }
+            let answer = try await self.service.decider.settle(call, in: area, request, after: missing)
+            self.conclude(call, request, answer, warnings)
+        }
+    }
+
+    /// Reads the parameters, then performs long work in a task, which begins at once.
+    package func run<Call: AsyncCall>(_: Call.Type, in area: Call.Area, _ received: ReceivedRequest) {
+        guard let (call, request, warnings) = accept(Call.self, received) else { return }
+        start(request) { () async throws(RefusedRequest) in
+            if let proof = try self.service.proofs.proof(of: call, request) {
+                try await self.service.proofs.check(proof, request) { () throws(Unsettled) in
+                    try call.promptText(area)
+                }
+            }
+            self.conclude(call, request, try await call.perform(area, request), warnings)
+        }
+    }
+
+    private func proof(of call: some MethodCall, _ request: RequestContext) throws(Unsettled) -> Proof? {
+        do throws(RefusedRequest) { return try service.proofs.proof(of: call, request) } catch { throw Unsettled(error) }
+    }
+
+    private func accept<Call: MethodCall>(
+        _: Call.Type, _ received: ReceivedRequest
+    ) -> (call: Call, request: RequestContext, warnings: [String])? {
+        guard let id = received.request.id else { return nil }
+        do throws(ProtocolProblem) {
+            let (call, warnings): (Call, [String]) = try parameters(of: received.request, for: received.session)
+            let request = RequestContext(
+                received.session, id, Call.method, (call as? any InteractingCall)?.interaction,
+                page: (call as? any PageBoundCall)?.context)
+            return (call, request, warnings)
+        } catch {
+            reject(id, error, received.session)
+            return nil
+        }
+    }
+
+    private func start(
+        _ request: RequestContext, _ body: @escaping () async throws(RefusedRequest) -> Void
+    ) {
+        request.state.task = Task.immediate {
+            do throws(RefusedRequest) { try await body() } catch { self.conclude(request, error) }
+        }
+        // What need not wait is answered to the end.
+        if status.isStopping, request.session.waiting[request.id] === request { stop(request) }
     }
 
     /// Reads the parameters; what is unknown in them is refused from a strict client, else named in the answer.
@@ -89,38 +142,13 @@ extension AutofillEngine {
         return (call, unknown.map { "unknown parameter: \($0)" })
     }
 
-    /// Answers a request that brings no proof and need not wait; else nothing was done, and it is judged anew in its task.
-    private func answersAtOnce<Call: ServedCall>(_ call: Call, _ request: RequestContext, _ warnings: [String]) -> Bool
-    {
-        do throws(RefusedRequest) {
-            guard try modules.proof(of: call, request) == nil, let answer = try call.performAtOnce(request, modules)
-            else {
-                return false
-            }
-            conclude(call, request, answer, warnings)
-        } catch {
-            conclude(request, error)
-        }
-        return true
-    }
-
-    /// One request from its parameters to its answer.
-    private func serve<Call: ServedCall>(_ call: Call, _ request: RequestContext, _ warnings: [String]) async {
-        do throws(RefusedRequest) {
-            try await modules.prove(call, request)
-            conclude(call, request, try await call.perform(request, modules), warnings)
-        } catch {
-            conclude(request, error)
-        }
-    }
-
-    private func conclude<Call: ServedCall>(
+    private func conclude<Call: MethodCall>(
         _ call: Call, _ request: RequestContext, _ answer: Call.Answer, _ warnings: [String]
     ) {
         // What was refused is no use.
-        if Call.declaration.needsUnlockedVault { modules.vault.noteUse() }
-        finish(request) { writer in writer.answer(request.id, answer, warnings: warnings + request.place.warnings) }
-        modules.audit.noteAnswer(request)
+        if Call.declaration.needsUnlockedVault { vault.noteUse() }
+        finish(request) { writer in writer.answer(request.id, answer, warnings: warnings + request.notes.warnings) }
+        stores.audit.noteAnswer(request)
     }
 
     private func conclude(_ request: RequestContext, _ error: RefusedRequest) {
@@ -132,36 +160,35 @@ extension AutofillEngine {
     private func finish(_ request: RequestContext, _ write: (inout JSONWriter) -> Void) {
         let session = request.session
         if session.waiting[request.id] === request { session.waiting[request.id] = nil }
-        modules.surroundings.turn.arm()
-        guard !request.progress.isAnswered, sessions[session.id] === session else { return }
-        request.progress.isAnswered = true
+        turn.arm()
+        guard !request.state.isAnswered, sessions[session.id] === session else { return }
+        request.state.isAnswered = true
         outbox.write(for: session.id, write)
     }
 
     /// Answers what was refused, and notes it for the journal.
     func refuse(_ request: RequestContext, _ refused: RefusedRequest) {
         let session = request.session
-        guard !request.progress.isAnswered, sessions[session.id] === session else { return }
-        request.progress.isAnswered = true
+        guard !request.state.isAnswered, sessions[session.id] === session else { return }
+        request.state.isAnswered = true
         switch refused {
         case .malformed(let problem): outbox.write(for: session.id) { $0.reject(request.id, problem) }
-        case .waits: outbox.write(for: session.id) { $0.refuse(request.id, [Refusal(.internalFault)]) }
         case .refused(let refusals):
             if refusals.first?.reason != .cancelled, refusals.first?.reason != .stopping {
-                modules.audit.note(refusals, request.method, session, named: request.place.service)
+                stores.audit.note(refusals, request.method, session, named: request.notes.service)
             }
             outbox.write(for: session.id) { $0.refuse(request.id, refusals) }
         }
     }
 
-    /// Takes back a request that waits: it answers `cancelled`, and nothing comes of it. Work on the vault answers when it
+    /// Cancels a request that waits: it answers `cancelled`, and has no effect. Work on the vault answers when it
     /// has stopped and is undone.
     func cancel(_ request: Request, from session: Session) {
         do throws(ProtocolProblem) {
             let (call, warnings): (RequestCancel, [String]) = try parameters(of: request, for: session)
             let waiting = session.waiting[call.id]
             if let waiting {
-                if !waiting.progress.isWorkingOnVault {
+                if !waiting.state.isWorkingOnVault {
                     session.waiting[call.id] = nil
                     refuse(waiting, RefusedRequest(.cancelled))
                 }

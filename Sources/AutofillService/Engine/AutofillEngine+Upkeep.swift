@@ -6,45 +6,36 @@ internal import CredentialStorage
 internal import Credentials
 package import EventLoop
 internal import Forms
-internal import Prompting
+package import Prompting
 internal import Reasons
 package import SecretMemory
 package import Settings
 
 /// What happens beside requests, by time or by signals from outside.
 extension AutofillEngine {
-    private var shownState: ShownState {
-        ShownState(
-            vault: modules.vault.word, credentials: modules.vault.opened?.counts?.credentials,
-            clients: sessions.all.count)
+    private var shownState: EngineStatus.Shown {
+        EngineStatus.Shown(
+            vault: vault.word, credentials: vault.opened?.counts?.credentials, clients: sessions.all.count)
     }
 
     /// One line for `systemctl status`.
-    package var statusLine: String {
-        let state = shownState
-        let saved = state.credentials.map { ", " + Self.counted($0, "credential") } ?? ""
-        return "Vault \(state.vault)\(saved), \(Self.counted(state.clients, "client"))"
-    }
+    package var statusLine: String { shownState.line }
 
-    private static func counted(_ number: Int, _ noun: String) -> String {
-        "\(number) \(noun)\(number == 1 ? "" : "s")"
-    }
-
-    /// Tells the line where it has changed.
-    func tellStatus() {
+    /// Reports the line where it has changed.
+    func reportStatus() {
         let state = shownState
-        guard state != life.toldState else { return }
-        let mayWait = state.vault == life.toldState?.vault
-        life.toldState = state
-        life.tellStatus(statusLine, mayWait)
+        guard state != status.reported else { return }
+        let mayWait = state.vault == status.reported?.vault
+        status.reported = state
+        turn.subscriber?.statusChanged(state.line, mayWait: mayWait)
     }
 
     /// Does what is due; to be called some seconds after something has happened, and when `nextUpkeep` says.
     package func keepUp() async {
-        modules.vault.noteFindingsOfReads()
-        modules.vault.lockWhenIdle(minutes: idleMinutes)
-        modules.vault.restWhenUnused()
-        modules.associations.refreshIfDue()
+        vault.noteFindingsOfReads()
+        vault.lockWhenIdle(minutes: idleMinutes)
+        vault.restWhenUnused()
+        stores.associations.refreshIfDue()
         await maintenance.runIfDue()
     }
 
@@ -52,112 +43,119 @@ extension AutofillEngine {
     /// others' work on the vault: it is tried again.
     package var nextUpkeep: Duration? {
         let times = [
-            modules.vault.idleEnd(minutes: idleMinutes), modules.vault.restTime, modules.associations.nextRefresh,
+            vault.idleEnd(minutes: idleMinutes), vault.restTime, stores.associations.nextRefresh,
             maintenance.nextRun,
         ]
         return times.compactMap(\.self).min().map { next in
-            let left = next.milliseconds - modules.clock.steady.milliseconds
+            let left = next.milliseconds - vault.clock.steady.milliseconds
             return .milliseconds(left > 0 ? left : Int64(Limits.upkeepMilliseconds))
         }
     }
 
-    private var idleMinutes: Int { modules.settings.effective.lockWhenIdleMinutes }
+    private var idleMinutes: Int { stores.settings.effective.lockWhenIdleMinutes }
 
-    /// Files of registrations, or of what is known of sites, may have changed.
-    package func lookAtFiles() { modules.apps.lookNow() }
+    /// Files of registrations, or of what is stored of sites, may have changed.
+    package func readFiles() { stores.apps.lookNow() }
 
-    /// Takes the prompts of programs away that have ended: a child may still hold their connection open. To be called about once
-    /// a second while anybody has the person asked.
+    /// Removes the prompts of programs that have ended: a child may still hold their connection open. Called about once a second
+    /// while the user is asked for any program.
     ///
-    /// - Returns: whether anybody still has.
+    /// - Returns: whether the user still is.
     @discardableResult
     package func endPromptsOfEnded() -> Bool {
-        var isAnybodyAsking = false
+        var isAnyPrompting = false
         for session in sessions.all.values {
-            let asking = session.waiting.values.filter { $0.progress.isAskingPerson }
-            guard !asking.isEmpty else { continue }
+            let prompting = session.waiting.values.filter { $0.state.isPromptingUser }
+            guard !prompting.isEmpty else { continue }
             guard session.peerHasEnded else {
-                isAnybodyAsking = true
+                isAnyPrompting = true
                 continue
             }
-            for request in asking {
+            for request in prompting {
                 refuse(request, RefusedRequest(.peerEnded))
                 request.cancel()
             }
         }
-        return isAnybodyAsking
+        return isAnyPrompting
     }
 
     /// Reads the settings and the registrations again. Where a settings file has mistakes, the settings in force stay.
     package func reload() async -> ConfigurationFileProblem? {
-        modules.surroundings.revision.advance()
-        await modules.apps.look()
-        return await modules.settings.reload()
+        stores.environment.revision.advance()
+        await stores.apps.look()
+        switch await stores.settings.reload() {
+        case .success(let change):
+            SettingsAnnouncer(stores.audit, stores.events).announce(change)
+            return nil
+        case .failure(let problem): return problem
+        }
     }
 
-    /// What happens to the session or the machine: locks the vault with it, by the settings. Returns when the keys are gone that
-    /// are to go.
+    /// What happens to the session or the machine: locks the vault with it, by the settings. Returns when the keys are deleted that
+    /// are to be.
     package func follow(_ signal: SessionSignal) async {
-        let settings = modules.settings.effective
-        modules.vault.follow(
+        let settings = stores.settings.effective
+        vault.follow(
             signal, locksOnSessionLock: settings.lockOnSessionLock, locksBeforeSleep: settings.lockBeforeSleep)
-        modules.surroundings.turn.arm()
-        await modules.vault.awaitLocked()
+        stores.environment.turn.arm()
+        await vault.awaitLocked()
     }
 
-    /// What the login manager has come to.
+    /// What the login manager reports.
     package func noteLogin(_ message: String, _ level: DaemonSettings.LogLevel) {
-        modules.audit.journal.log(level, message)
+        stores.audit.journal.log(level, message)
     }
 
-    /// Where the next prompt shows: the program that is set, what may be set, and the terminal that was given to prompts.
-    package var promptPlace: PromptPlace {
-        let settings = modules.settings
-        return (settings.effective.prompter?.text, settings.layers.prompters, modules.attachments.terminal)
-    }
+    /// The terminal that is attached to prompts.
+    package var promptTerminal: PromptSurroundings.Terminal? { service.services.attachment.terminal }
 
     /// For what blocks.
-    package var pool: WorkerPool { modules.surroundings.pool }
+    package var pool: WorkerPool { stores.environment.pool }
 
     /// What is in force.
-    package var settings: DaemonSettings { modules.settings.effective }
+    package var settings: DaemonSettings { stores.settings.effective }
 
     // MARK: - Beginning and end
 
     /// A vault in memory, with this key.
-    package func createEphemeralVault(key: SecretBytes) throws { try modules.vault.createEphemeral(key: key) }
+    package func createEphemeralVault(key: SecretBytes) throws { try vault.createEphemeral(key: key) }
 
     /// Opens the vault with a key file.
-    package func unlock(withKeyFile path: String) throws { try modules.vault.unlock(withKeyFile: path) }
+    package func unlock(withKeyFile path: String) throws { try vault.unlock(withKeyFile: path) }
 
     /// Builds beside the loop what the first form would otherwise wait for on it.
     ///
-    /// - Parameter isAwaited: whether a client is there already: it is answered first.
+    /// - Parameter isAwaited: whether a client is connected already: it is answered first.
     package func prepareForms(isAwaited: Bool) {
-        life.formsWait = isAwaited && !life.hasAnswered
-        guard !life.formsWait else { return }
+        status.hasFormsToPrepare = isAwaited && !status.hasAnswered
+        guard !status.hasFormsToPrepare else { return }
         let pool = pool
-        _ = modules.surroundings.tasks.start {
+        _ = stores.environment.tasks.start {
             try? await pool.run(.rules, deadline: .seconds(10)) { FormAnalysis.prepare() }
         }
     }
 
-    /// Takes no more work: prompts go away, work on the vault stops and is undone.
+    func noteAnswered() {
+        status.hasAnswered = true
+        if status.hasFormsToPrepare { prepareForms(isAwaited: false) }
+    }
+
+    /// Accepts no more work: prompts are removed, work on the vault stops and is undone.
     package func beginStopping() {
-        life.isStopping = true
-        modules.authoriser.prompts.stop()
-        modules.associations.stop()
-        modules.vault.stopWork()
+        status.isStopping = true
+        service.prompts.stop()
+        stores.associations.stop()
+        vault.stopWork()
     }
 
     /// Waits until no other thread has the vault, and closes it. Nothing is served afterwards.
     package func close() async {
-        while modules.vault.lease != nil {
-            modules.vault.stopWork()
-            try? await modules.vault.awaitReturn(within: .seconds(10))
+        while vault.lease != nil {
+            vault.stopWork()
+            try? await vault.awaitReturn(within: .seconds(10))
         }
-        modules.vault.close()
-        untie()
+        vault.close()
+        service.watch.end()
         for id in sessions.all.keys { disconnect(id) }
     }
 }

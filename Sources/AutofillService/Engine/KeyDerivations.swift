@@ -1,42 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import AssociatedDomains
 internal import AutofillProtocol
-internal import CredentialStorage
+package import CredentialStorage
 internal import EventLoop
 internal import Reasons
 internal import SecretMemory
 
 /// Key derivations, each of which takes about half a second on another thread: so many may run or wait in the whole daemon.
 /// Apps' verifiers leave room for the person's proof.
-final class KeyDerivations {
-    private let surroundings: Surroundings
+package final class KeyDerivations {
+    private let environment: ServiceContext
     private var count = 0
     /// Guesses at the vault's secret, one at a time: what a wrong one costs counts for the next.
-    private let guesses: Turnstile
-    private var guessing: [GuessOrigin: Int] = [:]
+    private let guesses: AsyncLock
+    private var waitingGuesses: [GuessOrigin: Int] = [:]
     private var verifiers: [String: Int] = [:]
 
-    init(_ surroundings: Surroundings) {
-        self.surroundings = surroundings
-        guesses = Turnstile(surroundings.loop)
+    init(_ environment: ServiceContext) {
+        self.environment = environment
+        guesses = AsyncLock(environment.loop)
     }
 
     /// For the passphrase that the person typed into a prompt; nil where that was taken back.
     func derive<Result: Sendable>(_ work: @escaping @Sendable () -> Result) async -> Result? {
         count += 1
         defer { count -= 1 }
-        return try? await surroundings.pool.run(.keyDerivation, deadline: Self.longest, work)
+        return try? await environment.pool.run(.keyDerivation, deadline: Self.longest, work)
     }
 
     /// Tries a secret of a request, once those that came before it were tried; what was typed at a terminal before what apps send.
-    func inTurn<Result>(
+    package func guessing<Result>(
         _ request: RequestContext, from place: GuessOrigin, _ guess: () async throws(RefusedRequest) -> Result
     ) async throws(RefusedRequest) -> Result {
-        guard guessing[place, default: 0] < Limits.waitingKeyDerivations else { throw .derivationsBusy }
+        guard waitingGuesses[place, default: 0] < Limits.waitingKeyDerivations else { throw .derivationsBusy }
         try request.willWait()
-        guessing[place, default: 0] += 1
-        defer { guessing[place, default: 1] -= 1 }
-        let deadline = surroundings.loop.clocks.monotonic() + Self.longest
+        waitingGuesses[place, default: 0] += 1
+        defer { waitingGuesses[place, default: 1] -= 1 }
+        let deadline = environment.loop.clocks.monotonic() + Self.longest
         guard await guesses.enter(isFirst: place != .request, until: deadline) else {
             throw Task.isCancelled ? RefusedRequest(.cancelled) : .derivationsBusy
         }
@@ -45,7 +45,7 @@ final class KeyDerivations {
     }
 
     /// For a request.
-    func derive<Result: Sendable>(
+    package func derive<Result: Sendable>(
         _ request: RequestContext, _ work: @escaping @Sendable () -> Result
     ) async throws(RefusedRequest) -> Result {
         guard count < Limits.waitingKeyDerivations else { throw .derivationsBusy }
@@ -59,7 +59,7 @@ final class KeyDerivations {
     func deriveVerifier<Result: Sendable>(
         _ request: RequestContext, _ work: @escaping @Sendable () -> Result
     ) async throws(RefusedRequest) -> Result {
-        let app = request.session.account
+        let app = request.session.quotaKey
         guard verifiers.values.reduce(0, +) < Limits.waitingVerifiers,
             verifiers[app, default: 0] < Limits.waitingVerifiersPerApp
         else { throw .derivationsBusy }
@@ -73,9 +73,9 @@ final class KeyDerivations {
 
     /// Waits so long; false where the task was cancelled meanwhile.
     func pause(milliseconds: Int) async -> Bool {
-        let wait = Wait<Void>(on: surroundings.loop)
+        let wait = Wait<Void>(on: environment.loop)
         do throws(WaitFailure) {
-            try await wait.value(until: surroundings.loop.clocks.monotonic() + .milliseconds(milliseconds))
+            try await wait.value(until: environment.loop.clocks.monotonic() + .milliseconds(milliseconds))
             return true
         } catch {
             return error == .deadline
@@ -87,7 +87,7 @@ final class KeyDerivations {
     private func run<Result: Sendable>(_ work: @escaping @Sendable () -> Result) async throws(RefusedRequest) -> Result
     {
         do throws(WaitFailure) {
-            return try await surroundings.pool.run(.keyDerivation, deadline: Self.longest, work)
+            return try await environment.pool.run(.keyDerivation, deadline: Self.longest, work)
         } catch {
             throw error.refused(Refusal(.keyDerivationBusy, retryAfterMilliseconds: 2000))
         }

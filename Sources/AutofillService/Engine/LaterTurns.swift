@@ -2,20 +2,20 @@
 internal import EventLoop
 
 /// Requests for which one turn of the loop is not enough: each goes on in a later one, only one of them in each, those of different
-/// accounts by turns. Whoever asks for less is served in between.
+/// programs alternately. Requests that need less are served in between.
 final class LaterTurns {
     private let loop: EventLoop
-    private let stile: Turnstile
+    private let lock: AsyncLock
 
     init(_ loop: EventLoop) {
         self.loop = loop
-        stile = Turnstile(loop)
+        lock = AsyncLock(loop)
     }
 
-    /// Waits for the request's next turn; false where its task was cancelled before.
-    func next(as account: String) async -> Bool {
-        guard await stile.enter(as: account) else { return false }
-        defer { stile.leave() }
+    /// Waits for a later turn; false where the task was cancelled before.
+    func next(as quotaKey: String) async -> Bool {
+        guard await lock.enter(as: quotaKey) else { return false }
+        defer { lock.leave() }
         let wait = Wait<Void>(on: loop)
         let source = TurnSource(on: loop, at: .afterSockets) { wait.resume() }
         defer { withExtendedLifetime(source) {} }

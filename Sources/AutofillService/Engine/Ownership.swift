@@ -16,7 +16,7 @@ struct Ownership {
     private var made = RecentValues<ObjectID, UInt64>(limit: 2 * Limits.pendingOffers)
     /// The credentials that it deleted, and the versions that they are of since then.
     private var deleted: [ObjectID: UInt64] = [:]
-    /// How often another file had taken the vault's place when this began.
+    /// How often another file had replaced the vault when this began.
     var replacements = 0
 
     /// Whether the connection wrote that version of the credential.
@@ -28,9 +28,9 @@ struct Ownership {
     /// Whether it set label, notes, tags or fields of that version of the credential.
     func ownsDetails(_ id: ObjectID, _ version: UInt64) -> Bool { details[id] == version }
 
-    /// Whether a part of that version of the credential is its own.
-    func owns(_ part: CredentialPart, of id: ObjectID, _ version: UInt64) -> Bool {
-        switch part {
+    /// Whether a field of that version of the credential is its own.
+    func owns(_ field: CredentialField, of id: ObjectID, _ version: UInt64) -> Bool {
+        switch field {
         case .password: owns(id, version)
         case .code: ownsCode(id, version)
         }
@@ -71,10 +71,4 @@ struct Ownership {
         guard owns(credential.id, saved.version) || ownsCode(credential.id, saved.version) else { return }
         for service in saved.services { written[service, default: []].insert(saved.id) }
     }
-}
-
-/// What of a credential is reached for: each is an app's own by itself.
-enum CredentialPart {
-    case password
-    case code
 }

@@ -8,46 +8,20 @@ package struct SessionID: Hashable, Sendable {
     let number: UInt64
 }
 
-/// What is kept of one connection.
+/// One connection.
 final class Session {
     let id: SessionID
-    /// Who is at the other end; behind a delegate, whom it speaks for.
+    /// The process at the other end; behind a delegate, the one that it acts for.
     var peer: Peer
+    /// What comes with the line that is being read.
     var arriving = ArrivingLine()
     /// Set by `hello`.
     var app: IdentifiedApp?
-    var memory = Memory()
+    var memory = SessionMemory()
     /// Its requests that wait.
     var waiting: [RequestID: RequestContext] = [:]
     /// Its events, once it has subscribed.
     var events: EventQueue?
-
-    /// What is known of its requests of before.
-    struct Memory {
-        /// What this connection wrote itself.
-        var ownership = Ownership()
-        /// What was decided for it lately.
-        var decisions = SessionDecisions()
-        /// What it was told and what it told of its forms.
-        var forms = FormMemory()
-        /// To whom the person has given their word on the app's own data.
-        var ownWord: Subject?
-        /// How many inspections of its app have begun again, and which of them `app` is the result of.
-        var inspections = (begun: 0, stored: 0)
-        /// The keychain items of others that the person has allowed it while it lasts.
-        var itemWords: Set<ObjectID> = []
-    }
-
-    /// What comes with the line that is being read.
-    struct ArrivingLine {
-        var bytes = 0
-        /// For `hello`.
-        var passed: PassedDescriptor?
-        /// Whether it may have been sent before the peer was looked at.
-        var isEarly = false
-        /// Whether another process than the one that connected has sent anything.
-        var hasOtherSender = false
-    }
 
     /// Of all connections.
     let waitingBytes: WaitingBytes
@@ -58,27 +32,29 @@ final class Session {
         self.waitingBytes = waitingBytes
     }
 
-    /// The vault was locked: what was decided for a name is decided anew.
-    func forgetNames() {
-        memory.decisions = SessionDecisions()
-        memory.itemWords = []
-        memory.forms.forgetSubmitted()
-    }
+    /// The vault was locked: what was decided for a name is decided again.
+    func forgetNames() { memory.forgetNames() }
 
-    /// What it wrote and knows counts only in the vault that it wrote to.
+    /// What it wrote and was allowed counts only in the vault that it wrote to.
     func follow(replacements: Int) {
         guard replacements != memory.ownership.replacements else { return }
-        memory.ownership = Ownership()
-        memory.ownership.replacements = replacements
-        memory.decisions = SessionDecisions()
-        memory.forms.forgetVault()
-        memory.ownWord = nil
-        memory.itemWords = []
-        for request in waiting.values { request.vaultWasReplaced() }
+        memory = SessionMemory(after: memory, replacements: replacements)
+        for request in waiting.values { request.consents.vaultWasReplaced() }
     }
 }
 
-/// A descriptor that came with a line, closed when it goes.
+/// What comes with a line beside its text.
+struct ArrivingLine {
+    var bytes = 0
+    /// For `hello`.
+    var passed: PassedDescriptor?
+    /// Whether it may have been sent before the peer was inspected.
+    var isEarly = false
+    /// Whether another process than the one that connected has sent anything.
+    var hasOtherSender = false
+}
+
+/// A descriptor that came with a line, closed with its last user.
 package final class PassedDescriptor {
     package let number: Int32
     private let close: (Int32) -> Void
@@ -92,11 +68,13 @@ package final class PassedDescriptor {
     deinit { close(number) }
 }
 
-/// The connections that there are.
-final class SessionList {
+/// All connections.
+package final class SessionList {
     private(set) var all: [SessionID: Session] = [:]
     private var last: UInt64 = 0
     private let waitingBytes = WaitingBytes()
+
+    package var count: Int { all.count }
 
     subscript(_ id: SessionID) -> Session? { all[id] }
 
@@ -108,4 +86,9 @@ final class SessionList {
     }
 
     func remove(_ id: SessionID) -> Session? { all.removeValue(forKey: id) }
+}
+
+extension Session {
+    /// Whether the Secret Service bridge is the app's delegate: then it may access that group alone.
+    var isOfSecretService: Bool { app?.named != nil }
 }

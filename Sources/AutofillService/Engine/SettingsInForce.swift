@@ -1,32 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import AssociatedDomains
-internal import AutofillProtocol
+package import AssociatedDomains
+package import AutofillProtocol
 internal import ConfigurationFiles
 internal import EventLoop
 internal import PeerIdentity
-internal import Prompting
+package import Prompting
 internal import Reasons
 package import Settings
 
 /// The settings: what is in force, where it comes from, and how it is changed.
 package final class SettingsInForce {
-    private(set) var layers: SettingsLayers
+    package private(set) var layers: SettingsLayers
     /// nil where changes are kept in memory only.
     private let files: SettingsFiles?
     /// The user's file, for messages.
-    let path: String
-    private let surroundings: Surroundings
-    /// Lets one change at a time through.
-    let changes: Turnstile
-    /// Told of what was changed: the settings, and what was in force before.
-    var onChange: (_ changed: [Setting], _ before: DaemonSettings, _ causedBy: RequestContext?) -> Void = { _, _, _ in }
-
-    init(_ layers: SettingsLayers, files: SettingsFiles?, path: String, _ surroundings: Surroundings) {
-        self.layers = layers
-        self.files = files
-        self.path = path
-        self.surroundings = surroundings
-        changes = Turnstile(surroundings.loop)
+    package let path: String
+    private let environment: ServiceContext
+    /// Admits one change at a time.
+    package let changes: AsyncLock
+    init(_ source: SettingsSource, _ environment: ServiceContext) {
+        (layers, files, path) = (source.layers, source.files, source.path)
+        self.environment = environment
+        changes = AsyncLock(environment.loop)
     }
 
     /// What is in force.
@@ -36,7 +31,7 @@ package final class SettingsInForce {
     var asksEveryTime: Bool { effective.askBeforeFill == .everyTime }
 
     /// What the settings files say to no effect, or so that nobody can be asked.
-    var overruled: [String] {
+    package var overruled: [String] {
         let fixed = layers.overruled.map {
             "\(path): \($0.name): It has no effect: the administrator has fixed it. Take it out."
         }
@@ -46,28 +41,30 @@ package final class SettingsInForce {
         return fixed + ["prompter: Nobody can be asked: \(refusal)"]
     }
 
-    /// Puts settings into force, and tells who may know.
-    func take(_ new: SettingsLayers, causedBy request: RequestContext? = nil) {
+    /// Puts settings into force.
+    ///
+    /// - Returns: what has changed; nil for nothing.
+    package func apply(_ new: SettingsLayers) -> SettingsChange? {
         let before = layers
         layers = new
         let changed = new.differences(from: before)
-        guard !changed.isEmpty else { return }
-        surroundings.revision.advance()
-        onChange(changed, before.effective, request)
+        guard !changed.isEmpty else { return nil }
+        environment.revision.advance()
+        return SettingsChange(names: changed.map(\.name), before: before.effective)
     }
 
     /// The settings as the files have them now: they may have been edited since they were read.
-    func current() async throws(RefusedRequest) -> SettingsLayers {
+    package func current() async throws(RefusedRequest) -> SettingsLayers {
         guard let files else { return layers }
         let loaded = await load(files)
         if Task.isCancelled { throw RefusedRequest(.cancelled) }
         do throws(ConfigurationFileProblem) { return try loaded.get() } catch {
-            throw RefusedRequest(.settingsInvalid, [.settings: error.file, .detail: error.mistakesInWords])
+            throw RefusedRequest(.settingsInvalid, [.settings: error.file, .detail: error.mistakeText])
         }
     }
 
     private func load(_ files: SettingsFiles) async -> Result<SettingsLayers, ConfigurationFileProblem> {
-        let loaded = try? await surroundings.pool.run(.files, deadline: .milliseconds(Limits.fileLookMilliseconds)) {
+        let loaded = try? await environment.pool.run(.files, deadline: .milliseconds(Limits.fileLookMilliseconds)) {
             () -> Result<SettingsLayers, ConfigurationFileProblem> in
             do throws(ConfigurationFileProblem) { return .success(try files.load()) } catch { return .failure(error) }
         }
@@ -79,25 +76,20 @@ package final class SettingsInForce {
 
     /// Reads the settings again. Where a file has mistakes or does not answer, what is in force stays.
     ///
-    /// - Returns: the mistakes.
-    func reload() async -> ConfigurationFileProblem? {
-        guard let files, await changes.enter() else { return nil }
+    /// - Returns: what has changed, or the mistakes.
+    func reload() async -> Result<SettingsChange?, ConfigurationFileProblem> {
+        guard let files, await changes.enter() else { return .success(nil) }
         defer { changes.leave() }
-        switch await load(files) {
-        case .success(let layers):
-            take(layers)
-            return nil
-        case .failure(let problem): return problem
-        }
+        return await load(files).map { apply($0) }
     }
 
-    /// Puts one setting into the user's file, or takes it out with nil. Its end is waited for though the request is taken back:
-    /// what stands in the file is to be in force.
-    func write(_ setting: Setting, _ value: ConfigurationValue?) async throws(RefusedRequest) {
+    /// Puts one setting into the user's file, or takes it out with nil. Its end is waited for though the request is cancelled:
+    /// what is in the file is to be in force.
+    package func write(_ setting: Setting, _ value: ConfigurationValue?) async throws(RefusedRequest) {
         guard let files else { return }
         let problem: ConfigurationFileProblem?
         do throws(WaitFailure) {
-            problem = try await surroundings.pool.run(
+            problem = try await environment.pool.run(
                 .files, deadline: .milliseconds(Limits.fileLookMilliseconds), onCancel: {}
             ) { () -> ConfigurationFileProblem? in
                 do throws(ConfigurationFileProblem) {
@@ -112,12 +104,12 @@ package final class SettingsInForce {
             throw error.refused(Refusal(.settingsNotWritten, [.settings: path, .detail: unsure]))
         }
         if let problem {
-            throw RefusedRequest(.settingsNotWritten, [.settings: problem.file, .detail: problem.mistakesInWords])
+            throw RefusedRequest(.settingsNotWritten, [.settings: problem.file, .detail: problem.mistakeText])
         }
     }
 
     /// The settings that decide about an app, for it alone.
-    func appSettings(of app: BundleIdentifier?, in settings: DaemonSettings? = nil) -> AppSettings {
+    package func appSettings(of app: BundleIdentifier?, in settings: DaemonSettings? = nil) -> AppSettings {
         let settings = settings ?? effective
         return AppSettings(
             keychain: settings.keychain, autoFill: settings.autoFill,
@@ -125,11 +117,18 @@ package final class SettingsInForce {
     }
 }
 
+/// Settings that were changed.
+package struct SettingsChange {
+    let names: [String]
+    /// What was in force before.
+    let before: DaemonSettings
+}
+
 extension SettingsLayers {
     /// What may be set as the prompter: the user's file has no say in that.
-    var prompters: PrompterList { PrompterList(named: administrator.prompters.map(\.text)) }
+    package var prompters: PrompterList { PrompterList(named: administrator.prompters.map(\.text)) }
 }
 
 extension ConfigurationFileProblem {
-    fileprivate var mistakesInWords: String { mistakes.map(\.description).joined(separator: " ") }
+    fileprivate var mistakeText: String { mistakes.map(\.description).joined(separator: " ") }
 }

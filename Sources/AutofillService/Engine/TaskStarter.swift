@@ -3,20 +3,22 @@ internal import EventLoop
 
 /// Starts tasks on the engine, for its modules: each runs at once as far as it need not wait.
 final class TaskStarter {
-    /// What a task does, on the engine. (A closure that captures `weak self` goes to the global pool instead, whatever its
-    /// type says: seen with Swift 6.3.1.)
+    /// What a task does, on the engine. (A closure that captures `weak self` runs on the global pool instead, whatever its
+    /// type: seen with Swift 6.3.1.)
     typealias Body = nonisolated(nonsending) () async -> Void
 
     let loop: EventLoop
-    /// Set by the engine, which knows its own isolation.
-    private var starting: ((@escaping Body) -> Task<Void, Never>)?
+    /// Nothing is started without it, or once it has ended.
+    weak var owner: (any TaskOwner)?
 
     init(_ loop: EventLoop) { self.loop = loop }
 
-    func begin(_ starting: @escaping (@escaping Body) -> Task<Void, Never>) { self.starting = starting }
-
     /// - Returns: nil once the engine has ended.
-    func start(_ body: @escaping Body) -> Task<Void, Never>? { starting?(body) }
+    func start(_ body: @escaping Body) -> Task<Void, Never>? { owner?.start(body) }
+}
 
-    func end() { starting = nil }
+/// The actor that tasks run on.
+protocol TaskOwner: Actor {
+    /// To be called on the actor.
+    nonisolated func start(_ body: @escaping TaskStarter.Body) -> Task<Void, Never>
 }

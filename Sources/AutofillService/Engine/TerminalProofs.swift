@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import AutofillProtocol
-internal import PeerIdentity
+package import PeerIdentity
 
-/// Passphrases that the person has typed at a terminal, and that hold there for a while, as sudo's do. In memory only, and no
+/// Passphrases that the user has typed at a terminal, and that hold there for a while, as sudo's do. In memory only, and no
 /// longer than the vault is open.
-final class TerminalProofs {
+package final class TerminalProofs {
     /// Where proof was given: this session at this terminal, to this program.
-    struct Place: Hashable {
+    struct Terminal: Hashable {
         let session: TerminalSession
         let program: ContentVersion
 
@@ -15,7 +15,7 @@ final class TerminalProofs {
             self.program = program
         }
 
-        /// The place of a peer now, by what the kernel says of it; nil where it has no terminal, where its program runs what
+        /// The terminal of a peer now, as the kernel reports it; nil where it has no terminal, where its program runs what
         /// it is handed, and where a program of the user's serves its file: all of these could be anybody.
         init?(_ peer: Peer) {
             guard case .file(let file) = peer.evidence.executable, file.interpreter == nil, !file.isAppImage,
@@ -27,14 +27,14 @@ final class TerminalProofs {
     }
 
     /// When each was last used, in milliseconds of the steady clock.
-    private var lastUses: [Place: Int64] = [:]
+    private var lastUses: [Terminal: Int64] = [:]
 
     /// The passphrase was given there.
-    func hold(_ place: Place, at now: Int64) {
+    func hold(_ terminal: Terminal, at now: Int64) {
         if lastUses.count >= Limits.terminalProofs, let oldest = lastUses.min(by: { $0.value < $1.value })?.key {
             lastUses[oldest] = nil
         }
-        lastUses[place] = now
+        lastUses[terminal] = now
     }
 
     /// For how many seconds it still holds at a peer's terminal; nil where none does.
@@ -44,35 +44,35 @@ final class TerminalProofs {
         held(for: peer, minutes: minutes, at: now).map { _, left in Int((left + 999) / 1000) }
     }
 
-    /// Takes it as proof of a request.
+    /// Uses it as proof of a request.
     ///
     /// - Returns: whether one holds.
     func use(by peer: Peer, minutes: Int, at now: Int64) -> Bool {
-        guard let (place, _) = held(for: peer, minutes: minutes, at: now) else { return false }
-        lastUses[place] = now
+        guard let (terminal, _) = held(for: peer, minutes: minutes, at: now) else { return false }
+        lastUses[terminal] = now
         return true
     }
 
-    private func held(for peer: Peer, minutes: Int, at now: Int64) -> (Place, left: Int64)? {
-        // Most peers need no look at all.
-        guard minutes > 0, !lastUses.isEmpty, let place = Place(peer), let lastUse = lastUses[place] else { return nil }
+    private func held(for peer: Peer, minutes: Int, at now: Int64) -> (Terminal, left: Int64)? {
+        // Most peers need no inspection at all.
+        guard minutes > 0, !lastUses.isEmpty, let terminal = Terminal(peer), let lastUse = lastUses[terminal] else { return nil }
         let left = lastUse + Int64(minutes) * 60_000 - now
         guard left > 0 else {
-            lastUses[place] = nil
+            lastUses[terminal] = nil
             return nil
         }
-        return (place, left)
+        return (terminal, left)
     }
 
-    /// Ends what holds in a session, for whatever program.
+    /// Ends what holds in a session, for any program.
     ///
     /// - Returns: whether any did.
-    func end(in session: TerminalSession) -> Bool {
-        let places = lastUses.keys.filter { $0.session == session }
-        for place in places { lastUses[place] = nil }
-        return !places.isEmpty
+    package func end(in session: TerminalSession) -> Bool {
+        let terminals = lastUses.keys.filter { $0.session == session }
+        for terminal in terminals { lastUses[terminal] = nil }
+        return !terminals.isEmpty
     }
 
     /// Ends all: the vault was locked, or other secrets open it.
-    func endAll() { lastUses = [:] }
+    package func endAll() { lastUses = [:] }
 }

@@ -2,31 +2,33 @@
 internal import AssociatedDomains
 internal import AutofillProtocol
 internal import CredentialStorage
-internal import Credentials
+package import Credentials
 internal import Settings
 
 /// Events: who gets which, and how they leave.
-final class EventHub {
+package final class EventHub {
     /// Names this run of the daemon.
-    let epoch: String
+    package let epoch: String
     private let apps: AppDirectory
     private let settings: SettingsInForce
-    private let surroundings: Surroundings
-    /// Whether the person lets an app know of a credential, or it is the app's own. Set once.
-    var mayHear: (Subject, ObjectID, Service) -> Bool = { _, _, _ in false }
+    private let environment: ServiceContext
+    private let grants: GrantReader
     private var subscribers: [SessionID: Session] = [:]
-    /// Those who have something to be told.
+    /// Those that have events to be sent.
     private var leaving: [SessionID] = []
 
-    init(_ apps: AppDirectory, _ settings: SettingsInForce, _ surroundings: Surroundings) {
+    init(
+        _ apps: AppDirectory, _ settings: SettingsInForce, _ grants: GrantReader, _ environment: ServiceContext
+    ) {
         self.apps = apps
+        self.grants = grants
         self.settings = settings
-        self.surroundings = surroundings
-        var entropy = surroundings.entropy
+        self.environment = environment
+        var entropy = environment.entropy
         epoch = (0..<2).map { _ in String(UInt64.random(in: 1 << 63 ... .max, using: &entropy), radix: 16) }.joined()
     }
 
-    /// Has a connection told from now on. May be repeated.
+    /// Sends events to a connection from now on. May be repeated.
     ///
     /// - Returns: the number of its last event.
     func subscribe(_ session: Session) -> Int {
@@ -39,17 +41,17 @@ final class EventHub {
 
     func forget(_ session: SessionID) { subscribers[session] = nil }
 
-    /// Tells those who subscribed and may know. Events leave at the end of the turn, after the answers of the turn, in the
+    /// Notifies the subscribers that may receive the event. Events leave at the end of the turn, after the answers of the turn, in the
     /// order in which they are announced.
     ///
-    /// - Parameter request: whose doing it is: its connection is told so.
-    func announce(_ event: ServiceEvent, causedBy request: RequestContext?) {
+    /// - Parameter request: what caused it: the event names it to its connection.
+    package func announce(_ event: ServiceEvent, causedBy request: RequestContext?) {
         guard !subscribers.isEmpty else { return }
-        let time = surroundings.clock.now.description
+        let time = environment.clock.now.description
         // Looked up once for each app, however many connections it has.
-        var hearing: [Hearer: Bool] = [:]
+        var recipients: [Recipient: Bool] = [:]
         for session in subscribers.values {
-            guard let content = content(of: event, for: session, &hearing) else { continue }
+            guard let content = content(of: event, for: session, &recipients) else { continue }
             let cause = request.flatMap { $0.session === session ? $0.id : nil }
             session.events?.append(at: time) { sequence in
                 EventNotice(content, epoch: epoch, sequence: sequence, at: time, causedBy: cause)
@@ -58,7 +60,7 @@ final class EventHub {
         }
     }
 
-    /// Tells whether a client takes what it is sent. While it does not its events wait, up to a limit.
+    /// Notes whether a client reads what it is sent. While it does not its events wait, up to a limit.
     func setTaking(_ isTaking: Bool, _ session: Session) {
         guard session.events != nil else { return }
         session.events?.isBlocked = !isTaking
@@ -68,7 +70,7 @@ final class EventHub {
     private func send(to session: Session) {
         guard let events = session.events, !events.isBlocked, !events.isEmpty else { return }
         leaving.append(session.id)
-        surroundings.turn.arm()
+        environment.turn.arm()
     }
 
     /// Writes what leaves, behind the answers of the turn.
@@ -85,10 +87,10 @@ final class EventHub {
         leaving.removeAll(keepingCapacity: true)
     }
 
-    /// What the client may know of it; nil for nothing. An app learns what concerns itself and its own services. Whoever
-    /// greets as `autofillctl`, which proves nothing, learns that something changed, and names no app and no site.
+    /// What the client may be notified of; nil for nothing. An app is notified of what concerns itself and its own services. A client
+    /// that greets as `autofillctl`, which proves nothing, is notified that something changed, without the app and the site.
     private func content(
-        of event: ServiceEvent, for session: Session, _ hearing: inout [Hearer: Bool]
+        of event: ServiceEvent, for session: Session, _ recipients: inout [Recipient: Bool]
     ) -> EventNotice.Content? {
         let isCommandLine = session.isCommandLine
         switch event {
@@ -102,17 +104,17 @@ final class EventHub {
         case .credentialsChanged(let id, let services, let change):
             if isCommandLine { return .credentialsChanged(service: nil, credential: nil, change: nil) }
             guard let subject = session.app?.subject else { return nil }
-            // By the first of its services of which the app may hear.
-            let heard = services.first { service in
-                guard serves(session, service) || apps.reachesAsPage(service, session) else { return false }
-                // The person's word for a page is for its whole site.
-                let granted = apps.granted(service, session)
-                let hearer = Hearer(subject: subject, service: granted)
-                let mayHear = hearing[hearer] ?? mayHear(subject, id, granted)
-                hearing[hearer] = mayHear
-                return mayHear || session.memory.ownership.written[service]?.contains(id) == true
+            // By the first of its services about which the app may be notified.
+            let received = services.first { service in
+                guard serves(session, service) || apps.reachesAsPage(service, session.app) else { return false }
+                // The user's consent for a page is for its whole site.
+                let granted = apps.granted(service, session.app)
+                let recipient = Recipient(subject: subject, service: granted)
+                let mayReceive = recipients[recipient] ?? grants.mayReceive(of: id, granted, subject)
+                recipients[recipient] = mayReceive
+                return mayReceive || session.memory.ownership.written[service]?.contains(id) == true
             }
-            guard let service = heard else { return nil }
+            guard let service = received else { return nil }
             return .credentialsChanged(
                 service: ServiceIdentifier(service), credential: id.description, change: change.rawValue)
         case .allCredentialsChanged:
@@ -131,18 +133,18 @@ final class EventHub {
     /// Whether the service is one of the app's own: among its associated domains, as it is registered now.
     private func serves(_ session: Session, _ service: Service) -> Bool {
         guard session.app?.isConsistent == true else { return false }
-        return session.memory.decisions.serves(service, at: surroundings.revision.number) {
+        return session.memory.decisions.serves(service, at: environment.revision.number) {
             let name = try? DomainName(service.value)
             // A site that speaks for a wildcard need not be covered by it.
-            return apps.registration(of: session)?.entitlements.associatedDomains.contains { entry in
+            return apps.registration(of: session.app)?.entitlements.associatedDomains.contains { entry in
                 name.map { entry.covers($0) || entry.domain == $0 } ?? false
             } ?? false
         }
     }
 }
 
-/// Of whose hearing one event asks once: at a service, or the site that a page belongs to.
-private struct Hearer: Hashable {
+/// A recipient, for which one event is checked once: at a service, or the site that a page belongs to.
+private struct Recipient: Hashable {
     let subject: Subject
     let service: Service
 }
@@ -159,5 +161,5 @@ extension Session {
 }
 
 extension ServiceIdentifier {
-    init(_ service: Service) { self.init(type: service.kind.rawValue, value: service.value) }
+    package init(_ service: Service) { self.init(type: service.kind.rawValue, value: service.value) }
 }

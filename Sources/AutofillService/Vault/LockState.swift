@@ -23,7 +23,7 @@ struct LockState {
 }
 
 extension ServiceEvent.LockCause {
-    var inWords: String {
+    var text: String {
         switch self {
         case .request: "on request"
         case .idle: "nobody used it"

@@ -142,7 +142,7 @@ extension VaultError {
     }
 
     /// What is told of a record in quarantine that was to be given back.
-    var refusalOfTakingBack: Refusal {
+    package var refusalOfTakingBack: Refusal {
         if case .damaged(let part) = self, part.hasPrefix("record ") { Refusal(.recordDamaged) } else { refusal }
     }
 }

@@ -39,7 +39,7 @@ extension VaultKeeper {
     private func lockAfterWritingBack(_ cause: ServiceEvent.LockCause, _ request: RequestContext?) -> Bool {
         guard let vault = opened, vault.hasLongLog, let lease = try? leaseWhole(for: nil) else { return false }
         (lockState.pending, lockState.pendingRequest) = (cause, request)
-        let task = surroundings.tasks.start {
+        let task = environment.tasks.start {
             // Where that fails it is tried once more on locking.
             _ = try? await self.run(lease) { lease throws(VaultError) in try lease.vault.writeBack() }
         }
@@ -49,11 +49,8 @@ extension VaultKeeper {
 
     private func noteLock(_ cause: ServiceEvent.LockCause, _ request: RequestContext?) {
         lockState.cause = cause
-        notices.terminals.endAll()
-        surroundings.turn.arm()
-        notices.journal.log(.info, "[AutoFill] The vault was locked: \(cause.inWords)")
-        notices.events.announce(.vaultLocked(cause), causedBy: request)
-        notices.locked.tell()
+        environment.turn.arm()
+        notify(.locked(cause), causedBy: request)
     }
 
     /// The work is done that a lock has waited for. What held it shut may be over by now: then the key file opens it again.
@@ -69,16 +66,13 @@ extension VaultKeeper {
 
     /// Whoever opened it: what waits for that goes on.
     func noteUnlocked(_ findings: [VaultFinding] = [], causedBy request: RequestContext? = nil) {
-        surroundings.revision.advance()
+        environment.revision.advance()
         note(findings)
         noteExposure()
         lockState.cause = nil
-        notices.terminals.endAll()
-        surroundings.turn.arm()
+        environment.turn.arm()
         noteUse()
-        notices.journal.log(.info, "[AutoFill] The vault was unlocked")
-        notices.events.announce(.vaultUnlocked, causedBy: request)
-        notices.unlocked.tell()
+        notify(.unlocked, causedBy: request)
         migrateIfOlder()
     }
 
@@ -136,7 +130,8 @@ extension VaultKeeper {
         do {
             try unlock(withKeyFile: keyFile)
         } catch {
-            notices.journal.log(.warning, "[AutoFill] The key file does not open the vault again")
+            let message = "[AutoFill] The key file does not open the vault again"
+            notify(.journal(JournalEvent(level: .warning, message: message)))
         }
     }
 
@@ -168,7 +163,7 @@ extension VaultKeeper {
     /// A vault in memory, with a key.
     func createEphemeral(key: SecretBytes) throws {
         guard let open = opened else { return }
-        var entropy = surroundings.entropy
+        var entropy = environment.entropy
         let slot = try NewSlot.derive(from: .key(key), label: "key", cost: PassphraseCost.least, using: &entropy)
         try open.create([slot], at: clock.now)
     }

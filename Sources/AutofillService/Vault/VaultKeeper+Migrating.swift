@@ -10,7 +10,7 @@ extension VaultKeeper {
     func migrateIfOlder() {
         guard opened?.isOfOlderFormat ?? false, let lease = try? leaseWhole(for: nil) else { return }
         let now = clock.now
-        let task = surroundings.tasks.start {
+        let task = environment.tasks.start {
             do throws(VaultError) {
                 try await self.run(lease) { lease throws(VaultError) in
                     lease.migration = try lease.vault.migrate(at: now, lease.progress)
@@ -34,21 +34,21 @@ extension VaultKeeper {
     }
 
     private func note(_ report: MigrationReport) {
-        notices.journal.log(
-            .warning,
+        let message =
             "[AutoFill] The vault was brought from format \(report.format.rawValue) to \(VaultFormat.present.rawValue); as it "
-                + "was before it is kept in \(report.backup)")
+                + "was before it is kept in \(report.backup)"
+        notify(.journal(JournalEvent(level: .warning, message: message)))
     }
 
     private func noteNotMigrated(_ error: VaultError) {
         guard error != .cancelled, error != .locked else { return }
         let refusal = error.refusalOfBackup
-        notices.journal.append(
+        notify(.journal(
             JournalEvent(
                 level: .error,
                 message:
                     "[AutoFill] Fault: the vault is of an older format and cannot be changed until it is brought to the "
                     + "present one: \(refusal.reason.message)",
-                refusal: refusal))
+                refusal: refusal)))
     }
 }

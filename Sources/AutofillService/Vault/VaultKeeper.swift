@@ -8,7 +8,7 @@ internal import Reasons
 internal import Settings
 
 /// Keeps the vault: who has it, whether it is open, and what comes of work on it, whoever listens.
-final class VaultKeeper {
+package final class VaultKeeper {
     private var source: VaultSource
     /// While another thread works on the vault.
     var lease: VaultLease? { work.lease }
@@ -17,29 +17,34 @@ final class VaultKeeper {
     var lockState: LockState
     /// What was found wrong with it when it was last looked at, and by reads since: how much, what, and what that comes to.
     private var found = (count: 0, known: Set<VaultFinding>(), reason: Reason.vaultUnsound, exposed: String?.none)
-    var findingCount: Int { found.count }
-    let surroundings: Surroundings
-    let notices: VaultNotices
-    /// The file that opens the vault without the person, where there is one now.
-    var keyFile: () -> String? = { nil }
+    package var findingCount: Int { found.count }
+    let environment: ServiceContext
+    /// The file that opens the vault without the user, where there is one now.
+    let keyFile: () -> String?
+    weak var observer: (any VaultObserver)?
 
     /// What other threads do.
     private struct Work {
         var lease: VaultLease?
-        /// What is to be brought to the disk next, and whether that is under way.
+        /// What is to be made durable next, and whether that is under way.
         var sync: BackgroundSync?
         var isSyncing = false
     }
 
-    init(_ source: VaultSource, _ surroundings: Surroundings, _ notices: VaultNotices) {
+    /// - Parameter keyFile: returns the file that opens the vault without the user; nil for none.
+    init(_ source: VaultSource, _ environment: ServiceContext, keyFile: @escaping () -> String?) {
         self.source = source
-        self.surroundings = surroundings
-        self.notices = notices
-        returned = WaitList(on: surroundings.loop)
-        lockState = LockState(lastUse: surroundings.clock.steady.milliseconds)
+        self.environment = environment
+        self.keyFile = keyFile
+        returned = WaitList(on: environment.loop)
+        lockState = LockState(lastUse: environment.clock.steady.milliseconds)
     }
 
-    var clock: ServiceClock { surroundings.clock }
+    var clock: ServiceClock { environment.clock }
+
+    func notify(_ event: VaultEvent, causedBy request: RequestContext? = nil) {
+        observer?.vault(event, causedBy: request)
+    }
 
     /// The vault, when it could be opened and is here.
     var opened: Vault? { isAway ? nil : try? source.state.get() }
@@ -67,21 +72,21 @@ final class VaultKeeper {
     }
 
     /// The vault, whatever its state; throws why it cannot be opened.
-    func any() throws(RefusedRequest) -> Vault {
-        if isAway { throw .waits(on: .vaultWork) }
+    func any() throws(Unsettled) -> Vault {
+        if isAway { throw .waits(for: .vaultWork) }
         switch source.state {
         case .success(let vault): return vault
-        case .failure(let error): throw RefusedRequest([error.refusal])
+        case .failure(let error): throw Unsettled([error.refusal])
         }
     }
 
     /// The vault, unlocked.
-    func unlocked() throws(RefusedRequest) -> Vault {
+    func unlocked() throws(Unsettled) -> Vault {
         let vault = try any()
         switch vault.state {
         case .unlocked: return vault
-        case .locked: throw RefusedRequest(.vaultLocked)
-        case .missing: throw RefusedRequest(.vaultMissing)
+        case .locked: throw Unsettled(.vaultLocked)
+        case .missing: throw Unsettled(.vaultMissing)
         }
     }
 
@@ -99,7 +104,7 @@ final class VaultKeeper {
     }
 
     /// The word of the wire: `missing`, `locked`, `unlocked`, or the code of the reason.
-    var word: String {
+    package var word: String {
         switch fact {
         case .unlocked: "unlocked"
         case .locked: "locked"
@@ -109,7 +114,7 @@ final class VaultKeeper {
     }
 
     /// The file, for `status`.
-    var path: String? { source.path }
+    package var path: String? { source.path }
 
     /// Something was asked for that needs the vault.
     func noteUse() {
@@ -120,12 +125,12 @@ final class VaultKeeper {
     // MARK: - Leases
 
     /// Begins a lease of the whole vault. Throws as `any` does, and waits for other work.
-    func leaseWhole(for method: Method?) throws(RefusedRequest) -> VaultLease {
+    func leaseWhole(for method: Method?) throws(Unsettled) -> VaultLease {
         begin(VaultLease(try atRest(), frozen: nil, for: method))
     }
 
     /// Begins a lease of the vault as it is now, to be looked at while it is used; of the whole where that cannot be.
-    func leaseFrozen(for method: Method?) throws(RefusedRequest) -> VaultLease {
+    func leaseFrozen(for method: Method?) throws(Unsettled) -> VaultLease {
         let vault = try atRest()
         let steady = clock.steady
         let frozen = try attempting { () throws(VaultError) in try vault.freeze(at: steady) }
@@ -134,15 +139,15 @@ final class VaultKeeper {
     }
 
     /// The same as `leaseWhole` for a restore, which also takes the place of a vault that cannot be opened.
-    func leaseForRestore() throws(RefusedRequest) -> VaultLease {
+    func leaseForRestore() throws(Unsettled) -> VaultLease {
         guard lease == nil, case .failure = source.state else { return try leaseWhole(for: .vaultRestore) }
         let source = source
         let vault = try attempting { () throws(VaultError) in try source.openAside() }
         return begin(VaultLease(vault, frozen: nil, for: .vaultRestore))
     }
 
-    private func atRest() throws(RefusedRequest) -> Vault {
-        if lease != nil { throw .waits(on: .vaultWork) }
+    private func atRest() throws(Unsettled) -> Vault {
+        if lease != nil { throw .waits(for: .vaultWork) }
         return try any()
     }
 
@@ -158,16 +163,16 @@ final class VaultKeeper {
         if lease.frozen != nil { lease.vault.thaw() }
         source.adopt(lease.vault)
         source.retry(at: clock.steady.milliseconds, evenIfJustTried: true)
-        surroundings.revision.advance()
+        environment.revision.advance()
         lockIfPending()
         returned.resumeAll()
-        surroundings.turn.arm()
+        environment.turn.arm()
     }
 
     /// Waits until no work on the vault is under way.
     func awaitReturn(within limit: Duration) async throws(WaitFailure) {
         guard lease != nil else { return }
-        try await returned.value(until: surroundings.loop.clocks.monotonic() + limit)
+        try await returned.value(until: environment.loop.clocks.monotonic() + limit)
     }
 
     /// Has the work on the vault stop: it is undone, and answers `cancelled`. Work that is past its last stop is done.
@@ -185,14 +190,14 @@ final class VaultKeeper {
     func syncReleases() throws(VaultError) {
         guard hasUnsyncedReleases, let sync = try atHand?.releases.store(at: clock.steady) else { return }
         work.sync = sync
-        if !work.isSyncing { _ = surroundings.tasks.start { await self.syncInBackground() } }
+        if !work.isSyncing { _ = environment.tasks.start { await self.syncInBackground() } }
     }
 
     private func syncInBackground() async {
         work.isSyncing = true
         while let sync = work.sync {
             work.sync = nil
-            let outcome = try? await surroundings.pool.run(.sync, deadline: Self.longestWork) {
+            let outcome = try? await environment.pool.run(.sync, deadline: Self.longestWork) {
                 () -> Result<Void, VaultError> in
                 do throws(VaultError) { return .success(try sync.run()) } catch { return .failure(error) }
             }
@@ -209,9 +214,10 @@ final class VaultKeeper {
 
     /// Tells the journal of a fault that no request is refused for.
     func note(_ refusal: Refusal, of what: String) {
-        notices.journal.append(
-            JournalEvent(
-                level: .error, message: "[AutoFill] Fault: \(what): \(refusal.reason.message)", refusal: refusal))
+        notify(
+            .journal(
+                JournalEvent(
+                    level: .error, message: "[AutoFill] Fault: \(what): \(refusal.reason.message)", refusal: refusal)))
     }
 
     // MARK: - What was found
@@ -234,15 +240,16 @@ final class VaultKeeper {
     private func tell(_ findings: [VaultFinding]) {
         for finding in findings.prefix(Limits.toldFindings) {
             let concerned = finding.id.map { " \($0)" } ?? ""
-            notices.journal.append(
-                JournalEvent(
-                    level: .error, message: "[AutoFill] Fault: the vault is not sound: \(finding.word)\(concerned)",
-                    refusal: Refusal(found.reason)))
+            notify(
+                .journal(
+                    JournalEvent(
+                        level: .error, message: "[AutoFill] Fault: the vault is not sound: \(finding.word)\(concerned)",
+                        refusal: Refusal(found.reason))))
         }
     }
 
     /// The same in a line for the status, and what others could have done to it; none while nothing is known to be wrong.
-    var problems: [String] {
+    package var problems: [String] {
         let exposed = opened?.writableByOthers.map(Self.exposure)
         guard findingCount > 0, case .unlocked = fact else { return exposed.map { [$0] } ?? [] }
         return ["The vault is not sound (findings: \(findingCount)). \(Refusal(found.reason).fix)"]
@@ -258,7 +265,7 @@ final class VaultKeeper {
     func noteExposure() {
         guard let path = opened?.writableByOthers, found.exposed != path else { return }
         found.exposed = path
-        notices.journal.log(.warning, "[AutoFill] \(Self.exposure(path))")
+        notify(.journal(JournalEvent(level: .warning, message: "[AutoFill] \(Self.exposure(path))")))
     }
 
     /// Closes the vault, for the end: what was released is on the disk before.
@@ -267,20 +274,4 @@ final class VaultKeeper {
         try? syncReleases()
         opened?.close(at: now)
     }
-}
-
-/// Who is told of what happens to the vault.
-struct VaultNotices {
-    let journal: Journal
-    let events: EventHub
-    let terminals: TerminalProofs
-    /// Called when it was unlocked, by whomever.
-    let unlocked: VaultNotice
-    /// Called when it was locked.
-    let locked: VaultNotice
-}
-
-/// Whoever waits for the vault to be unlocked, or locked.
-final class VaultNotice {
-    var tell: () -> Void = {}
 }

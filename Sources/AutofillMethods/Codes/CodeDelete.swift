@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AutofillPolicy
+internal import AutofillProtocol
+internal import AutofillService
+internal import CredentialStorage
+internal import Credentials
+internal import Reasons
+
+extension CodeDelete: JudgedCall {
+    typealias Area = CodeMethods
+
+    func promptText(_ views: CodeViews) -> String? {
+        "delete what makes the one-time codes for \(shown(user)) at \(shown(service.value))"
+    }
+
+    func judge(_ views: CodeViews, _ request: RequestView) throws(Unsettled) -> CodeChange {
+        let service = try views.credentials.sites.service(service, request)
+        return try views.change(of: user, of: service, to: nil, request)
+    }
+
+    func act(on change: CodeChange, _ effects: CodeEffects) throws(Refusal) -> Changed {
+        Changed(try effects.change(change, ifVersion: ifVersion).changed)
+    }
+}

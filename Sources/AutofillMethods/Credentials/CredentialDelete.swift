@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AutofillPolicy
+internal import AutofillProtocol
+internal import AutofillService
+internal import CredentialStorage
+internal import Credentials
+internal import Reasons
+
+extension CredentialDelete: JudgedCall {
+    typealias Area = CredentialMethods
+
+    func promptText(_ views: CredentialViews) throws(Unsettled) -> String? {
+        "delete the password saved for \(try views.shownCredential(credential))"
+    }
+
+    /// The credential to be deleted; nil for one that was deleted by its writer, who may repeat that.
+    func judge(_ views: CredentialViews, _ request: RequestView) throws(Unsettled) -> Sealed<Credential>? {
+        guard let id = ObjectID(credential), id.kind == .credential, let found = try views.saved.credential(id),
+            let service = try views.access.service(of: found, request)
+        else { throw try views.unknown(.credentialNotFound, request) }
+        guard !request.isProven, !request.owns(.password, of: id, found.version) else { return found }
+        if found.isDeleted {
+            if request.hasDeleted(id, found.version) { return nil }
+            if try views.access.isOwn(found.writer, request) { return nil }
+        }
+        guard try views.access.mayChangeOthers(of: service, request) else { throw Unsettled(.notOwn) }
+        return found
+    }
+
+    func act(on found: Sealed<Credential>?, _ effects: CredentialEffects) throws(Refusal) -> Changed {
+        guard let found else { return Changed(false) }
+        return Changed(try effects.saved.delete(found, ifVersion: ifVersion.map(storedVersion)))
+    }
+}

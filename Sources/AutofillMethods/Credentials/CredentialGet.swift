@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AutofillPolicy
+internal import AutofillProtocol
+internal import AutofillService
+internal import CredentialStorage
+internal import Credentials
+internal import Reasons
+
+extension CredentialGet: JudgedCall {
+    typealias Area = CredentialMethods
+
+    struct Decision: Sendable {
+        let found: Sealed<Credential>
+        let permit: Permit
+        let showsDetails, showsHistory: Bool
+    }
+
+    func promptText(_ views: CredentialViews) -> String? { "read a password saved for \(shown(service.value))" }
+
+    func judge(_ views: CredentialViews, _ request: RequestView) throws(Unsettled) -> Decision {
+        let service = try views.sites.service(service, request)
+        let permit = try views.access.toAccess(.password, of: service, request)
+        guard let found = try views.find(user, under: permit, request) else { throw Unsettled(.credentialNotFound) }
+        let showsDetails = try views.showsDetails(
+            of: found.id, found.version, setBy: found.detailsWriter, under: permit, request)
+        return Decision(found: found, permit: permit, showsDetails: showsDetails, showsHistory: request.isProven)
+    }
+
+    func act(on decision: Decision, _ effects: CredentialEffects) throws(Refusal) -> Answer {
+        let credential = try effects.releases.open(decision.found, under: decision.permit)
+        try effects.saved.noteUse(of: credential.id)
+        let fields = decision.showsDetails ? credential.details.fields.map(CustomFieldValue.init) : []
+        let history = decision.showsHistory ? credential.previous.map(FormerPassword.init) : []
+        return Answer(
+            summary: AutofillProtocol.CredentialSummary(
+                CredentialStorage.CredentialSummary(credential), showsDetails: decision.showsDetails),
+            password: credential.password, notes: decision.showsDetails ? credential.details.notes : nil,
+            fields: fields.isEmpty ? nil : fields, history: history.isEmpty ? nil : history)
+    }
+}
+
+extension CustomFieldValue {
+    fileprivate init(_ field: CustomField) {
+        self.init(name: field.name, value: field.value, isSecret: field.isSecret)
+    }
+}
+
+extension FormerPassword {
+    fileprivate init(_ former: Credential.Previous) {
+        self.init(password: former.password, replaced: former.replaced.description)
+    }
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AutofillPolicy
+internal import AutofillProtocol
+internal import AutofillService
+internal import CredentialStorage
+internal import Credentials
+internal import Reasons
+
+extension AutofillProtocol.CredentialSummary {
+    init(_ summary: CredentialStorage.CredentialSummary, showsDetails: Bool) {
+        self.init(
+            credential: summary.id.description, kind: summary.kind.rawValue,
+            services: summary.services.prefix(showsDetails ? .max : 1).map(SavedService.init), user: summary.user,
+            label: showsDetails ? summary.label : "", tags: showsDetails ? summary.tags : [],
+            collection: showsDetails ? summary.collection : "", version: wireVersion(summary.version),
+            created: summary.created.description, modified: summary.changed.description,
+            lastUsed: summary.lastUsed?.description, deleted: summary.deleted?.description)
+    }
+}
+
+extension SavedService {
+    init(_ saved: CredentialService) {
+        self.init(ServiceIdentifier(saved.service), match: saved.match.rawValue)
+    }
+}

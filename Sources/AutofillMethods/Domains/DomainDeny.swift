@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AssociatedDomains
+internal import AutofillPolicy
+internal import AutofillProtocol
+internal import AutofillService
+internal import ConfigurationFiles
+internal import CredentialStorage
+internal import Credentials
+internal import Reasons
+
+extension DomainDeny: JudgedCall {
+    typealias Area = DomainMethods
+
+    func promptText(_ views: DomainViews) -> String? {
+        "keep \(shown(bundleID)) from being an app of \(shown(domain))"
+    }
+
+    func judge(_ views: DomainViews, _ request: RequestView) throws(Unsettled) -> DomainDecisionChange? {
+        try views.change(to: .deny, by: self, request)
+    }
+
+    func act(on change: DomainDecisionChange?, _ domains: DomainWriter) throws(Refusal) -> Changed {
+        try domains.decide(.deny, change)
+    }
+}

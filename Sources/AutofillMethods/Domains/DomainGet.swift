@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AssociatedDomains
+internal import AutofillPolicy
+internal import AutofillProtocol
+internal import AutofillService
+internal import ConfigurationFiles
+internal import CredentialStorage
+internal import Credentials
+internal import Reasons
+
+extension DomainGet: JudgedCall {
+    typealias Area = DomainMethods
+    typealias Decision = DomainReport
+
+    func promptText(_ views: DomainViews) -> String? {
+        "see what is known of \(shown(domain)) and the app \(shown(bundleID ?? ""))"
+    }
+
+    func judge(_ views: DomainViews, _ request: RequestView) throws(Unsettled) -> DomainReport {
+        try views.report(of: domain, try views.registration(asked: bundleID, request))
+    }
+}

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AutofillPolicy
+internal import AutofillProtocol
+internal import AutofillService
+internal import CredentialStorage
+internal import Credentials
+internal import Reasons
+internal import Forms
+internal import SecretMemory
+
+/// Fills a saved credential, an offer or a one-time code into a form.
+extension AutofillFill: JudgedCall {
+    typealias Area = FormMethods
+
+    enum Decision: Sendable {
+        case offer(Sealed<Offer>, Permit, fields: [String])
+        case account(Sealed<Credential>, Permit, userField: String?, fields: [String])
+        case code(CodeDecision, fields: [String])
+    }
+
+    func promptText(_ views: FormViews) throws(Unsettled) -> String? {
+        if let offer { return "read \(try views.offers.shownOffer(offer))" }
+        if let credential { return "read the password saved for \(try views.credentials.shownCredential(credential))" }
+        if let service { return "read the password used last for \(shown(service.value))" }
+        return "read \(try views.codes.shownCode(code ?? ""))"
+    }
+
+    func judge(_ views: FormViews, _ request: RequestView) throws(Unsettled) -> Decision {
+        let described = try described(views, request)
+        if let offer { return try judge(offer: offer, described, views, request) }
+        let page = service == nil ? try views.credentials.sites.page(page, request) : nil
+        let form = try request.analysis(of: described ?? DescribedForm([], words))
+        if let code {
+            return .code(try views.codes.named(code, at: page, request), fields: form.oneTimeCodeFields)
+        }
+        let (found, permit) = try account(at: page, views.credentials, request)
+        return .account(found, permit, userField: form.usernameField, fields: form.passwordFields)
+    }
+
+    /// The form that the request describes; nil where it describes none.
+    private func described(_ views: FormViews, _ request: RequestView) throws(Unsettled) -> DescribedForm? {
+        guard fields != nil || declaredForm != nil else { return nil }
+        let sites = views.credentials.sites
+        return DescribedForm(try sites.descriptions(declared: declaredForm, fields ?? [], request), words)
+    }
+
+    /// The credential that is named, else the one that the user picks.
+    private func account(
+        at page: Service?, _ credentials: CredentialViews, _ request: RequestView
+    ) throws(Unsettled) -> (Sealed<Credential>, Permit) {
+        if let service {
+            return try credentials.account(of: try credentials.sites.service(service, request), request)
+        }
+        let found = try credentials.named(credential, request)
+        let service =
+            if let page {
+                try credentials.sites.service(of: found, namedWith: page, request)
+            } else {
+                try credentials.access.service(of: found, request) ?? found.service
+            }
+        let permit = try credentials.access.toAccess(.password, of: service, request)
+        guard permit.shows(.password, of: found.id, found.version, to: request) else {
+            throw Unsettled(.credentialNotFound)
+        }
+        return (found, permit)
+    }
+
+    private func judge(
+        offer name: String, _ described: DescribedForm?, _ views: FormViews, _ request: RequestView
+    ) throws(Unsettled) -> Decision {
+        let offer = try views.offers.offer(name, request)
+        if let page = try views.credentials.sites.page(page, request), page != offer.service {
+            throw Unsettled(.offerNotFound)
+        }
+        if !request.isProven {
+            switch offer.state {
+            case .pending: break
+            case .declined: throw Unsettled(.offerDeclined)
+            case .expired: throw Unsettled(.offerExpired)
+            // Its password is a saved credential now: that is released as one.
+            case .accepted: throw Unsettled(.offerAlreadyAccepted)
+            }
+            if offer.expires <= views.offers.offers.now { throw Unsettled(.offerExpired) }
+        }
+        let permit = try views.credentials.access.toFill(offer, request)
+        let form = try request.analysis(of: described ?? request.form(of: offer.id) ?? DescribedForm([], words))
+        return .offer(offer, permit, fields: form.newPasswordFields)
+    }
+
+    func act(on decision: Decision, _ effects: FormEffects) throws(Refusal) -> Answer {
+        let credentials = effects.codes.credentials
+        switch decision {
+        case .offer(let sealed, let permit, let fields):
+            let password = try credentials.releases.open(sealed, under: permit).password
+            return Answer(user: nil, password: password, values: fields.map { FieldValue(field: $0, value: password) })
+        case .account(let sealed, let permit, let userField, let fields):
+            let found = try credentials.releases.open(sealed, under: permit)
+            try credentials.saved.noteUse(of: found.id)
+            let user = userField.map { FieldValue(field: $0, value: .init(utf8: found.user)) }
+            return Answer(
+                credential: found.id.description, user: found.user, password: found.password,
+                values: [user].compactMap(\.self) + fields.map { FieldValue(field: $0, value: found.password) })
+        case .code(let code, let fields):
+            let released = try effects.codes.release(code)
+            return Answer(
+                credential: released.credential?.id.description, user: released.credential?.user, password: nil,
+                code: released.code, validUntil: released.validUntil?.description,
+                values: released.code.spread(over: fields))
+        }
+    }
+}
+
+extension CredentialViews {
+    /// The only account of a service, where a grant holds or the app saved it itself; else the one that the user picks: the app learns
+    /// of no other. Without a grant the answer, and whether the user is asked, is the same whatever is saved.
+    fileprivate func account(
+        of service: Service, _ request: RequestView
+    ) throws(Unsettled) -> (Sealed<Credential>, Permit) {
+        if request.isProven {
+            let permit = try access.toAccess(.password, of: service, request)
+            return (try only(find(nil, under: permit, request)), permit)
+        }
+        try access.examine(service, for: .savedCredential, request)
+        let grant = try access.allowing(service, request)
+        let permit = try access.toFill(service, grant: grant, isOwn: false, request)
+        if let picked = try request.pick(of: sites.granted(service, request)) {
+            let found = try saved.passwords(of: service, limit: 1, request) { id, _ in id == picked.account }
+            return (try only(saved.credential(named: found.elements.first?.id.description)), permit)
+        }
+        let page = try saved.passwords(of: service, limit: Limits.listDefault, request) { _, _ in true }
+        let (accounts, isOne) = (page.elements, page.elements.count <= 1 && page.next == nil)
+        let isOwn =
+            isOne && !accounts.isEmpty && accounts.allSatisfy { request.owns(.password, of: $0.id, $0.version) }
+        if isOne, grant != nil || isOwn {
+            let own = try access.toFill(service, grant: grant, isOwn: isOwn, request)
+            return (try only(find(nil, under: permit, request)), own)
+        }
+        try access.pickAccount(
+            accounts.map { PromptedAccount(id: $0.id, user: $0.user) }, isGranted: grant != nil, of: service, request)
+    }
+
+    private func only(_ found: Sealed<Credential>?) throws(Unsettled) -> Sealed<Credential> {
+        guard let found else { throw Unsettled(.credentialNotFound) }
+        return found
+    }
+}
+
+extension SecretBytes {
+    /// A code for its field, or a digit for each of as many fields as it has digits.
+    fileprivate func spread(over fields: [String]) -> [FieldValue] {
+        guard fields.count > 1, fields.count == count else {
+            return fields.map { FieldValue(field: $0, value: self) }
+        }
+        return withUnsafeBytes { digits in
+            zip(fields, digits).map { field, digit in
+                FieldValue(field: field, value: SecretBytes(copying: CollectionOfOne(digit), count: 1))
+            }
+        }
+    }
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AutofillProtocol
+internal import AutofillService
+internal import Credentials
+
+extension PageRequest {
+    /// The object behind which the page begins; nil for the first page.
+    func after() throws(Unsettled) -> ObjectID? {
+        guard let cursor else { return nil }
+        guard let id = ObjectID(cursor) else { throw .invalid("cursor", "the cursor of the page before") }
+        return id
+    }
+
+    /// How many entries are before the page, in lists whose cursor is that number.
+    func offset() throws(Unsettled) -> Int {
+        guard let cursor else { return 0 }
+        guard let offset = Int(cursor), offset >= 0 else { throw .invalid("cursor", "the cursor of the page before") }
+        return offset
+    }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AssociatedDomains
+internal import AutofillPolicy
+internal import AutofillProtocol
+internal import AutofillService
+internal import ConfigurationFiles
+internal import CredentialStorage
+internal import Credentials
+internal import Reasons
+internal import Settings
+
+extension RPCDiscover: JudgedCall {
+    typealias Area = SessionMethods
+    typealias Decision = Answer
+
+    func judge(_ views: SessionViews, _ request: RequestView) -> Answer { Answer() }
+}
+
+extension LimitList: JudgedCall {
+    typealias Area = SessionMethods
+    typealias Decision = Answer
+
+    func judge(_ views: SessionViews, _ request: RequestView) -> Answer {
+        Answer(limits: Limits.told.map { LimitReport(limit: "\($0.name)", value: $0.value) })
+    }
+}
+
+/// The record of releases, for the user.
+extension ReleaseList: JudgedCall {
+    typealias Area = SessionMethods
+    typealias Decision = Answer
+
+    func promptText(_ views: SessionViews) -> String? { "read the record of which password was given to which app" }
+
+    func judge(_ views: SessionViews, _ request: RequestView) throws(Unsettled) -> Answer {
+        var before: UInt64?
+        if let cursor = page.cursor {
+            guard let number = UInt64(cursor) else { throw .invalid("cursor", "the cursor of the page before") }
+            before = number
+        }
+        let found = try views.releases.releases(before: before, limit: page.limit)
+        return Answer(releases: found.elements.map(ReleaseReport.init), next: found.next.map { String($0) })
+    }
+}
+
+extension ReleaseReport {
+    init(_ entry: NumberedRelease) {
+        let release = entry.release
+        self.init(
+            number: Int(clamping: entry.number), at: release.time.description, bundleID: release.app,
+            assurance: release.assurance, process: Int(release.processID), executable: release.executable,
+            unit: release.unit, method: release.method, service: release.service.map(ServiceIdentifier.init),
+            object: release.object?.description, grant: release.grant?.description, refused: release.refused)
+    }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AssociatedDomains
+internal import AutofillPolicy
+internal import AutofillProtocol
+internal import AutofillService
+internal import ConfigurationFiles
+internal import CredentialStorage
+internal import Credentials
+internal import Reasons
+internal import Settings
+
+internal import SecretMemory
+
+extension Status: JudgedCall {
+    typealias Area = SessionMethods
+    typealias Decision = Answer
+
+    func judge(_ views: SessionViews, _ request: RequestView) -> Answer {
+        let status = views.status
+        // How the user has it set up, and how much is saved, is not for an app in a sandbox.
+        let isOutside = request.isOutsideSandbox
+        let counts = isOutside ? status.counts : nil
+        let product = views.environment.product
+        return Answer(
+            version: product.version, isEphemeral: product.isEphemeral, vault: status.vault,
+            vaultPath: isOutside ? status.path : nil, credentials: counts?.credentials,
+            pendingOffers: counts?.pendingOffers,
+            clients: isOutside ? status.clients : 1, apps: isOutside ? status.apps : 0,
+            problems: isOutside ? status.problems : [],
+            isMemoryLocked: SecretBytes.allLocked, isDerivationLocked: PassphraseCost.isMemoryLocked,
+            settingsPath: isOutside ? views.settings.path : "",
+            settings: views.settings.appSettings(of: request.bundleID),
+            work: status.work, terminalProofSeconds: status.terminalProofSeconds(request))
+    }
+}

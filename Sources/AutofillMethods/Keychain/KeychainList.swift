@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AutofillPolicy
+internal import AutofillProtocol
+internal import AutofillService
+internal import CredentialStorage
+internal import Credentials
+internal import Reasons
+
+extension KeychainList: JudgedCall {
+    typealias Area = KeychainMethods
+    typealias Decision = Answer
+
+    func promptText(_ views: KeychainViews) -> String? {
+        place.map { "list the keychain items of \(shownPath([accessGroup, $0.service]))" } ?? "list all keychain items"
+    }
+
+    func judge(_ views: KeychainViews, _ request: RequestView) throws(Unsettled) -> Answer {
+        try views.items.requireOpenVault()
+        let (after, limit) = (try page.after(), page.limit)
+        guard let service = place?.service else {
+            guard request.isProven else { throw Unsettled(.proofRequired) }
+            return Answer(try views.items.all(after: after, limit: limit))
+        }
+        let place = try views.access.place(accessGroup, service, request)
+        let found = try views.items.items(in: place, after: after, limit: limit).fitting()
+        guard !request.isProven else { return Answer(found) }
+        // One item of another program is enough to ask: names are for no other client than what they are names of.
+        let subject = try request.subject()
+        let others = found.elements.filter { !request.hasMade($0.id, $0.version) }
+        let isForeign = { (item: Sealed<Item>) in item.writer.map { !subject.isAtLeast($0) } ?? true }
+        if let other = others.first(where: isForeign) ?? others.first {
+            _ = try views.access.toAccess(place, writtenBy: other.writer, isMade: false, request)
+        }
+        if !others.isEmpty, !others.allSatisfy(isForeign) { try views.access.requireOwnDataConsent(request) }
+        try request.confirmPeer()
+        return Answer(found)
+    }
+}
+
+extension KeychainList.Answer {
+    fileprivate init(_ page: ItemReader.Page) {
+        let page = page.fitting()
+        self.init(items: page.elements.map(KeychainItemSummary.init), next: page.next?.description)
+    }
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AutofillProtocol
+package import AutofillService
+
+/// The areas, made once.
+package struct MethodAreas: MethodTable {
+    private let credentials: CredentialMethods
+    private let codes: CodeMethods
+    private let offers: OfferMethods
+    private let forms: FormMethods
+    private let keychain: KeychainMethods
+    private let verifiers: VerifierMethods
+    private let administration: AdministrationAreas
+
+    package init(_ stores: ServiceStores, _ services: RequestServices) {
+        let (vault, events, audit) = (stores.vault, stores.events, stores.audit)
+        let (access, quotas) = (services.access, services.quotas)
+        let sites = Sites(stores.apps, stores.associations)
+        let saved = CredentialReader(vault, stores.apps)
+        credentials = CredentialMethods(
+            CredentialViews(saved: saved, access: access, sites: sites, quotas: QuotaReader(quotas)),
+            vault, events, quotas, audit)
+        codes = CodeMethods(credentials, IncomingCodes(stores.environment), vault)
+        offers = OfferMethods(credentials, OfferReader(vault, quotas), vault, stores.settings)
+        forms = FormMethods(codes, offers, services.generators, stores.settings, access.policy, audit)
+        keychain = KeychainMethods(ItemReader(vault), KeychainAccess(access), vault, quotas, audit)
+        verifiers = VerifierMethods(KeychainAccess(access), vault, quotas, events, audit)
+        administration = AdministrationAreas(stores, services, sites, saved)
+    }
+
+    /// One line a method.
+    package func start(_ received: ReceivedRequest, on engine: isolated AutofillEngine) {
+        let (session, vault) = (administration.session, administration.vault)
+        let (grants, domains, settings) = (administration.grants, administration.domains, administration.settings)
+        switch received.method {
+        // The engine itself cancels.
+        case .requestCancel: break
+        case .hello: engine.run(Hello.self, in: session, received)
+        case .rpcDiscover: engine.run(RPCDiscover.self, in: session, received)
+        case .status: engine.run(Status.self, in: session, received)
+        case .diagnose: engine.run(Diagnose.self, in: forms, received)
+        case .autofillSuggest: engine.run(AutofillSuggest.self, in: forms, received)
+        case .autofillFill: engine.run(AutofillFill.self, in: forms, received)
+        case .autofillAccept: engine.run(AutofillAccept.self, in: offers, received)
+        case .autofillDecline: engine.run(AutofillDecline.self, in: offers, received)
+        case .autofillSubmitted: engine.run(AutofillSubmitted.self, in: offers, received)
+        case .offerList: engine.run(OfferList.self, in: offers, received)
+        case .credentialSave: engine.run(CredentialSave.self, in: credentials, received)
+        case .credentialGet: engine.run(CredentialGet.self, in: credentials, received)
+        case .credentialList: engine.run(CredentialList.self, in: credentials, received)
+        case .credentialUpdate: engine.run(CredentialUpdate.self, in: credentials, received)
+        case .credentialDelete: engine.run(CredentialDelete.self, in: credentials, received)
+        case .credentialRestore: engine.run(CredentialRestore.self, in: credentials, received)
+        case .codeSet: engine.run(CodeSet.self, in: codes, received)
+        case .codeGet: engine.run(CodeGet.self, in: codes, received)
+        case .codeDelete: engine.run(CodeDelete.self, in: codes, received)
+        case .codeExport: engine.run(CodeExport.self, in: codes, received)
+        case .codeOffer: engine.run(CodeOffer.self, in: codes, received)
+        case .keychainSet: engine.run(KeychainSet.self, in: keychain, received)
+        case .keychainGet: engine.run(KeychainGet.self, in: keychain, received)
+        case .keychainRename: engine.run(KeychainRename.self, in: keychain, received)
+        case .keychainDelete: engine.run(KeychainDelete.self, in: keychain, received)
+        case .keychainList: engine.run(KeychainList.self, in: keychain, received)
+        case .keychainSearch: engine.run(KeychainSearch.self, in: keychain, received)
+        case .keychainRequest: engine.run(KeychainRequest.self, in: keychain, received)
+        case .verifierSet: engine.run(VerifierSet.self, in: verifiers, received)
+        case .verifierCheck: engine.run(VerifierCheck.self, in: verifiers, received)
+        case .verifierDelete: engine.run(VerifierDelete.self, in: verifiers, received)
+        case .verifierExport: engine.run(VerifierExport.self, in: verifiers, received)
+        case .verifierImport: engine.run(VerifierImport.self, in: verifiers, received)
+        case .signInStart: engine.run(SignInStart.self, in: verifiers, received)
+        case .signInEnd: engine.run(SignInEnd.self, in: verifiers, received)
+        case .signInStatus: engine.run(SignInStatus.self, in: verifiers, received)
+        case .vaultCreate: engine.run(VaultCreate.self, in: vault, received)
+        case .vaultUnlock: engine.run(VaultUnlock.self, in: vault, received)
+        case .vaultLock: engine.run(VaultLock.self, in: vault, received)
+        case .vaultCheck: engine.run(VaultCheck.self, in: vault, received)
+        case .vaultBackup: engine.run(VaultBackup.self, in: vault, received)
+        case .vaultRestore: engine.run(VaultRestore.self, in: vault, received)
+        case .vaultQuarantine: engine.run(VaultQuarantine.self, in: vault, received)
+        case .vaultRekey: engine.run(VaultRekey.self, in: vault, received)
+        case .backupList: engine.run(BackupList.self, in: vault, received)
+        case .slotList: engine.run(SlotList.self, in: vault, received)
+        case .slotAdd: engine.run(SlotAdd.self, in: vault, received)
+        case .slotChange: engine.run(SlotChange.self, in: vault, received)
+        case .slotRemove: engine.run(SlotRemove.self, in: vault, received)
+        case .grantAllow: engine.run(GrantAllow.self, in: grants, received)
+        case .grantDeny: engine.run(GrantDeny.self, in: grants, received)
+        case .grantList: engine.run(GrantList.self, in: grants, received)
+        case .grantRevoke: engine.run(GrantRevoke.self, in: grants, received)
+        case .prompterAttach: engine.run(PrompterAttach.self, in: session, received)
+        case .terminalLock: engine.run(TerminalLock.self, in: session, received)
+        case .domainList: engine.run(DomainList.self, in: domains, received)
+        case .domainGet: engine.run(DomainGet.self, in: domains, received)
+        case .domainRefresh: engine.run(DomainRefresh.self, in: domains, received)
+        case .domainApprove: engine.run(DomainApprove.self, in: domains, received)
+        case .domainDeny: engine.run(DomainDeny.self, in: domains, received)
+        case .settingList: engine.run(SettingList.self, in: settings, received)
+        case .settingGet: engine.run(SettingGet.self, in: settings, received)
+        case .settingSet: engine.run(SettingSet.self, in: settings, received)
+        case .eventSubscribe: engine.run(EventSubscribe.self, in: session, received)
+        case .releaseList: engine.run(ReleaseList.self, in: session, received)
+        case .limitList: engine.run(LimitList.self, in: session, received)
+        }
+    }
+}
+
+/// The areas of the daemon itself, and of what the user has decided.
+private struct AdministrationAreas {
+    let session: SessionMethods
+    let vault: VaultMethods
+    let grants: GrantMethods
+    let domains: DomainMethods
+    let settings: SettingMethods
+
+    init(
+        _ stores: ServiceStores, _ services: RequestServices, _ sites: Sites, _ saved: CredentialReader
+    ) {
+        let status = StatusReader(stores.vault, stores.apps, stores.settings, stores.sessions, services.terminals)
+        session = SessionMethods(
+            SessionViews(
+                settings: stores.settings, status: status, policy: services.access.policy, sites: sites,
+                releases: ReleaseReader(stores.vault), environment: stores.environment),
+            stores.apps, stores.associations, stores.events, services.attachment, services.terminals)
+        vault = VaultMethods(stores.vault, services.care, stores.events, services.terminals)
+        grants = GrantMethods(stores.apps, sites, stores.vault, services.consents, stores.sessions)
+        domains = DomainMethods(stores.associations, stores.apps, saved, services.consents)
+        settings = SettingMethods(stores.settings, SettingsAnnouncer(stores.audit, stores.events))
+    }
+}

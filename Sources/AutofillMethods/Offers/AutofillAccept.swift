@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AutofillPolicy
+internal import AutofillProtocol
+internal import AutofillService
+internal import CredentialStorage
+internal import Credentials
+internal import Reasons
+
+/// Saves the password of an offer.
+extension AutofillAccept: JudgedCall {
+    typealias Area = OfferMethods
+
+    func promptText(_ views: OfferViews) throws(Unsettled) -> String? {
+        "save \(try views.shownOffer(offer))" + (user.map { ", for \(shown($0))" } ?? "")
+    }
+
+    func judge(_ views: OfferViews, _ request: RequestView) throws(Unsettled) -> OfferAcceptance {
+        try views.acceptance(of: offer, user: user, replacing: replaces, request)
+    }
+
+    func act(on acceptance: OfferAcceptance, _ effects: OfferEffects) throws(Refusal) -> SavedAnswer {
+        let saved = try effects.credentials.saved.accept(acceptance, ifVersion: ifVersion.map(storedVersion))
+        return SavedAnswer(credential: saved.id.description, changed: saved.changed)
+    }
+}

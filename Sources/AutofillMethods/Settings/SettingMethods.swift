@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AssociatedDomains
+internal import AutofillPolicy
+internal import AutofillProtocol
+internal import AutofillService
+internal import ConfigurationFiles
+internal import CredentialStorage
+internal import Credentials
+internal import Reasons
+internal import Settings
+
+/// The methods `setting.*`.
+struct SettingMethods: MethodArea {
+    let views: SettingViews
+    /// For `setting.set`, which waits for a file.
+    let settings: SettingsInForce
+    let announcer: SettingsAnnouncer
+
+    init(_ settings: SettingsInForce, _ announcer: SettingsAnnouncer) {
+        views = SettingViews(settings: settings)
+        self.settings = settings
+        self.announcer = announcer
+    }
+
+    func effects(for request: RequestContext) -> NoEffects { NoEffects() }
+}
+
+struct SettingViews {
+    let settings: SettingsInForce
+}
+
+extension SettingViews {
+    func report(_ setting: Setting, isProven: Bool) -> SettingReport {
+        let layers = settings.layers
+        let isHidden = setting.isPrivate && !isProven
+        return SettingReport(
+            setting: setting.name, value: isHidden ? nil : SettingValue(layers.effective.value(of: setting)),
+            isHidden: isHidden, standard: SettingValue(setting.defaultValue),
+            source: layers.source(of: setting).rawValue, isMandatory: layers.isMandatory(setting),
+            summary: setting.summary)
+    }
+
+    static func setting(named name: String) throws(Unsettled) -> Setting {
+        guard let setting = Setting(rawValue: name) else {
+            throw .invalid("setting", "one of " + Setting.allCases.map(\.name).joined(separator: ", "))
+        }
+        return setting
+    }
+
+    /// The app that a setting is for; only strong passwords are set by app.
+    static func app(_ name: String?, of setting: Setting) throws(Unsettled) -> BundleIdentifier? {
+        guard let name else { return nil }
+        guard setting == .strongPasswords else {
+            throw .invalid(
+                "app", because: "Only strongPasswords is set by app.", fix: "Leave \"app\" out, or name strongPasswords"
+            )
+        }
+        return try bundleID(name, member: "app")
+    }
+}
+
+extension ConfigurationValue {
+    init(_ value: SettingValue) {
+        self =
+            switch value {
+            case .bool(let bool): .bool(bool)
+            case .integer(let integer): .integer(integer)
+            case .string(let text): .string(text)
+            case .switches(let switches):
+                .object(switches.sorted { $0.key < $1.key }.map { Member(name: $0.key, value: .bool($0.value)) })
+            }
+    }
+}
+
+extension SettingValue {
+    /// nil for null, and for what no setting is.
+    init?(_ value: ConfigurationValue) {
+        switch value {
+        case .bool(let bool): self = .bool(bool)
+        case .integer(let integer): self = .integer(integer)
+        case .string(let text): self = .string(text)
+        case .object(let members):
+            var switches: [String: Bool] = [:]
+            for member in members { if case .bool(let bool) = member.value { switches[member.name] = bool } }
+            self = .switches(switches)
+        case .null, .otherNumber, .array: return nil
+        }
+    }
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AutofillProtocol
+internal import AutofillService
+internal import CredentialStorage
+internal import Credentials
+internal import Reasons
+
+extension SlotRemove: AsyncCall {
+    func perform(_ area: VaultMethods, _ request: RequestContext) async throws(RefusedRequest) -> ChangedSlot {
+        let id = Slot.ID(slot)
+        let backups = try await area.care.workUnlocked(request, refusing: \.refusalOfSlot) {
+            vault throws(VaultError) in
+            try vault.removeSlot(id)
+        }
+        area.terminals.endAll()
+        return ChangedSlot(backups: backups)
+    }
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AutofillProtocol
+internal import AutofillService
+internal import CredentialStorage
+internal import Credentials
+internal import Reasons
+
+/// The methods `vault.*`, `backup.list` and `slot.*`.
+struct VaultMethods: MethodArea {
+    let views: VaultViews
+    let care: VaultCare
+    let events: EventHub
+    let terminals: TerminalProofs
+    private let vault: VaultKeeper
+
+    init(_ vault: VaultKeeper, _ care: VaultCare, _ events: EventHub, _ terminals: TerminalProofs) {
+        views = VaultViews(slots: SlotReader(vault))
+        self.vault = vault
+        self.care = care
+        self.events = events
+        self.terminals = terminals
+    }
+
+    func effects(for request: RequestContext) -> SlotWriter { SlotWriter(vault, request) }
+}
+
+struct VaultViews {
+    let slots: SlotReader
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AssociatedDomains
+internal import AutofillPolicy
+internal import AutofillProtocol
+internal import Credentials
+internal import PeerIdentity
+internal import Reasons
+
+/// When the user is asked about an app, and what is asked.
+struct ConsentQuestions {
+    private let prompts: PromptQueue
+    private let grants: GrantReader
+    private let apps: AppDirectory
+    private let settings: SettingsInForce
+
+    init(_ prompts: PromptQueue, _ grants: GrantReader, _ apps: AppDirectory, _ settings: SettingsInForce) {
+        (self.prompts, self.grants, self.apps, self.settings) = (prompts, grants, apps, settings)
+    }
+
+    /// What a request gets for which the user has to be asked about an app: it waits, or a reason.
+    ///
+    /// - Parameters:
+    ///   - owner: to whom consent is given; nil for the client as the vault knows it.
+    ///   - item: the keychain item that is asked for.
+    ///   - detail: why it has to be asked, where that is not plain.
+    ///   - unasked: what it gets where nobody can be asked.
+    func asking(
+        _ matter: ConsentQuestion.Matter, _ request: RequestView, _ service: Service, of owner: Subject? = nil,
+        item: ObjectID? = nil, detail: String = "", unasked: Refusal
+    ) throws(Unsettled) -> Unsettled {
+        guard prompts.canConfirm else { return Unsettled([unasked]) }
+        let subject = if let owner { owner } else { try request.subject() }
+        let page = page(of: matter, subject, service, request)
+        let question = ConsentQuestion(
+            matter: matter, subject: subject, service: service, memory: memory(of: matter, subject, page),
+            detail: detail, evidence: evidence(of: request), page: page, item: item, unasked: unasked)
+        if let wait = prompts.remaining(of: .consent(question)) {
+            return Unsettled([Refusal(.consentDenied, question.names, retryAfterMilliseconds: wait)])
+        }
+        return .waits(for: .consent(question))
+    }
+
+    /// How long a yes can be remembered, as text.
+    private func memory(of matter: ConsentQuestion.Matter, _ subject: Subject, _ page: PromptedPage) -> String? {
+        switch matter {
+        case .save, .saveFor, .fillOne(_, isGranted: true): return nil
+        case .approval: return "from now on"
+        case .fill, .fillOne, .own, .read:
+            if settings.asksEveryTime || Peer.isPassing(subject.executable) { return nil }
+            return page.consent != nil || GrantSubject.isOfLogin(line: subject.executable)
+                ? "until you log out" : "from now on"
+        }
+    }
+
+    private func page(
+        of matter: ConsentQuestion.Matter, _ subject: Subject, _ service: Service, _ request: RequestView
+    ) -> PromptedPage {
+        var page = PromptedPage(top: apps.foreignTop(of: service, request), window: request.page.parentWindow)
+        if matter.kind == .fill, service.kind != .keychain { page.consent = grants.browserConsent(subject, request) }
+        return page
+    }
+
+    func evidence(of request: RequestView) -> PromptedEvidence {
+        let (app, peer) = (request.app, request.peer)
+        return PromptedEvidence(
+            name: apps.registration(of: app)?.name.text, bundleID: app?.bundleID.text ?? "",
+            assurance: (try? app?.identity.get())?.assurance, peer: peer.evidence, script: peer.script,
+            starter: peer.starter, delegate: app?.delegate)
+    }
+}

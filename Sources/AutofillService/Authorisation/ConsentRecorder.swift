@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AssociatedDomains
+internal import CredentialStorage
+internal import Credentials
+internal import PeerIdentity
+internal import Prompting
+internal import Reasons
+internal import SecretMemory
+
+/// Asks the user about apps, and keeps the answers. The engine calls it; what decides only reads.
+package final class ConsentRecorder {
+    private let prompts: PromptQueue
+    private let vault: VaultKeeper
+    private let settings: SettingsInForce
+    private let browsers: BrowserConsents
+    private let associations: SiteAssociations
+
+    init(
+        _ prompts: PromptQueue, _ vault: VaultKeeper, _ settings: SettingsInForce, _ browsers: BrowserConsents,
+        _ associations: SiteAssociations
+    ) {
+        self.prompts = prompts
+        self.vault = vault
+        self.settings = settings
+        self.browsers = browsers
+        self.associations = associations
+    }
+
+    /// Waits for the user's answer to a question, which all ask that ask the same; what it allows this request. nil where it could
+    /// not be kept, since the vault is away for the moment or is another: the request is judged again.
+    func ask(
+        _ question: ConsentQuestion, of requester: PromptQuotas.Requester, within limit: Duration
+    ) async throws(RefusedRequest) -> Allowance? {
+        let replacements = vault.replacements
+        let outcome = try await prompts.ask(question, of: requester, within: limit) { [weak self] answer in
+            self?.conclude(question, answer, shownAt: replacements) ?? .refused([Refusal(.stopping)])
+        }
+        switch outcome {
+        case .allowed(let account):
+            var allowance = question.allowance
+            allowance.account = account
+            return allowance
+        case .refused(let refusals): throw RefusedRequest(refusals)
+        case .unkept: return nil
+        }
+    }
+
+    /// The remembered decisions, for administration.
+    package var records: GrantRecords { GrantRecords(vault, settings, browsers) }
+
+    func revokeBrowserConsent(_ id: ObjectID) -> Bool { browsers.revoke(id) }
+
+    func forgetDenials(of app: String) {
+        prompts.denials.forget { question in
+            guard case .consent(_, let subject) = question else { return false }
+            return subject.app == app
+        }
+    }
+
+    /// The outcome of the user's answer, for all who wait for it.
+    ///
+    /// - Parameter replacements: how often another vault had replaced this one when the question was asked.
+    private func conclude(
+        _ question: ConsentQuestion, _ answer: ConsentAnswer?, shownAt replacements: Int
+    ) -> PromptQueue.ConsentOutcome {
+        do throws(Unsettled) {
+            switch answer {
+            case nil: return .refused([question.unasked])
+            case .once where vault.replacements != replacements, .allow where vault.replacements != replacements:
+                return .unkept
+            case .once:
+                prompts.denials.forget { $0 == .consent(question) }
+                return .allowed(nil)
+            case .allow:
+                prompts.denials.forget { $0 == .consent(question) }
+                try remember(.allow, question)
+                return .allowed(nil)
+            case .deny:
+                let wait = prompts.denials.note(.consent(question), at: vault.clock.steady.milliseconds)
+                return .refused([Refusal(.consentDenied, question.names, retryAfterMilliseconds: wait)])
+            case .never:
+                try remember(.deny, question)
+                return .refused([Refusal(question.refusalForGood, question.names)])
+            }
+        } catch {
+            switch error {
+            case .refused(.refused(let refusals)): return .refused(refusals)
+            case .refused(.malformed): return .refused([Refusal(.internalFault)])
+            case .waits: return .unkept
+            }
+        }
+    }
+
+    private func remember(_ decision: Grant.Decision, _ question: ConsentQuestion) throws(Unsettled) {
+        switch question.matter {
+        case .fill where decision == .allow && settings.asksEveryTime,
+            .read where decision == .allow && settings.asksEveryTime,
+            .fillOne where decision == .allow && settings.asksEveryTime,
+            .own where decision == .allow && settings.asksEveryTime:
+            break
+        case .fill where decision == .allow && question.page.consent != nil,
+            .fillOne where decision == .allow && question.page.consent != nil:
+            if let key = question.page.consent { browsers.give(key) }
+        case .fill, .fillOne, .own: try remember(decision, question.subject, question.service)
+        case .read(let items):
+            for grant in items.grants { try remember(decision, question.subject, grant) }
+        case .save, .saveFor: if decision == .deny { try neverSave(of: question.subject) }
+        case .approval:
+            guard let app = try? BundleIdentifier(question.subject.app) else { return }
+            try associations.decide(
+                DomainDecision(decision == .allow ? .approve : .deny, at: vault.clock.now), app, question.service.value,
+                causedBy: nil)
+        }
+    }
+
+    private func remember(_ decision: Grant.Decision, _ subject: Subject, _ service: Service) throws(Unsettled) {
+        // Of a program that could not be identified again the decision is for this time only.
+        guard !Peer.isPassing(subject.executable) else { return }
+        let grant = grant(decision, subject, service)
+        _ = try vault.unlocked()
+        vault.environment.revision.advance()
+        _ = try vault.read { vault throws(VaultError) in try vault.put(grant) }
+    }
+
+    /// Remembers that nothing more of this app is to be saved, whichever program it is.
+    private func neverSave(of subject: Subject) throws(Unsettled) {
+        let any = Subject(app: subject.app, assurance: Assurance.claimed.rawValue, executable: "")
+        let grant = grant(.deny, any, .every)
+        _ = try vault.read { vault throws(VaultError) in try vault.put(grant) }
+    }
+
+    private func grant(_ decision: Grant.Decision, _ subject: Subject, _ service: Service) -> Grant {
+        var entropy = vault.environment.entropy
+        return Grant(
+            id: .random(.grant, using: &entropy), subject: subject, service: service, decision: decision,
+            created: vault.clock.now, origin: "prompt")
+    }
+}
+
+extension ConsentQuestion {
+    /// What a request gets where the user's no is remembered.
+    fileprivate var refusalForGood: Reason {
+        switch matter {
+        case .fill, .fillOne, .own, .read: .grantDenied
+        case .save, .saveFor: .saveDisabled
+        case .approval: .approvalDenied
+        }
+    }
+}

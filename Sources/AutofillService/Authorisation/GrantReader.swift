@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AutofillPolicy
+internal import CredentialStorage
+internal import Credentials
+internal import PeerIdentity
+internal import Reasons
+internal import Settings
+
+/// The user's remembered decisions about apps.
+struct GrantReader {
+    private let vault: VaultKeeper
+    private let apps: AppDirectory
+    private let settings: SettingsInForce
+    private let browsers: BrowserConsents
+
+    init(_ vault: VaultKeeper, _ apps: AppDirectory, _ settings: SettingsInForce, _ browsers: BrowserConsents) {
+        (self.vault, self.apps, self.settings, self.browsers) = (vault, apps, settings, browsers)
+    }
+
+    private var revision: UInt64 { vault.environment.revision.number }
+
+    /// For the client and a service, or the site that a page belongs to.
+    func remembered(_ service: Service, _ request: RequestView) throws(Unsettled) -> Grant? {
+        let (subject, site) = (try request.subject(), apps.granted(service, request.app))
+        if let grant = try remembered(subject, site) { return grant }
+        guard service.kind == .origin || apps.reachesAsWeb(service, request.app),
+            let key = browserConsent(subject, request)
+        else { return nil }
+        return browsers.grant(for: site, key)
+    }
+
+    func remembered(_ subject: Subject, _ service: Service) throws(Unsettled) -> Grant? {
+        let grants = try grants(app: subject.app, service: service)
+        let fitting = grants.filter { $0.covers(subject) }
+        return fitting.first { $0.decision == .deny } ?? fitting.first
+    }
+
+    func grants(app: String, service: Service) throws(Unsettled) -> [Grant] {
+        try vault.read { vault throws(VaultError) in try vault.grants(app: app, service: service) }
+    }
+
+    /// To whom consent for all web sites would be given; nil where it is given site by site.
+    func browserConsent(_ subject: Subject, _ request: RequestView) -> BrowserConsents.Key? {
+        guard settings.effective.askInBrowser == .once, apps.isBrowser(request.app) else { return nil }
+        return BrowserConsents.Key(
+            subject: subject, login: request.peer.evidence.login, replacements: vault.replacements)
+    }
+
+    /// The grant that was decided before, while nothing has changed that it depends on.
+    func decided(_ service: Service, _ request: RequestView) -> ObjectID? {
+        guard vault.fact == .unlocked else { return nil }
+        return request.decided(service, at: revision)
+    }
+
+    /// The user's remembered yes; throws for a remembered no.
+    func allowing(_ service: Service, _ request: RequestView) throws(Unsettled) -> ObjectID? {
+        guard let grant = try remembered(service, request) else { return nil }
+        guard grant.decision == .allow else {
+            throw Unsettled(.grantDenied, [.app: grant.subject.app, .domain: service.asArgument])
+        }
+        if settings.asksEveryTime { return nil }
+        return keep(grant, for: service, request)
+    }
+
+    /// Remembers a grant for the connection.
+    func keep(_ grant: Grant, for service: Service, _ request: RequestView) -> ObjectID {
+        request.keep(grant.id, for: service, at: revision)
+        return grant.id
+    }
+
+    /// Throws where the user has denied the service to the client.
+    func refuseDenied(_ service: Service, _ request: RequestView) throws(Unsettled) {
+        let subject = try request.subject()
+        if try remembered(service, request)?.decision == .deny {
+            throw Unsettled(.grantDenied, [.app: subject.app, .domain: service.asArgument])
+        }
+    }
+
+    /// Whether an app may be notified that a credential of its domains has changed: it wrote it, or has a grant. That a domain is
+    /// declared proves nothing: any registration can declare any.
+    func mayReceive(of id: ObjectID, _ service: Service, _ subject: Subject) -> Bool {
+        do throws(Unsettled) {
+            if let grant = try remembered(subject, service) { return grant.decision == .allow }
+        } catch {
+            // What cannot be read now is not waited for: an event is sent or not.
+        }
+        guard let open = try? vault.unlocked(), let credential = try? open.credential(id) else { return false }
+        return subject.isAtLeast(credential.writer)
+    }
+}

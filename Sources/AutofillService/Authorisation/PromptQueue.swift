@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AutofillProtocol
+internal import Credentials
+internal import EventLoop
+internal import Prompting
+internal import Reasons
+
+/// What the user is asked: one prompt on the screen at a time, each question once for all who ask the same, and none for a while
+/// after a no.
+final class PromptQueue {
+    /// The outcome of a question about an app.
+    enum ConsentOutcome: Sendable {
+        /// The account that was picked, where there were any to pick from.
+        case allowed(ObjectID?)
+        case refused([Refusal])
+        /// The answer could not be kept, and is asked for again.
+        case unkept
+    }
+
+    enum UnlockOutcome: Sendable {
+        case unlocked
+        case notUnlocked
+    }
+
+    private struct Unlock: Hashable {}
+
+    var denials = Denials()
+    private let screen: PromptScreen
+    private var quotas = PromptQuotas()
+    private let consents: SharedWork<ConsentQuestion, ConsentOutcome>
+    private let unlocks: SharedWork<Unlock, UnlockOutcome>
+    /// Each is asked by itself, by its number.
+    private let approvals: SharedWork<Int, Bool?>
+    private let clock: ServiceClock
+
+    init(_ screen: PromptScreen, _ environment: ServiceContext) {
+        self.screen = screen
+        clock = environment.clock
+        consents = SharedWork(environment.tasks, endsUnawaited: true)
+        unlocks = SharedWork(environment.tasks, endsUnawaited: true)
+        approvals = SharedWork(environment.tasks, endsUnawaited: true)
+    }
+
+    var canConfirm: Bool { screen.canConfirm }
+    var canGivePassphrase: Bool { screen.canGivePassphrase }
+
+    /// For how many milliseconds a denial still holds; nil where none does.
+    func remaining(of question: Denials.Question) -> Int64? {
+        denials.remaining(of: question, at: clock.steady.milliseconds)
+    }
+
+    /// Throws where the program, or all together, have as many questions waiting as there may be.
+    private func checkCapacity(_ requester: PromptQuotas.Requester, isAsked: Bool) throws(RefusedRequest) {
+        guard isAsked || quotas.admits(requester) else {
+            throw RefusedRequest([Refusal(.tooManyRequests, retryAfterMilliseconds: 5000)])
+        }
+    }
+
+    /// Shows a question once no other shows; nil where it was cancelled before that.
+    private func show<Outcome>(
+        _ requester: PromptQuotas.Requester, _ ask: () async -> Outcome
+    ) async -> Outcome? {
+        quotas.enter(requester)
+        defer { quotas.leave(requester) }
+        return await screen.show(for: requester, ask)
+    }
+
+    /// Asks about an app.
+    ///
+    /// - Parameter conclude: what follows from the answer; called once, however many requests wait for it.
+    func ask(
+        _ question: ConsentQuestion, of requester: PromptQuotas.Requester, within limit: Duration,
+        _ conclude: @escaping (ConsentAnswer?) -> ConsentOutcome
+    ) async throws(RefusedRequest) -> ConsentOutcome {
+        try checkCapacity(requester, isAsked: consents.isRunning(question))
+        do throws(WaitFailure) {
+            return try await consents.outcome(of: question, within: limit) {
+                await self.show(requester) { await self.put(question, conclude) } ?? .refused([Refusal(.cancelled)])
+            }
+        } catch {
+            throw error.refused(Refusal(.consentDenied, question.names))
+        }
+    }
+
+    private func put(
+        _ question: ConsentQuestion, _ conclude: (ConsentAnswer?) -> ConsentOutcome
+    ) async -> ConsentOutcome {
+        // A no to this app while the question waited holds for it too.
+        if let wait = remaining(of: .consent(question)) {
+            return .refused([Refusal(.consentDenied, question.names, retryAfterMilliseconds: wait)])
+        }
+        let picked = await screen.answer(question)
+        // Cancelled meanwhile, the answer is to a question that nobody asks any more.
+        if Task.isCancelled { return .refused([Refusal(.cancelled)]) }
+        let outcome = conclude(picked?.answer)
+        let index = picked?.index ?? 0
+        guard case .allowed = outcome, question.accounts.indices.contains(index) else { return outcome }
+        return .allowed(question.accounts[index].id)
+    }
+
+    /// Asks whether a request may administer.
+    func approve(
+        _ approval: Approval, of requester: PromptQuotas.Requester, within limit: Duration
+    ) async throws(RefusedRequest) -> Bool? {
+        try checkCapacity(requester, isAsked: false)
+        quotas.lastApproval += 1
+        do throws(WaitFailure) {
+            return try await approvals.outcome(of: quotas.lastApproval, within: limit) {
+                await self.show(requester) { await self.screen.approve(approval) } ?? nil
+            }
+        } catch {
+            throw error.refused(Refusal(.consentDenied))
+        }
+    }
+
+    func givePassphrase(_ prompt: Prompt) async -> PromptOutcome { await screen.givePassphrase(prompt) }
+
+    /// Waits until the vault is unlocked, by anybody, and asks for the passphrase meanwhile.
+    ///
+    /// - Parameter unlock: asks; run once for all who wait.
+    func awaitUnlock(
+        of requester: PromptQuotas.Requester, within limit: Duration, _ unlock: @escaping () async -> UnlockOutcome
+    ) async throws(RefusedRequest) {
+        try checkCapacity(requester, isAsked: unlocks.isRunning(Unlock()))
+        quotas.unlockers.insert(requester.quotaKey)
+        let outcome: UnlockOutcome
+        do throws(WaitFailure) {
+            outcome = try await unlocks.outcome(of: Unlock(), within: limit) {
+                await self.show(requester) { await unlock() } ?? .notUnlocked
+            }
+        } catch {
+            throw error.refused(Refusal(.vaultLocked))
+        }
+        if case .notUnlocked = outcome { throw RefusedRequest(.vaultLocked) }
+    }
+
+    /// The user does not unlock it for those who wait.
+    func noteUnlockDeclined() {
+        for key in quotas.unlockers {
+            _ = denials.note(.unlock(key), at: clock.steady.milliseconds)
+        }
+        quotas.unlockers = []
+    }
+
+    /// The vault was unlocked: the prompt for that is removed.
+    func noteUnlocked() {
+        quotas.unlockers = []
+        denials.forget { if case .unlock = $0 { true } else { false } }
+        unlocks.end(Unlock(), with: .unlocked)
+    }
+
+    /// The daemon ends: every prompt is removed.
+    func stop() {
+        consents.cancelAll()
+        unlocks.cancelAll()
+        approvals.cancelAll()
+    }
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AutofillPolicy
+internal import AutofillProtocol
+internal import CredentialStorage
+internal import Reasons
+
+/// Judges requests, waits between two judgements, and lets what was decided act. Whatever changed while a request waited is read
+/// again: each judgement begins at its start, and nothing else runs in the middle of one, nor between it and its act.
+package final class RequestDecider {
+    private let vault: VaultKeeper
+    private let apps: AppDirectory
+    private let associations: SiteAssociations
+    private let policy: PolicyFacts
+    private let unlocker: VaultUnlocker
+    private let waiter: RequestWaiter
+
+    init(
+        _ vault: VaultKeeper, _ apps: AppDirectory, _ associations: SiteAssociations, _ policy: PolicyFacts,
+        _ unlocker: VaultUnlocker, _ waiter: RequestWaiter
+    ) {
+        self.vault = vault
+        self.apps = apps
+        self.associations = associations
+        self.policy = policy
+        self.unlocker = unlocker
+        self.waiter = waiter
+    }
+
+    /// Judges a call once, and acts if nothing has to be waited for.
+    func attempt<Call: JudgedCall>(
+        _ call: Call, in area: Call.Area, _ request: RequestContext
+    ) throws(Unsettled) -> Call.Answer {
+        try judge(request) { view throws(Unsettled) in
+            let decision = try call.judge(area.views, view)
+            // What writes is not limited to a turn's bytes.
+            vault.opened?.endTurn()
+            do throws(Refusal) { return try call.act(on: decision, area.effects(for: request)) } catch {
+                throw Unsettled([error])
+            }
+        }
+    }
+
+    /// Judges a call again after each wait, until it is answered.
+    ///
+    /// - Parameter missing: what its first judgement waits for.
+    func settle<Call: JudgedCall>(
+        _ call: Call, in area: Call.Area, _ request: RequestContext, after missing: Awaited?
+    ) async throws(RefusedRequest) -> Call.Answer {
+        try await settle(request, after: missing) { () throws(Unsettled) in try attempt(call, in: area, request) }
+    }
+
+    /// Judges a step of long work again after each wait, until it is decided.
+    package func settle<Result>(
+        _ request: RequestContext, _ body: (RequestView) throws(Unsettled) -> Result
+    ) async throws(RefusedRequest) -> Result {
+        try await settle(request, after: nil) { () throws(Unsettled) in try judge(request, body) }
+    }
+
+    private func settle<Result>(
+        _ request: RequestContext, after missing: Awaited?, _ attempt: () throws(Unsettled) -> Result
+    ) async throws(RefusedRequest) -> Result {
+        var missing = missing
+        while true {
+            if let awaited = missing {
+                try await waiter.wait(request, for: awaited)
+                // Files may have changed since the user was asked.
+                if awaited.isPrompt { try await apps.identifyAgain(request.session) }
+            }
+            // What it waited for may have arrived in the very turn in which it was cancelled.
+            if Task.isCancelled { throw RefusedRequest(.cancelled) }
+            do throws(Unsettled) { return try attempt() } catch {
+                switch error {
+                case .refused(let refused): throw refused
+                case .waits(let awaited): missing = awaited
+                }
+            }
+        }
+    }
+
+    private func judge<Result>(
+        _ request: RequestContext, _ body: (RequestView) throws(Unsettled) -> Result
+    ) throws(Unsettled) -> Result {
+        request.session.follow(replacements: vault.replacements)
+        if request.consents.proof == .lost { throw Unsettled(.proofRequired) }
+        try request.session.confirmPeer()
+        // One inspection is enough for a judgement.
+        request.state.isPeerConfirmed = true
+        request.notes.reset()
+        let open = vault.opened
+        open?.beginTurn(endsPages: request.method.answersPage)
+        defer {
+            open?.endTurn()
+            request.state.isPeerConfirmed = false
+            for fetch in request.notes.fetches { associations.requestFetch(fetch.query, for: fetch.app) }
+        }
+        let view = request.view
+        do throws(Unsettled) { return try body(view) } catch {
+            throw unlocker.waitingForUnlock(withEveryReason(error, view), view)
+        }
+    }
+
+    /// A vault that is not open hides no other reason: where an app could not be served with an open vault either, those are listed
+    /// before it.
+    private func withEveryReason(_ error: Unsettled, _ request: RequestView) -> Unsettled {
+        let row = request.method.declaration
+        guard let refusals = error.refusals, row.needsIdentity, row.needsUnlockedVault, !request.bringsProof,
+            let closed = vault.refusal, error.isOnly(closed.reason)
+        else { return error }
+        let purpose: Examination.Purpose = row.needsAssociation ? .save : .keychainItem
+        let site = row.needsAssociation ? apps.unnamedSite(request.app) : .unnamed
+        let facts = policy.facts(for: request, site: site)
+        let others = Examination(of: facts, for: purpose).refusals.filter { $0.reason != closed.reason }
+        let isRegistered = row.needsRegistration || others.contains { $0.reason == .identityMismatch }
+        return others.isEmpty || !isRegistered ? error : Unsettled(others + refusals)
+    }
+}
+
+extension Method {
+    /// Whether its answer is a page of the vault, with a cursor for what does not fit.
+    fileprivate var answersPage: Bool {
+        switch self {
+        case .credentialList, .keychainList, .keychainSearch, .offerList, .grantList, .releaseList: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AutofillPolicy
+package import AutofillProtocol
+package import CredentialStorage
+package import Credentials
+package import Reasons
+
+/// Check, repair, backup, restore and rekey: work on the whole vault, with what follows from it.
+package final class VaultCare {
+    let keeper: VaultKeeper
+    let decider: RequestDecider
+    let derivations: KeyDerivations
+    let proofs: RequestProofs
+    let computations: RequestComputations
+    let unlocker: VaultUnlocker
+
+    init(
+        _ keeper: VaultKeeper, _ decider: RequestDecider, _ derivations: KeyDerivations,
+        _ computations: RequestComputations, _ proofs: RequestProofs, _ unlocker: VaultUnlocker
+    ) {
+        self.keeper = keeper
+        self.decider = decider
+        self.derivations = derivations
+        self.proofs = proofs
+        self.computations = computations
+        self.unlocker = unlocker
+    }
+
+    var clock: ServiceClock { keeper.clock }
+
+    /// The wall clock.
+    package var now: Timestamp { clock.now }
+
+    package func derive(
+        _ secrets: [NewSecret], _ request: RequestContext
+    ) async throws(RefusedRequest) -> DerivedSlots { try await computations.deriveSlots(from: secrets, request) }
+
+    package func check(_ request: RequestContext) async throws(RefusedRequest) -> CheckReport {
+        let report = try await inspect(request) { view, progress throws(VaultError) in try view.check(progress) }
+        keeper.note(report.findings)
+        return report
+    }
+
+    package func repair(
+        takesOlder: Bool, _ request: RequestContext
+    ) async throws(RefusedRequest) -> RepairReport {
+        let now = clock.now
+        let repair = try await work(request) { () throws(Unsettled) in
+            _ = try keeper.unlocked()
+            return try keeper.leaseWhole(for: .vaultCheck)
+        } _: { lease throws(VaultError) in
+            try lease.vault.repair(at: now, takesOlder: takesOlder, lease.progress)
+        }
+        if repair.after.isSound { keeper.note([]) }
+        keeper.migrateIfOlder()
+        if repair.quarantined > 0 { keeper.notify(.contentReplaced, causedBy: request) }
+        return repair
+    }
+
+    package func backUp(
+        to path: String, _ request: RequestContext
+    ) async throws(RefusedRequest) -> BackupReport {
+        let report = try await inspect(request, refusing: \.refusalOfBackup) {
+            view, progress throws(VaultError) in
+            try view.copy(to: path, progress)
+        }
+        keeper.note(report.findings)
+        // The file is whole and there, whatever the vault says by now.
+        try? keeper.opened?.note(backup: path, at: clock.now)
+        return report
+    }
+
+    /// Seals the vault under a new key with these slots alone; the backups that former secrets still open.
+    package func rekey(
+        _ slots: [NewSlot], _ request: RequestContext
+    ) async throws(RefusedRequest) -> [String] {
+        let now = clock.now
+        defer { keeper.notify(.secretsChanged, causedBy: request) }
+        return try await work(request, refusing: \.refusalOfRekey) { () throws(Unsettled) in
+            _ = try keeper.unlocked()
+            return try keeper.leaseWhole(for: .vaultRekey)
+        } _: { lease throws(VaultError) in
+            try lease.vault.rekey(slots, at: now, lease.progress)
+        }
+    }
+
+    /// Work on the unlocked vault from which nothing follows.
+    package func workUnlocked<Result: Sendable>(
+        _ request: RequestContext, refusing refusal: (VaultError) -> Refusal = \.refusal,
+        _ body: @escaping @Sendable (Vault) throws(VaultError) -> Result
+    ) async throws(RefusedRequest) -> Result {
+        let method = request.method
+        return try await work(request, refusing: refusal) { () throws(Unsettled) in
+            _ = try keeper.unlocked()
+            return try keeper.leaseWhole(for: method)
+        } _: { lease throws(VaultError) in
+            try body(lease.vault)
+        }
+    }
+
+    // MARK: - Work on another thread
+
+    /// Waits until the vault can be leased, runs the work, and ends the lease.
+    ///
+    /// - Parameters:
+    ///   - begin: begins the lease. Judged again after each wait for it.
+    ///   - refusal: how the errors of the work are refused.
+    func work<Result: Sendable>(
+        _ request: RequestContext, refusing refusal: (VaultError) -> Refusal = \.refusal,
+        leasing begin: () throws(Unsettled) -> VaultLease,
+        _ work: @escaping @Sendable (VaultLease) throws(VaultError) -> Result
+    ) async throws(RefusedRequest) -> Result {
+        try request.willWait()
+        let lease = try await decider.settle(request) { _ throws(Unsettled) in try begin() }
+        request.state.isWorkingOnVault = true
+        defer { request.state.isWorkingOnVault = false }
+        do throws(VaultError) {
+            return try await keeper.run(lease, work)
+        } catch {
+            throw RefusedRequest([refusal(error)])
+        }
+    }
+
+    /// Inspects the whole vault as it is now, while others use it.
+    ///
+    /// The log is written back on the other thread first, in a moment for which the vault is leased: freezing the vault with a
+    /// full log would stop the event loop for some 20 ms.
+    private func inspect<Seen: Sendable>(
+        _ request: RequestContext, refusing refusal: (VaultError) -> Refusal = \.refusal,
+        _ inspect: @escaping @Sendable (any VaultView, VaultProgress) throws(VaultError) -> Seen
+    ) async throws(RefusedRequest) -> Seen {
+        let method = request.method
+        try await work(request, refusing: refusal) { () throws(Unsettled) in
+            _ = try keeper.unlocked()
+            return try keeper.leaseWhole(for: method)
+        } _: { lease throws(VaultError) in
+            // Where that cannot be, the vault is leased whole for the inspection.
+            try? lease.vault.writeBack()
+            if lease.progress.isCancelled { throw .cancelled }
+        }
+        return try await work(request, refusing: refusal) { () throws(Unsettled) in
+            _ = try keeper.unlocked()
+            return try keeper.leaseFrozen(for: method)
+        } _: { lease throws(VaultError) in
+            try inspect(lease.view, lease.progress)
+        }
+    }
+}
+
+extension VaultError {
+    /// A corrupt vault is repaired before it is sealed again.
+    fileprivate var refusalOfRekey: Refusal {
+        if case .damaged = self { Refusal(.vaultUnsound) } else { refusal }
+    }
+}

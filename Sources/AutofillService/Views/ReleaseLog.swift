@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+package import Credentials
+package import Reasons
+
+/// The record of releases, and the only way to the secrets of a record: what it returns is on record.
+package struct ReleaseLog {
+    private let audit: Audit
+    private let request: RequestContext
+
+    package init(_ audit: Audit, _ request: RequestContext) { (self.audit, self.request) = (audit, request) }
+
+    package func open(_ sealed: Sealed<Credential>, under permit: Permit) throws(Refusal) -> Credential {
+        try record(sealed.id, permit)
+        return sealed.record
+    }
+
+    package func open(_ sealed: Sealed<Offer>, under permit: Permit) throws(Refusal) -> Offer {
+        try record(sealed.id, permit)
+        return sealed.record
+    }
+
+    package func open(_ sealed: Sealed<Item>, under permit: Permit) throws(Refusal) -> Item {
+        try record(sealed.id, permit)
+        return sealed.record
+    }
+
+    package func open(_ sealed: Sealed<Verifier>, under permit: Permit) throws(Refusal) -> Verifier {
+        try record(sealed.id, permit)
+        return sealed.record
+    }
+
+    package func open(_ sealed: Sealed<IncomingCode>, under permit: Permit) throws(Refusal) -> IncomingCode {
+        try record(nil, permit)
+        return sealed.record
+    }
+
+    private func record(_ object: ObjectID?, _ permit: Permit) throws(Refusal) {
+        try audit.release(object, permit.service, request, permit.authorisation)
+    }
+}

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+package import CredentialStorage
+
+/// The record of releases, for the user.
+package struct ReleaseReader {
+    private let vault: VaultKeeper
+
+    package init(_ vault: VaultKeeper) { self.vault = vault }
+
+    package func releases(before: UInt64?, limit: Int) throws(Unsettled) -> VaultPage<NumberedRelease, UInt64> {
+        try vault.read { vault throws(VaultError) in try vault.releases(before: before, limit: limit) }
+    }
+}

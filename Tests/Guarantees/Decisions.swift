@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the compiler refuses in a method: Tests/guarantees compiles this file and expects just these errors.
+import AutofillProtocol
+import AutofillService
+import CredentialStorage
+import Credentials
+import Reasons
+import SecretMemory
+
+@testable import AutofillMethods
+
+// The control: what a method may do compiles.
+
+func judgeReads(_ views: CredentialViews, _ request: RequestView) throws(Unsettled) -> Sealed<Credential> {
+    let service = Service(kind: .domain, value: "shop.example.com")
+    let permit = try views.access.toAccess(.password, of: service, request)
+    guard let found = try views.find(nil, under: permit, request) else { throw Unsettled(.credentialNotFound) }
+    return found
+}
+
+func actReleases(
+    _ found: Sealed<Credential>, _ permit: Permit, _ effects: CredentialEffects
+) throws(Refusal) -> SecretBytes { try effects.releases.open(found, under: permit).password }
+
+// What judges changes nothing.
+
+func judgeWrites(_ views: CredentialViews, _ draft: CredentialDraft) throws(Refusal) {
+    _ = try views.saved.save(draft, ifVersion: nil)  // expected-error {{has no member 'save'}}
+}
+
+func judgeUsesVault(_ views: CredentialViews) {
+    _ = views.saved.vault  // expected-error {{inaccessible}}
+}
+
+func judgeChangesRequest(_ request: RequestView) {
+    request.context.notes.fetches = []  // expected-error {{inaccessible}}
+}
+
+func judgeMakesEffects(_ audit: Audit, _ request: RequestView) {
+    _ = ReleaseLog(audit, request)  // expected-error {{cannot convert value of type 'RequestView'}}
+}
+
+// Secrets are opened only under a permit, and on record.
+
+func judgeReadsSecret(_ found: Sealed<Credential>) -> SecretBytes {
+    found.record.password  // expected-error {{inaccessible}}
+}
+
+func forgesPermit(_ service: Service) -> Permit {
+    Permit(service, .granted(nil))  // expected-error 1+ {{}}
+}
+
+func sealsItself(_ credential: Credential) -> Sealed<Credential> {
+    Sealed(credential)  // expected-error {{inaccessible}}
+}
+
+func actReads(_ effects: CredentialEffects, _ id: ObjectID) throws(Unsettled) {
+    _ = try effects.saved.credential(id)  // expected-error {{has no member 'credential'}}
+}
+
+// What acts does not wait.
+
+func actWaits(_ effects: CredentialEffects) throws(Refusal) {
+    throw Unsettled.waits(for: .turn)  // expected-error {{cannot be converted to error type 'Refusal'}}
+}
+
+func later() async {}
+
+func actSuspends(_ effects: CredentialEffects) throws(Refusal) {
+    await later()  // expected-error {{'async' call in a function that does not support concurrency}}
+}
+
+// A decision holds no view, no effect and no request.
+
+struct ViewsDecision: Sendable {
+    let views: CredentialViews  // expected-error {{non-Sendable type}}
+}
+
+struct EffectsDecision: Sendable {
+    let effects: CredentialEffects  // expected-error {{non-Sendable type}}
+}
+
+struct RequestDecision: Sendable {
+    let request: RequestContext  // expected-error {{non-Sendable type}}
+}
+
+nonisolated func decideByClosure(_ views: CredentialViews) -> @Sendable () -> Bool {
+    { views.quotas.hasCredentialCapacity(for: "") }  // expected-error {{@Sendable}}
+}
+
+var stash: CredentialEffects?  // expected-error {{not concurrency-safe}}
+// expected-note@-1 1+ {{}}
+
+// A call runs in its own area.
+
+func wrongArea(_ area: KeychainMethods, _ received: ReceivedRequest, _ engine: isolated AutofillEngine) {
+    engine.run(CredentialGet.self, in: area, received)  // expected-error 1+ {{}}
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the compiler refuses in a method when it analyses isolation: see Decisions.swift.
+import AutofillService
+import Credentials
+
+@testable import AutofillMethods
+
+func actsInTask(_ effects: CredentialEffects, _ id: ObjectID) {
+    Task { try effects.saved.noteUse(of: id) }  // expected-error 1+ {{}}
+    // expected-note@-1 * {{}}
+}
+
+func actsInImmediateTask(_ effects: CredentialEffects, _ id: ObjectID) {
+    Task.immediate { try? effects.saved.noteUse(of: id) }  // expected-error 1+ {{}}
+    // expected-note@-1 * {{}}
+}
