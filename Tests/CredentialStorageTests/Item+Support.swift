@@ -3,7 +3,7 @@ import CredentialStorage
 import Credentials
 import SecretMemory
 
-extension ItemReader {
+extension StoredItemReader {
     func get(accessGroup: String, service: String, account: String) throws -> Item? {
         try get(accessGroup: accessGroup, place: Item.Place(service: service, account: account))
     }
@@ -49,7 +49,7 @@ extension Vault {
     }
 }
 
-extension ItemWriter {
+extension StoredItemWriter {
     /// Adds an item that has no place.
     @discardableResult
     func add(_ attributes: [String: String], group: String = "group", data: String = "secret") throws -> ObjectID {

@@ -4,8 +4,8 @@ internal import AutofillProtocol
 internal import AutofillService
 internal import CredentialStorage
 internal import Credentials
-internal import Reasons
 internal import Forms
+internal import Reasons
 internal import SecretMemory
 
 /// A change of what the one-time codes of a credential are made from.

@@ -4,8 +4,8 @@ internal import AutofillProtocol
 internal import AutofillService
 internal import CredentialStorage
 internal import Credentials
-internal import Reasons
 internal import Forms
+internal import Reasons
 internal import SecretMemory
 
 /// A one-time code: one that came in, else one of a saved credential.

@@ -4,8 +4,8 @@ internal import AutofillProtocol
 internal import AutofillService
 internal import CredentialStorage
 internal import Credentials
-internal import Reasons
 internal import Forms
+internal import Reasons
 internal import SecretMemory
 
 /// What can be filled into a form.

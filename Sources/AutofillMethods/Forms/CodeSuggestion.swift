@@ -4,8 +4,8 @@ internal import AutofillProtocol
 internal import AutofillService
 internal import CredentialStorage
 internal import Credentials
-internal import Reasons
 internal import Forms
+internal import Reasons
 internal import SecretMemory
 
 /// The one-time codes that a form's field is suggested.

@@ -5,8 +5,8 @@ internal import AutofillProtocol
 internal import AutofillService
 internal import CredentialStorage
 internal import Credentials
-internal import Reasons
 internal import Forms
+internal import Reasons
 internal import SecretMemory
 
 /// What is saved, as a suggestion: the site's own first, the last used before the others; then what the app's other

@@ -4,9 +4,9 @@ internal import AutofillProtocol
 internal import AutofillService
 internal import CredentialStorage
 internal import Credentials
+internal import Forms
 internal import PasswordRules
 internal import Reasons
-internal import Forms
 internal import SecretMemory
 internal import Settings
 

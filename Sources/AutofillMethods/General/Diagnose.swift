@@ -6,10 +6,9 @@ internal import AutofillService
 internal import ConfigurationFiles
 internal import CredentialStorage
 internal import Credentials
+internal import Forms
 internal import Reasons
 internal import Settings
-
-internal import Forms
 
 /// All conditions for the calling app, each with evidence and fix.
 extension Diagnose: JudgedCall {

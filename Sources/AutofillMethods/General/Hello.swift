@@ -6,10 +6,9 @@ internal import AutofillService
 internal import ConfigurationFiles
 internal import CredentialStorage
 internal import Credentials
+internal import PeerIdentity
 internal import Reasons
 internal import Settings
-
-internal import PeerIdentity
 
 /// Compares the app's claim with the evidence.
 extension Hello: AsyncCall {

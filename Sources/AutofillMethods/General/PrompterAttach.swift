@@ -6,10 +6,9 @@ internal import AutofillService
 internal import ConfigurationFiles
 internal import CredentialStorage
 internal import Credentials
+internal import Prompting
 internal import Reasons
 internal import Settings
-
-internal import Prompting
 
 /// Shows prompts on a terminal until the connection ends. The caller could answer there, so that it needs the passphrase or a key,
 /// and no prompt.

@@ -7,9 +7,8 @@ internal import ConfigurationFiles
 internal import CredentialStorage
 internal import Credentials
 internal import Reasons
-internal import Settings
-
 internal import SecretMemory
+internal import Settings
 
 extension Status: JudgedCall {
     typealias Area = SessionMethods

@@ -6,10 +6,9 @@ internal import AutofillService
 internal import ConfigurationFiles
 internal import CredentialStorage
 internal import Credentials
+internal import PeerIdentity
 internal import Reasons
 internal import Settings
-
-internal import PeerIdentity
 
 extension TerminalLock: JudgedCall {
     typealias Area = SessionMethods

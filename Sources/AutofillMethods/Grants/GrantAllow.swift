@@ -6,9 +6,8 @@ internal import AutofillService
 internal import ConfigurationFiles
 internal import CredentialStorage
 internal import Credentials
-internal import Reasons
-
 internal import PeerIdentity
+internal import Reasons
 
 /// Allows an app what is saved for a service: one grant for each executable that its registration names. Where it
 /// names none, any program of the user that claims to be this app is covered; of an app without a registration, only what runs in

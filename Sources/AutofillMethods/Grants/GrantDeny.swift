@@ -6,9 +6,8 @@ internal import AutofillService
 internal import ConfigurationFiles
 internal import CredentialStorage
 internal import Credentials
-internal import Reasons
-
 internal import PeerIdentity
+internal import Reasons
 
 /// Denies an app what is saved for a service, whatever program claims to be this app; what was allowed is revoked.
 extension GrantDeny: JudgedCall {

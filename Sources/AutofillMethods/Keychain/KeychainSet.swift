@@ -127,7 +127,8 @@ extension KeychainSet: JudgedCall {
     /// The subject that is kept as its writer. Of Secret Service an item stays its maker's, whichever program changes it by the user's
     /// consent; what is added there with proof is nobody's until it is granted.
     private func writer(
-        of found: (item: Sealed<Item>?, group: String, place: Item.Place?), _ request: RequestView, _ views: KeychainViews
+        of found: (item: Sealed<Item>?, group: String, place: Item.Place?), _ request: RequestView,
+        _ views: KeychainViews
     ) throws(Unsettled) -> Subject? {
         guard found.group.utf8.elementsEqual(Item.secretServiceGroup.utf8) else { return try request.writer() }
         if request.isProven { return found.item?.writer }

@@ -10,7 +10,7 @@ extension SlotRemove: AsyncCall {
         let id = Slot.ID(slot)
         let backups = try await area.care.workUnlocked(request, refusing: \.refusalOfSlot) {
             vault throws(VaultError) in
-            try vault.removeSlot(id)
+            try vault.slots.remove(id)
         }
         area.terminals.endAll()
         return ChangedSlot(backups: backups)

@@ -26,7 +26,8 @@ package struct GrantedPrograms: Sendable {
     }
 
     /// Its app, and its subject by each Secret Service bridge.
-    private static func installed(_ path: String, _ apps: AppDirectory) async throws(RefusedRequest) -> GrantedPrograms {
+    private static func installed(_ path: String, _ apps: AppDirectory) async throws(RefusedRequest) -> GrantedPrograms
+    {
         await apps.look()
         guard let program = await apps.program(at: path) else {
             throw .invalid(

@@ -60,7 +60,8 @@ extension SiteAssociations {
                 ? .notFetched("\(query.domain) has not been asked yet")
                 : .unknown("what \(query.domain) says is kept in the vault, which is not open")
         }
-        if let statement = stored.statement(at: clock.steady), let fetched = stored.fetched, let end = stored.validUntil {
+        if let statement = stored.statement(at: clock.steady), let fetched = stored.fetched, let end = stored.validUntil
+        {
             let isStale = stored.attempt != statement
             let later = isStale ? "; asked again at \(stored.attempted): \(stored.attempt.failureText)" : ""
             let times = "fetched \(fetched), valid until \(end)\(later)"

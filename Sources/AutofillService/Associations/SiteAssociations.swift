@@ -219,7 +219,9 @@ package final class SiteAssociations {
     // MARK: - In the vault
 
     private func read<Value: WireValue>(_ name: String) throws(Unsettled) -> Value? {
-        guard let saved = try vault.read({ vault throws(VaultError) in try vault.setting(name) }) else { return nil }
+        guard let saved = try vault.read({ vault throws(VaultError) in try vault.readers.settings.get(name) }) else {
+            return nil
+        }
         return saved.withUnsafeBytes { try? Value(line: $0) }
     }
 

@@ -18,7 +18,9 @@ final class StoredSites {
     init(_ vault: VaultKeeper) { self.vault = vault }
 
     subscript(_ query: AssociationQuery) -> StoredAssociation? {
-        guard let open = vault.opened, open.state == .unlocked, let stored = try? open.readers.settings.get(Self.name(query)) else {
+        guard let open = vault.opened, open.state == .unlocked,
+            let stored = try? open.readers.settings.get(Self.name(query))
+        else {
             return nil
         }
         return stored.withUnsafeBytes { try? StoredAssociation(line: $0) }

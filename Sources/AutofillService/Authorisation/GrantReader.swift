@@ -36,7 +36,7 @@ struct GrantReader {
     }
 
     func grants(app: String, service: Service) throws(Unsettled) -> [Grant] {
-        try vault.read { vault throws(VaultError) in try vault.grants(app: app, service: service) }
+        try vault.read { vault throws(VaultError) in try vault.readers.grants.all(app: app, service: service) }
     }
 
     /// To whom consent for all web sites would be given; nil where it is given site by site.
@@ -84,7 +84,9 @@ struct GrantReader {
         } catch {
             // What cannot be read now is not waited for: an event is sent or not.
         }
-        guard let open = try? vault.unlocked(), let credential = try? open.credential(id) else { return false }
+        guard let open = try? vault.unlocked(), let credential = try? open.readers.credentials.get(id) else {
+            return false
+        }
         return subject.isAtLeast(credential.writer)
     }
 }

@@ -93,7 +93,8 @@ extension KeychainAccess {
         case .others where isAllowed.item || isAllowed.all: return .granted(nil)
         case .others:
             let label = PromptedItems.shown(item.heading)
-            let detail = isFormer ? "Another version of it saved them." : "“\(label)”, saved by \(item.record.shownOwner)"
+            let detail =
+                isFormer ? "Another version of it saved them." : "“\(label)”, saved by \(item.record.shownOwner)"
             let asked = isFormer ? item.record.allOfOwner : KeychainPlace(item).granted
             return .granted(try access.ask(asked, request, item: item.id, detail: detail))
         }

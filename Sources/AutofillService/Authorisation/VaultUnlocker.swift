@@ -100,7 +100,8 @@ final class VaultUnlocker {
         while !Task.isCancelled {
             guard let open = vault.opened else { return nil }
             do throws(VaultError) {
-                let attempt = try open.attempt(.passphrase(passphrase), slot: nil, from: .prompt, at: clock.steady)
+                let attempt = try open.slots.attempt(
+                    .passphrase(passphrase), slot: nil, from: .prompt, at: clock.steady)
                 return await derivations.derive { attempt.derive() }
             } catch {
                 guard case .tooSoon(let delay) = error else { return nil }

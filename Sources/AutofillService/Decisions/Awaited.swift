@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package import AssociatedDomains
 package import AutofillProtocol
+internal import CredentialStorage
 internal import Reasons
 package import SecretMemory
-internal import CredentialStorage
 
 /// What a request waits for before it is judged again. Requests that wait for an equal one share it.
 package enum Awaited: Sendable {

@@ -50,7 +50,8 @@ final class RequestComputations {
         }.refused()
     }
 
-    func deriveSlots(from secrets: [NewSecret], _ request: RequestContext) async throws(RefusedRequest) -> DerivedSlots {
+    func deriveSlots(from secrets: [NewSecret], _ request: RequestContext) async throws(RefusedRequest) -> DerivedSlots
+    {
         let holds = vault.lockState.holds
         var shown: SecretBytes?
         var given: [VaultSecret] = []

@@ -2,8 +2,8 @@
 internal import AssociatedDomains
 internal import AutofillPolicy
 package import AutofillProtocol
-internal import Credentials
 package import CredentialStorage
+internal import Credentials
 internal import PeerIdentity
 internal import Prompting
 internal import Reasons
@@ -91,12 +91,12 @@ package final class RequestProofs {
         let attempt = try await decider.settle(request) { view throws(Unsettled) in
             try view.requireOutsideSandbox()
             return try vault.read { vault throws(VaultError) in
-                try vault.attempt(proof.secret(), slot: nil, from: proof.origin(of: request), at: clock.steady)
+                try vault.slots.attempt(proof.secret(), slot: nil, from: proof.origin(of: request), at: clock.steady)
             }
         }
         let outcome = proof.isSlow ? try await derivations.derive(request) { attempt.derive() } : attempt.derive()
         try await decider.settle(request) { _ throws(Unsettled) in
-            _ = try vault.read { vault throws(VaultError) in try vault.verify(outcome, at: clock.steady) }
+            _ = try vault.read { vault throws(VaultError) in try vault.slots.verify(outcome, at: clock.steady) }
         }
     }
 

@@ -100,7 +100,9 @@ extension AutofillEngine {
     }
 
     private func proof(of call: some MethodCall, _ request: RequestContext) throws(Unsettled) -> Proof? {
-        do throws(RefusedRequest) { return try service.proofs.proof(of: call, request) } catch { throw Unsettled(error) }
+        do throws(RefusedRequest) { return try service.proofs.proof(of: call, request) } catch {
+            throw Unsettled(error)
+        }
     }
 
     private func accept<Call: MethodCall>(

@@ -49,7 +49,8 @@ struct ServiceComposition {
             environment: environment, settings: settings, apps: apps, vault: vault, associations: associations,
             events: events, audit: audit, sessions: sessions)
         services = RequestServices(
-            access: access, care: VaultCare(vault, decider, derivations, computations, proofs, unlocker), consents: consents,
+            access: access, care: VaultCare(vault, decider, derivations, computations, proofs, unlocker),
+            consents: consents,
             terminals: terminals, generators: generators, quotas: quotas, attachment: attachment)
         (self.decider, self.proofs) = (decider, proofs)
         self.prompts = prompts

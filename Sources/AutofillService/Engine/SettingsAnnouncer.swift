@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Settings
 
-
 /// Reports settings that were changed, to the journal and to subscribers.
 package struct SettingsAnnouncer {
     private let journal: Journal

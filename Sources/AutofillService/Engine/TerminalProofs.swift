@@ -55,7 +55,9 @@ package final class TerminalProofs {
 
     private func held(for peer: Peer, minutes: Int, at now: Int64) -> (Terminal, left: Int64)? {
         // Most peers need no inspection at all.
-        guard minutes > 0, !lastUses.isEmpty, let terminal = Terminal(peer), let lastUse = lastUses[terminal] else { return nil }
+        guard minutes > 0, !lastUses.isEmpty, let terminal = Terminal(peer), let lastUse = lastUses[terminal] else {
+            return nil
+        }
         let left = lastUse + Int64(minutes) * 60_000 - now
         guard left > 0 else {
             lastUses[terminal] = nil

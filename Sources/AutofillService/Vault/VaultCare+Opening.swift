@@ -40,7 +40,7 @@ extension VaultCare {
             try view.requireOutsideSandbox()
             let open = try keeper.any()
             return try attempting { () throws(VaultError) in
-                try open.attempt(secret.secret(), slot: nil, from: secret.origin(of: request), at: clock.steady)
+                try open.slots.attempt(secret.secret(), slot: nil, from: secret.origin(of: request), at: clock.steady)
             }
         }
         // It waited for the vault to be opened, by anybody, and has nothing left to do.

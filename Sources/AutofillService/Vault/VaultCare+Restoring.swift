@@ -13,7 +13,7 @@ extension VaultCare {
         try await work(request, refusing: \.refusalOfRestore) { () throws(Unsettled) in
             try leaseForRestore(request)
         } _: { lease throws(VaultError) in
-            let attempt = try lease.vault.restoreAttempt(from: path, secret: secret.secret())
+            let attempt = try BackupRestore(lease.vault).attempt(from: path, secret: secret.secret())
             if lease.progress.isCancelled { throw .cancelled }
             return attempt
         }
@@ -29,7 +29,7 @@ extension VaultCare {
         let report = try await work(request, refusing: \.refusalOfRestore) { () throws(Unsettled) in
             try leaseForRestore(request)
         } _: { lease throws(VaultError) in
-            try lease.vault.restore(from: path, with: outcome, at: now, lease.progress)
+            try BackupRestore(lease.vault).run(from: path, with: outcome, at: now, lease.progress)
         }
         if keeper.opened?.state == .unlocked { keeper.noteUnlocked(causedBy: request) }
         keeper.notify(.contentReplaced, causedBy: request)
@@ -44,7 +44,7 @@ extension VaultCare {
         try await work(request, refusing: \.refusalOfSalvage) { () throws(Unsettled) in
             try leaseForRestore(request)
         } _: { lease throws(VaultError) in
-            let attempt = try lease.vault.salvageAttempt(from: path, secret: secret.secret())
+            let attempt = try VaultSalvage(lease.vault).attempt(from: path, secret: secret.secret())
             if lease.progress.isCancelled { throw .cancelled }
             return attempt
         }
@@ -60,7 +60,7 @@ extension VaultCare {
         let report = try await work(request, refusing: \.refusalOfSalvage) { () throws(Unsettled) in
             try leaseForRestore(request)
         } _: { lease throws(VaultError) in
-            try lease.vault.salvage(from: path, with: outcome, to: target, at: now, lease.progress)
+            try VaultSalvage(lease.vault).run(from: path, with: outcome, to: target, at: now, lease.progress)
         }
         guard target == nil else { return report }
         if keeper.opened?.state == .unlocked { keeper.noteUnlocked(causedBy: request) }

@@ -49,7 +49,7 @@ package final class VaultCare {
             _ = try keeper.unlocked()
             return try keeper.leaseWhole(for: .vaultCheck)
         } _: { lease throws(VaultError) in
-            try lease.vault.repair(at: now, takesOlder: takesOlder, lease.progress)
+            try VaultRepair(of: lease.vault, lease.progress).run(takesOlder: takesOlder)
         }
         if repair.after.isSound { keeper.note([]) }
         keeper.migrateIfOlder()

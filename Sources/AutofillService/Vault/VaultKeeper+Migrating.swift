@@ -36,19 +36,20 @@ extension VaultKeeper {
     private func note(_ report: MigrationReport) {
         let message =
             "[AutoFill] The vault was brought from format \(report.format.rawValue) to \(VaultFormat.present.rawValue); as it "
-                + "was before it is kept in \(report.backup)"
+            + "was before it is kept in \(report.backup)"
         notify(.journal(JournalEvent(level: .warning, message: message)))
     }
 
     private func noteNotMigrated(_ error: VaultError) {
         guard error != .cancelled, error != .locked else { return }
         let refusal = error.refusalOfBackup
-        notify(.journal(
-            JournalEvent(
-                level: .error,
-                message:
-                    "[AutoFill] Fault: the vault is of an older format and cannot be changed until it is brought to the "
-                    + "present one: \(refusal.reason.message)",
-                refusal: refusal)))
+        notify(
+            .journal(
+                JournalEvent(
+                    level: .error,
+                    message:
+                        "[AutoFill] Fault: the vault is of an older format and cannot be changed until it is brought to the "
+                        + "present one: \(refusal.reason.message)",
+                    refusal: refusal)))
     }
 }

@@ -98,10 +98,11 @@ final class VaultMaintenance {
     private func report(_ error: VaultError, _ what: String) {
         guard error != .cancelled, error != .locked else { return }
         let refusal = error.refusalOfBackup
-        keeper.notify(.journal(
-            JournalEvent(
-                level: .error,
-                message: "[AutoFill] Fault: \(what): \(refusal.reason.message)",
-                refusal: refusal)))
+        keeper.notify(
+            .journal(
+                JournalEvent(
+                    level: .error,
+                    message: "[AutoFill] Fault: \(what): \(refusal.reason.message)",
+                    refusal: refusal)))
     }
 }

@@ -30,7 +30,9 @@ package struct CodeReader {
 
     /// The suggestions of codes of counters that are valid.
     package func suggested() throws(Unsettled) -> SuggestedCodes {
-        let stored = try vault.read { vault throws(VaultError) in try vault.setting(SuggestedCodes.settingName) }
+        let stored = try vault.read { vault throws(VaultError) in
+            try vault.readers.settings.get(SuggestedCodes.settingName)
+        }
         var codes = stored.flatMap { SuggestedCodes.read($0) } ?? SuggestedCodes()
         codes.dropExpired(at: vault.clock.steady)
         return codes
@@ -62,7 +64,7 @@ package struct CodeWriter {
     package func keep(_ codes: SuggestedCodes) throws(Refusal) {
         let stored = codes.stored
         try vault.write { vault, now throws(VaultError) in
-            try vault.set(SuggestedCodes.settingName, to: stored, at: now)
+            try vault.writers.settings.set(SuggestedCodes.settingName, to: stored, at: now)
         }
     }
 }

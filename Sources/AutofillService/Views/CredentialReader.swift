@@ -26,7 +26,8 @@ package struct CredentialReader {
     }
 
     package func password(of user: String, for service: Service) throws(Unsettled) -> Sealed<Credential>? {
-        try vault.read { vault throws(VaultError) in try vault.credential(for: service, user: user) }.map(Sealed.init)
+        try vault.read { vault throws(VaultError) in try vault.readers.credentials.get(for: service, user: user) }.map(
+            Sealed.init)
     }
 
     /// The same; where there is none, the one that a page's site has.
@@ -36,7 +37,7 @@ package struct CredentialReader {
         let exact = try password(of: user, for: service)
         guard exact?.isDeleted ?? true, let site = apps.sharedSite(of: service, request.app) else { return exact }
         return try vault.read { vault throws(VaultError) in
-            try vault.credential(underSite: site, asking: service, user: user)
+            try vault.readers.credentials.get(underSite: site, asking: service, user: user)
         }.map(Sealed.init) ?? exact
     }
 
@@ -59,9 +60,10 @@ package struct CredentialReader {
         let site = apps.sharedSite(of: service, request.app)
         return try vault.read { vault throws(VaultError) in
             guard let site else {
-                return try vault.credentials(for: service, kind: kind, after: position, limit: limit, where: isWanted)
+                return try vault.readers.credentials.page(
+                    for: service, kind: kind, after: position, limit: limit, where: isWanted)
             }
-            return try vault.credentials(
+            return try vault.readers.credentials.page(
                 underSite: site, asking: service, after: position, limit: limit, where: isWanted)
         }
     }
@@ -72,12 +74,13 @@ package struct CredentialReader {
     ) throws(Unsettled) -> VaultPage<CredentialStorage.CredentialSummary, ObjectID> {
         try vault.read { vault throws(VaultError) in
             deleted
-                ? try vault.deletedCredentials(after: id, limit: limit) : try vault.credentials(after: id, limit: limit)
+                ? try vault.readers.credentials.deleted(after: id, limit: limit)
+                : try vault.readers.credentials.page(after: id, limit: limit)
         }
     }
 
     package func credential(_ id: ObjectID) throws(Unsettled) -> Sealed<Credential>? {
-        try vault.read { vault throws(VaultError) in try vault.credential(id) }.map(Sealed.init)
+        try vault.read { vault throws(VaultError) in try vault.readers.credentials.get(id) }.map(Sealed.init)
     }
 
     /// The credential of that id, of any kind, unless it is deleted.
@@ -90,12 +93,12 @@ package struct CredentialReader {
     }
 
     package func hasFewer(than count: Int, for service: Service) throws(Unsettled) -> Bool {
-        try vault.read { vault throws(VaultError) in try vault.hasFewerCredentials(than: count, for: service) }
+        try vault.read { vault throws(VaultError) in try vault.readers.credentials.hasFewer(than: count, for: service) }
     }
 
     /// The version of a credential; nil where it is missing or cannot be read.
     func version(of id: ObjectID) throws(Unsettled) -> UInt64? {
         let open = try vault.unlocked()
-        return try? open.credential(id)?.version
+        return try? open.readers.credentials.get(id)?.version
     }
 }

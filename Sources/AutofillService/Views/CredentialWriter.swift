@@ -20,7 +20,7 @@ package struct CredentialWriter {
     /// Saves a password. Also where nothing changed it becomes the app's own: it has sent the very password that is saved.
     package func save(_ draft: CredentialDraft, ifVersion version: UInt64?) throws(Refusal) -> Saved {
         let saved = try vault.write { vault, now throws(VaultError) in
-            try vault.save(draft, ifVersion: version, at: now)
+            try vault.writers.credentials.save(draft, ifVersion: version, at: now)
         }
         noteWritten(saved, of: draft.service)
         if draft.details.changesDetails { request.session.memory.ownership.ownDetails(saved) }
@@ -31,7 +31,7 @@ package struct CredentialWriter {
     package func accept(_ plan: OfferAcceptance, ifVersion version: UInt64?) throws(Refusal) -> Saved {
         let (steady, isReviving) = (vault.clock.steady, request.isProven)
         let saved = try vault.write { vault, _ throws(VaultError) in
-            try vault.accept(
+            try vault.writers.offers.accept(
                 plan.offer.id, for: plan.service, user: plan.user, replacing: plan.replaced, writer: plan.offer.subject,
                 ifVersion: version, isReviving: isReviving, at: steady)
         }
@@ -53,7 +53,7 @@ package struct CredentialWriter {
         at service: Service
     ) throws(Refusal) -> Saved {
         let saved = try vault.write { vault, now throws(VaultError) in
-            try vault.update(old.id, ifVersion: version, at: now) { $0.apply(details, by: writer) }
+            try vault.writers.credentials.update(old.id, ifVersion: version, at: now) { $0.apply(details, by: writer) }
         }
         request.session.memory.ownership.keepOwning(old.record, as: saved)
         if details.changesDetails { request.session.memory.ownership.ownDetails(saved) }
@@ -64,7 +64,7 @@ package struct CredentialWriter {
     package func delete(_ old: Sealed<Credential>, ifVersion version: UInt64?) throws(Refusal) -> Bool {
         let steady = vault.clock.steady
         let deleted = try vault.write { vault, _ throws(VaultError) in
-            try vault.delete(old.id, ifVersion: version, at: steady)
+            try vault.writers.credentials.delete(old.id, ifVersion: version, at: steady)
         }
         guard deleted.changed else { return false }
         request.session.memory.ownership.noteDeleted(deleted)
@@ -75,15 +75,15 @@ package struct CredentialWriter {
     /// Restores a deleted credential.
     package func restore(_ id: ObjectID) throws(Refusal) -> Bool {
         let (restored, services) = try vault.write { vault, now throws(VaultError) in
-            let restored = try vault.undelete(id, at: now)
-            return (restored, restored.changed ? try vault.credential(id)?.services.map(\.service) : nil)
+            let restored = try vault.writers.credentials.undelete(id, at: now)
+            return (restored, restored.changed ? try vault.readers.credentials.get(id)?.services.map(\.service) : nil)
         }
         if let services { events.announce(.credentialsChanged(id, services, .saved), causedBy: request) }
         return restored.changed
     }
 
     package func noteUse(of id: ObjectID) throws(Refusal) {
-        try vault.write { vault, now throws(VaultError) in try vault.noteUse(of: id, at: now) }
+        try vault.write { vault, now throws(VaultError) in try vault.writers.credentials.noteUse(of: id, at: now) }
     }
 
     /// Sets what the one-time codes are made from; nil removes it.
@@ -92,7 +92,9 @@ package struct CredentialWriter {
         at service: Service
     ) throws(Refusal) -> Saved {
         let saved = try vault.write { vault, now throws(VaultError) in
-            try vault.update(old.id, ifVersion: version, at: now) { $0.setCode(uri, by: writer, at: now) }
+            try vault.writers.credentials.update(old.id, ifVersion: version, at: now) {
+                $0.setCode(uri, by: writer, at: now)
+            }
         }
         request.session.memory.ownership.keepOwning(old.record, as: saved)
         announce(saved, service)
@@ -128,7 +130,7 @@ package struct CredentialWriter {
         next.factor = .counter(counter + 1)
         let uri = next.uri
         let saved = try vault.write { vault, now throws(VaultError) in
-            try vault.update(credential.id, at: now) { $0.oneTimeCode = uri }
+            try vault.writers.credentials.update(credential.id, at: now) { $0.oneTimeCode = uri }
         }
         request.session.memory.ownership.keepOwning(credential, as: saved)
         announce(saved, credential.service)

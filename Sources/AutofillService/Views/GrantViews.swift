@@ -19,15 +19,15 @@ package struct GrantRecords {
     package func requireOpenVault() throws(Unsettled) { _ = try vault.unlocked() }
 
     package func grant(_ id: ObjectID) throws(Unsettled) -> Grant? {
-        try vault.read { vault throws(VaultError) in try vault.grant(id) }
+        try vault.read { vault throws(VaultError) in try vault.readers.grants.get(id) }
     }
 
     package func grants(app: String, service: Service) throws(Unsettled) -> [Grant] {
-        try vault.read { vault throws(VaultError) in try vault.grants(app: app, service: service) }
+        try vault.read { vault throws(VaultError) in try vault.readers.grants.all(app: app, service: service) }
     }
 
     package func grants(after id: ObjectID?, limit: Int) throws(Unsettled) -> VaultPage<Grant, ObjectID> {
-        try vault.read { vault throws(VaultError) in try vault.grants(after: id, limit: limit) }
+        try vault.read { vault throws(VaultError) in try vault.readers.grants.page(after: id, limit: limit) }
     }
 
     /// The consents for all web sites that browsers have now; they are in memory only.
@@ -53,14 +53,14 @@ package struct GrantWriter {
         var entropy = vault.environment.entropy
         let id = ObjectID.random(.grant, using: &entropy)
         return try vault.write { vault, now throws(VaultError) in
-            try vault.put(
+            try vault.writers.grants.put(
                 Grant(
                     id: id, subject: subject, service: service, decision: decision, created: now, origin: "command"))
         }
     }
 
     package func revoke(_ id: ObjectID) throws(Refusal) -> Bool {
-        try vault.write { vault, _ throws(VaultError) in try vault.revoke(id) }
+        try vault.write { vault, _ throws(VaultError) in try vault.writers.grants.revoke(id) }
     }
 
     /// - Returns: false where no browser has consent of that id.

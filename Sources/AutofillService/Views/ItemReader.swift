@@ -17,12 +17,13 @@ package struct ItemReader {
     package func count() throws(Unsettled) -> Int { try vault.unlocked().counts?.items ?? 0 }
 
     package func item(_ id: ObjectID) throws(Unsettled) -> Sealed<Item>? {
-        try vault.read { vault throws(VaultError) in try vault.item(id) }.map(Sealed.init)
+        try vault.read { vault throws(VaultError) in try vault.readers.items.get(id) }.map(Sealed.init)
     }
 
     package func item(_ place: KeychainPlace, _ account: String) throws(Unsettled) -> Sealed<Item>? {
         try vault.read { vault throws(VaultError) in
-            try vault.item(accessGroup: place.group, place: Item.Place(service: place.service, account: account))
+            try vault.readers.items.get(
+                accessGroup: place.group, place: Item.Place(service: place.service, account: account))
         }.map(Sealed.init)
     }
 
@@ -31,22 +32,23 @@ package struct ItemReader {
         _ group: String, just attributes: [Item.Attribute], collection: String?
     ) throws(Unsettled) -> [Sealed<Item>] {
         try vault.read { vault throws(VaultError) in
-            try vault.items(accessGroup: group, just: attributes, collection: collection)
+            try vault.readers.items.all(accessGroup: group, just: attributes, collection: collection)
         }.map(Sealed.init)
     }
 
     package func all(after id: ObjectID?, limit: Int) throws(Unsettled) -> Page {
-        try vault.read { vault throws(VaultError) in try vault.items(after: id, limit: limit) }.sealed
+        try vault.read { vault throws(VaultError) in try vault.readers.items.page(after: id, limit: limit) }.sealed
     }
 
     package func items(in place: KeychainPlace, after id: ObjectID?, limit: Int) throws(Unsettled) -> Page {
         try vault.read { vault throws(VaultError) in
-            try vault.items(accessGroup: place.group, service: place.service, after: id, limit: limit)
+            try vault.readers.items.page(accessGroup: place.group, service: place.service, after: id, limit: limit)
         }.sealed
     }
 
     package func items(_ search: ItemSearch, after id: ObjectID?, limit: Int) throws(Unsettled) -> Page {
-        try vault.read { vault throws(VaultError) in try vault.items(search, after: id, limit: limit) }.sealed
+        try vault.read { vault throws(VaultError) in try vault.readers.items.page(search, after: id, limit: limit) }
+            .sealed
     }
 }
 

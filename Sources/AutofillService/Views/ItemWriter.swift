@@ -18,7 +18,7 @@ package struct ItemWriter {
         _ id: ObjectID, to draft: ItemDraft, ifVersion: UInt64?, isOwn: Bool
     ) throws(Refusal) -> Saved {
         let saved = try vault.write { vault, now throws(VaultError) in
-            try vault.changeItem(id, to: draft, ifVersion: ifVersion, at: now)
+            try vault.writers.items.change(id, to: draft, ifVersion: ifVersion, at: now)
         }
         note(saved, isOwn: isOwn)
         return saved
@@ -32,7 +32,7 @@ package struct ItemWriter {
         modified: Timestamp?
     ) throws(Refusal) -> Saved {
         let saved = try vault.write { vault, now throws(VaultError) in
-            try vault.addItem(
+            try vault.writers.items.add(
                 draft, accessGroup: group, place: place, ifVersion: ifVersion, at: modified ?? now, created: created)
         }
         note(saved, isOwn: true)
@@ -44,7 +44,7 @@ package struct ItemWriter {
         _ id: ObjectID, to place: Item.Place, ifVersion: UInt64?, isOwn: Bool
     ) throws(Refusal) -> Saved {
         let saved = try vault.write { vault, now throws(VaultError) in
-            try vault.moveItem(id, to: place, ifVersion: ifVersion, at: now)
+            try vault.writers.items.move(id, to: place, ifVersion: ifVersion, at: now)
         }
         if isOwn { request.session.memory.ownership.noteMade(saved.id, saved.version) }
         return saved
@@ -52,7 +52,7 @@ package struct ItemWriter {
 
     package func delete(_ id: ObjectID, ifVersion: UInt64?) throws(Refusal) -> Bool {
         let isDeleted = try vault.write { vault, _ throws(VaultError) in
-            try vault.deleteItem(id, ifVersion: ifVersion)
+            try vault.writers.items.delete(id, ifVersion: ifVersion)
         }
         quotas.items.forget(id)
         return isDeleted

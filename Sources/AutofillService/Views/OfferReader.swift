@@ -15,7 +15,7 @@ package struct OfferReader {
     package var now: Timestamp { vault.clock.steady }
 
     package func offer(_ id: ObjectID) throws(Unsettled) -> Sealed<Offer>? {
-        try vault.read { vault throws(VaultError) in try vault.offer(id) }.map(Sealed.init)
+        try vault.read { vault throws(VaultError) in try vault.readers.offers.get(id) }.map(Sealed.init)
     }
 
     package func offer(named name: String) throws(Unsettled) -> Sealed<Offer>? {
@@ -32,7 +32,7 @@ package struct OfferReader {
         let isToldApart = request.app?.owner == nil
         for subject in try request.subject().equalsAndWeaker {
             let found = try vault.read { vault throws(VaultError) in
-                try vault.pendingOffer(for: subject, service: service, form: form, at: now) { offer in
+                try vault.readers.offers.pending(for: subject, service: service, form: form, at: now) { offer in
                     isToldApart || request.hasMade(offer.id)
                 }
             }
@@ -45,7 +45,7 @@ package struct OfferReader {
         pendingOnly: Bool, after id: ObjectID?, limit: Int, where isWanted: (Sealed<Offer>) -> Bool
     ) throws(Unsettled) -> VaultPage<Sealed<Offer>, ObjectID> {
         let found = try vault.read { vault throws(VaultError) in
-            try vault.offers(pendingOnly: pendingOnly, after: id, limit: limit) { isWanted(Sealed($0)) }
+            try vault.readers.offers.page(pendingOnly: pendingOnly, after: id, limit: limit) { isWanted(Sealed($0)) }
         }
         return VaultPage(elements: found.elements.map(Sealed.init), next: found.next)
     }
@@ -60,14 +60,14 @@ package struct OfferReader {
 
     private func hasCapacity(for subject: Subject, _ service: Service) throws(Unsettled) -> Bool {
         let here = try vault.read { vault throws(VaultError) in
-            try vault.pendingOfferCount(app: subject.app, service: service)
+            try vault.readers.offers.pendingCount(app: subject.app, service: service)
         }
         let all = try vault.unlocked().counts?.pendingOffers ?? 0
         guard here < Limits.pendingOffersPerService, all < Limits.pendingOffers else { return false }
         // The app of an offer is sealed in it: read only where one app may be about to use the capacity of all.
         guard all >= Limits.pendingOffers / 2 else { return true }
         let own = try vault.read { vault throws(VaultError) in
-            try vault.offers(pendingOnly: true, after: nil, limit: Limits.pendingOffersPerApp) { offer in
+            try vault.readers.offers.page(pendingOnly: true, after: nil, limit: Limits.pendingOffersPerApp) { offer in
                 offer.subject.app == subject.app
             }
         }

@@ -43,7 +43,9 @@ extension Sealed<Credential> {
 
 extension Sealed<Credential> {
     /// The same; nil also where they cannot be read: one that is damaged keeps the others from nobody.
-    package var readableCodeKind: OneTimeCodeKind? { (try? record.oneTimePassword()).flatMap { $0 }.map(OneTimeCodeKind.init) }
+    package var readableCodeKind: OneTimeCodeKind? {
+        (try? record.oneTimePassword()).flatMap { $0 }.map(OneTimeCodeKind.init)
+    }
 }
 
 /// What one-time codes are made from, without the secret.

@@ -3,8 +3,8 @@ package import AssociatedDomains
 package import AutofillPolicy
 package import AutofillProtocol
 internal import ConfigurationFiles
-package import Credentials
 internal import CredentialStorage
+package import Credentials
 internal import Reasons
 internal import SiteKnowledge
 
@@ -13,7 +13,9 @@ package struct Sites {
     private let apps: AppDirectory
     private let associations: SiteAssociations
 
-    package init(_ apps: AppDirectory, _ associations: SiteAssociations) { (self.apps, self.associations) = (apps, associations) }
+    package init(_ apps: AppDirectory, _ associations: SiteAssociations) {
+        (self.apps, self.associations) = (apps, associations)
+    }
 
     /// The service of a request under which it is saved.
     package func service(

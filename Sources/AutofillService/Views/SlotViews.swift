@@ -16,7 +16,7 @@ package struct SlotReader {
     }
 
     package func slots() throws(Unsettled) -> [Slot] {
-        try vault.read { vault throws(VaultError) in try vault.slots() }
+        try vault.read { vault throws(VaultError) in try vault.slots.list() }
     }
 }
 
@@ -41,7 +41,7 @@ package struct SlotWriter {
     }
 
     package func add(_ slot: NewSlot) throws(Refusal) -> Slot.ID {
-        try vault.write { vault, now throws(VaultError) in try vault.addSlot(slot, at: now) }
+        try vault.write { vault, now throws(VaultError) in try vault.slots.add(slot, at: now) }
     }
 }
 

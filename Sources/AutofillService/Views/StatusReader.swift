@@ -2,8 +2,8 @@
 package import AssociatedDomains
 package import AutofillProtocol
 internal import ConfigurationFiles
-internal import Credentials
 package import CredentialStorage
+internal import Credentials
 internal import PeerIdentity
 internal import Settings
 

@@ -18,7 +18,7 @@ package struct VerifierReader {
 
     package func verifier(_ place: KeychainPlace, _ account: String) throws(Unsettled) -> Sealed<Verifier>? {
         try vault.read { vault throws(VaultError) in
-            try vault.verifier(accessGroup: place.group, service: place.service, account: account)
+            try vault.readers.verifiers.get(accessGroup: place.group, service: place.service, account: account)
         }.map(Sealed.init)
     }
 
@@ -59,7 +59,9 @@ package struct VerifierReader {
 
     package func currentUser(_ request: RequestView) throws(Unsettled) -> CurrentUser? {
         guard let app = request.bundleID?.text else { throw Unsettled(.internalFault) }
-        let stored = try vault.read { vault throws(VaultError) in try vault.setting(CurrentUser.settingName(app)) }
+        let stored = try vault.read { vault throws(VaultError) in
+            try vault.readers.settings.get(CurrentUser.settingName(app))
+        }
         return stored.flatMap { CurrentUser(stored: $0, app: app) }
     }
 }
@@ -121,7 +123,7 @@ package struct VerifierWriter {
         var entropy = vault.environment.entropy
         let id = ObjectID.random(.verifier, using: &entropy)
         let saved = try vault.write { vault, now throws(VaultError) in
-            try vault.put(
+            try vault.writers.verifiers.put(
                 Verifier(
                     id: id, accessGroup: place.group, service: place.service, account: account, hash: hash.phc,
                     created: now, changed: now, writer: writer), ifVersion: version)
@@ -151,7 +153,7 @@ package struct VerifierWriter {
             _ = try vault.write { vault, now throws(VaultError) in
                 var verifier = changed
                 verifier.changed = now
-                _ = try vault.put(verifier)
+                _ = try vault.writers.verifiers.put(verifier)
             }
             failures.forget(verifier.id)
         } catch {
@@ -162,7 +164,7 @@ package struct VerifierWriter {
 
     /// - Returns: false where there was none.
     package func delete(_ id: ObjectID) throws(Refusal) -> Bool {
-        let isDeleted = try vault.write { vault, _ throws(VaultError) in try vault.deleteVerifier(id) }
+        let isDeleted = try vault.write { vault, _ throws(VaultError) in try vault.writers.verifiers.delete(id) }
         quotas.items.forget(id)
         return isDeleted
     }
@@ -171,7 +173,7 @@ package struct VerifierWriter {
         guard let app = request.session.app?.bundleID.text else { throw Refusal(.internalFault) }
         let stored = user?.stored
         try vault.write { vault, now throws(VaultError) in
-            try vault.set(CurrentUser.settingName(app), to: stored, at: now)
+            try vault.writers.settings.set(CurrentUser.settingName(app), to: stored, at: now)
         }
         // Announced after it has been kept, and nowhere else.
         events.announce(.loginStatusChanged(app: app, isSignedIn: user != nil), causedBy: request)

@@ -61,7 +61,7 @@ package final class VaultBackups {
     /// Records a backup that was made.
     package func note(_ path: String, at now: Timestamp) throws(VaultError) {
         let noted = try noted().filter { $0.path != path } + [NotedBackup(path: path, made: now)]
-        try SettingWriter(store).set(NotedBackup.setting, to: NotedBackup.encode(noted), at: now)
+        try StoredSettingWriter(store).set(NotedBackup.setting, to: NotedBackup.encode(noted), at: now)
     }
 
     /// Removes the oldest automatic backups but `count`.
@@ -108,7 +108,7 @@ package final class VaultBackups {
     }
 
     private func noted() throws(VaultError) -> [NotedBackup] {
-        try SettingReader(store).get(NotedBackup.setting).map { NotedBackup.decode($0) } ?? []
+        try StoredSettingReader(store).get(NotedBackup.setting).map { NotedBackup.decode($0) } ?? []
     }
 
     // MARK: - Copying

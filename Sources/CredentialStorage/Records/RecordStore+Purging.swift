@@ -8,7 +8,7 @@ extension RecordStore {
     ///
     /// - Returns: how many records were removed.
     func purge(at now: Timestamp) throws(VaultError) -> Int {
-        let offers = OfferWriter(self)
+        let offers = StoredOfferWriter(self)
         try offers.expireAll(at: now)
         try offers.dropSettled()
         let time = try purgeTime(at: now)
@@ -42,11 +42,11 @@ extension RecordStore {
         if let last = try lastPurgeTime(), (0..<PurgeClock.written).contains(time.milliseconds - last.milliseconds) {
             return
         }
-        try SettingWriter(self).set(PurgeClock.setting, to: BinaryWriter.encode { $0.put(time) }, at: now)
+        try StoredSettingWriter(self).set(PurgeClock.setting, to: BinaryWriter.encode { $0.put(time) }, at: now)
     }
 
     private func lastPurgeTime() throws(VaultError) -> Timestamp? {
-        guard let value = try SettingReader(self).get(PurgeClock.setting) else { return nil }
+        guard let value = try StoredSettingReader(self).get(PurgeClock.setting) else { return nil }
         return value.withUnsafeBytes { bytes in
             var reader = BinaryReader(bytes)
             let time = reader.time()

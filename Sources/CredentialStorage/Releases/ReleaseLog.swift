@@ -2,7 +2,7 @@
 package import Credentials
 internal import SecretMemory
 
-/// The record of every secret that left the vault. See `ReleaseReader` for reading it.
+/// The record of every secret that left the vault. See `StoredReleaseReader` for reading it.
 package final class ReleaseLog {
     private let store: RecordStore
     /// When the age of the oldest entry was checked last.

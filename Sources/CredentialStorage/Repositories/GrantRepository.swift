@@ -2,7 +2,7 @@
 package import Credentials
 
 /// Finds the user's grants and denials.
-package struct GrantReader {
+package struct StoredGrantReader {
     private let store: RecordStore
 
     init(_ store: RecordStore) { self.store = store }
@@ -24,7 +24,7 @@ package struct GrantReader {
 }
 
 /// Changes the user's grants and denials.
-package struct GrantWriter {
+package struct StoredGrantWriter {
     private let store: RecordStore
 
     init(_ store: RecordStore) { self.store = store }

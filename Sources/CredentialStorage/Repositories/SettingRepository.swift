@@ -3,7 +3,7 @@ package import Credentials
 package import SecretMemory
 
 /// Reads the values that the daemon keeps in the vault under names.
-package struct SettingReader {
+package struct StoredSettingReader {
     private let store: RecordStore
 
     init(_ store: RecordStore) { self.store = store }
@@ -26,7 +26,7 @@ package struct SettingReader {
 }
 
 /// Changes the values that the daemon keeps in the vault under names.
-package struct SettingWriter {
+package struct StoredSettingWriter {
     private let store: RecordStore
 
     init(_ store: RecordStore) { self.store = store }

@@ -6,13 +6,13 @@ package struct VaultReaders {
 
     init(_ store: RecordStore) { self.store = store }
 
-    package var credentials: CredentialReader { CredentialReader(store) }
-    package var items: ItemReader { ItemReader(store) }
-    package var offers: OfferReader { OfferReader(store) }
-    package var grants: GrantReader { GrantReader(store) }
-    package var verifiers: VerifierReader { VerifierReader(store) }
-    package var settings: SettingReader { SettingReader(store) }
-    package var releases: ReleaseReader { ReleaseReader(store) }
+    package var credentials: StoredCredentialReader { StoredCredentialReader(store) }
+    package var items: StoredItemReader { StoredItemReader(store) }
+    package var offers: StoredOfferReader { StoredOfferReader(store) }
+    package var grants: StoredGrantReader { StoredGrantReader(store) }
+    package var verifiers: StoredVerifierReader { StoredVerifierReader(store) }
+    package var settings: StoredSettingReader { StoredSettingReader(store) }
+    package var releases: StoredReleaseReader { StoredReleaseReader(store) }
     /// How much is in the vault. Opens nothing.
     package var counts: VaultCounts? { store.counts }
 }
@@ -23,10 +23,10 @@ package struct VaultWriters {
 
     init(_ store: RecordStore) { self.store = store }
 
-    package var credentials: CredentialWriter { CredentialWriter(store) }
-    package var items: ItemWriter { ItemWriter(store) }
-    package var offers: OfferWriter { OfferWriter(store) }
-    package var grants: GrantWriter { GrantWriter(store) }
-    package var verifiers: VerifierWriter { VerifierWriter(store) }
-    package var settings: SettingWriter { SettingWriter(store) }
+    package var credentials: StoredCredentialWriter { StoredCredentialWriter(store) }
+    package var items: StoredItemWriter { StoredItemWriter(store) }
+    package var offers: StoredOfferWriter { StoredOfferWriter(store) }
+    package var grants: StoredGrantWriter { StoredGrantWriter(store) }
+    package var verifiers: StoredVerifierWriter { StoredVerifierWriter(store) }
+    package var settings: StoredSettingWriter { StoredSettingWriter(store) }
 }

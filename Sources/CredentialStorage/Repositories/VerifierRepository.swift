@@ -2,7 +2,7 @@
 package import Credentials
 
 /// Finds verifiers.
-package struct VerifierReader {
+package struct StoredVerifierReader {
     private let store: RecordStore
 
     init(_ store: RecordStore) { self.store = store }
@@ -24,7 +24,7 @@ package struct VerifierReader {
 }
 
 /// Changes verifiers.
-package struct VerifierWriter {
+package struct StoredVerifierWriter {
     private let store: RecordStore
 
     init(_ store: RecordStore) { self.store = store }

@@ -3,7 +3,7 @@ package import Credentials
 internal import SecretMemory
 
 /// Reads the release log.
-package struct ReleaseReader {
+package struct StoredReleaseReader {
     private let store: RecordStore
 
     init(_ store: RecordStore) { self.store = store }

@@ -2,7 +2,7 @@
 package import Credentials
 
 /// Finds offers.
-package struct OfferReader {
+package struct StoredOfferReader {
     private let store: RecordStore
 
     init(_ store: RecordStore) { self.store = store }
@@ -28,7 +28,7 @@ package struct OfferReader {
     }
 
     /// How many offers of an app for a service are pending, those included that have expired since the last
-    /// `OfferWriter.expire`. Opens none.
+    /// `StoredOfferWriter.expire`. Opens none.
     package func pendingCount(app: String, service: Service) throws(VaultError) -> Int {
         try store.read { records throws(VaultError) in
             try records.count(in: Offer.pendingScope(app: app, service: service, key: records.key))

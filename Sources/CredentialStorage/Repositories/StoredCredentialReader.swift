@@ -2,7 +2,7 @@
 package import Credentials
 
 /// Finds credentials. One is found by each of its services.
-package struct CredentialReader {
+package struct StoredCredentialReader {
     private let store: RecordStore
 
     init(_ store: RecordStore) { self.store = store }

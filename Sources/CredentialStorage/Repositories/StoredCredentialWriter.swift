@@ -3,7 +3,7 @@ package import Credentials
 internal import SecretMemory
 
 /// Saves and changes credentials.
-package struct CredentialWriter {
+package struct StoredCredentialWriter {
     private let store: RecordStore
 
     init(_ store: RecordStore) { self.store = store }

@@ -2,7 +2,7 @@
 package import Credentials
 
 /// Finds keychain items.
-package struct ItemReader {
+package struct StoredItemReader {
     private let store: RecordStore
 
     init(_ store: RecordStore) { self.store = store }

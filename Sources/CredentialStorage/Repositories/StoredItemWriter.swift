@@ -3,7 +3,7 @@ package import Credentials
 internal import SecretMemory
 
 /// Changes keychain items.
-package struct ItemWriter {
+package struct StoredItemWriter {
     private let store: RecordStore
 
     init(_ store: RecordStore) { self.store = store }

@@ -2,7 +2,7 @@
 package import Credentials
 
 /// Adds and settles offers.
-package struct OfferWriter {
+package struct StoredOfferWriter {
     private let store: RecordStore
 
     init(_ store: RecordStore) { self.store = store }
@@ -75,7 +75,7 @@ package struct OfferWriter {
     package func expireAll(at now: Timestamp) throws(VaultError) {
         var (expired, cursor): ([ObjectID], ObjectID?) = ([], nil)
         repeat {
-            let page = try OfferReader(store).page(pendingOnly: true, after: cursor, limit: .max - 1) {
+            let page = try StoredOfferReader(store).page(pendingOnly: true, after: cursor, limit: .max - 1) {
                 $0.expires <= now
             }
             expired += page.elements.map(\.id)
@@ -100,7 +100,7 @@ package struct OfferWriter {
     /// Removes settled offers for good where there are too many, the oldest of the app that has the most: so an app that settles
     /// offers without end loses its own. Takes some 40 ms.
     package func dropSettled() throws(VaultError) {
-        guard OfferReader(store).hasTooManySettled else { return }
+        guard StoredOfferReader(store).hasTooManySettled else { return }
         try store.write { transaction throws(VaultError) in
             let scope = Offer.settledScope(key: transaction.records.key)
             let settled: [Offer] = try transaction.records.fetchAll(in: scope)
