@@ -44,7 +44,6 @@ package final class VaultCare {
     package func repair(
         takesOlder: Bool, _ request: RequestContext
     ) async throws(RefusedRequest) -> RepairReport {
-        let now = clock.now
         let repair = try await work(request) { () throws(Unsettled) in
             _ = try keeper.unlocked()
             return try keeper.leaseWhole(for: .vaultCheck)
