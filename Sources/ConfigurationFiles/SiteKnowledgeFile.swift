@@ -83,8 +83,8 @@ extension SiteKnowledgeFile {
     ) throws(ConfigurationFileProblem) -> Imported {
         var files: [(file: SiteFile, value: ConfigurationValue)] = []
         var text: [UInt8] = []
-        for file in SiteFile.allCases {
-            let name = "\(directory)/\(file.rawValue)"
+        for member in SiteFile.allCases {
+            let name = "\(directory)/\(member.rawValue)"
             let file: ConfigurationFile
             do throws(ConfigurationFileProblem) {
                 file = try ConfigurationFile(at: name, limit: SiteLimits.bytes)
@@ -92,8 +92,8 @@ extension SiteKnowledgeFile {
                 if error.isMissing { continue }
                 throw error
             }
-            files.append((file, try ConfigurationValue(json: file.bytes, file: name)))
-            text += Array((text.isEmpty ? "{" : ",").utf8) + Array("\"\(file.member)\":".utf8) + file.bytes
+            files.append((member, try ConfigurationValue(json: file.bytes, file: name)))
+            text += Array((text.isEmpty ? "{" : ",").utf8) + Array("\"\(member.member)\":".utf8) + file.bytes
         }
         guard !files.isEmpty else {
             throw ConfigurationFileProblem(
