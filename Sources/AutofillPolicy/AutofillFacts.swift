@@ -84,7 +84,7 @@ package struct AutofillFacts: Sendable {
     }
 
     /// The site's own statement about the app. The texts are evidence.
-    package enum SiteWord: Hashable, Sendable {
+    package enum SiteStatement: Hashable, Sendable {
         /// It lists the app.
         case approved(String)
         /// Its statement is not needed: the registration is the administrator's, or a setting waives it.
@@ -98,7 +98,7 @@ package struct AutofillFacts: Sendable {
     }
 
     /// The user's decision about the app and the domain, whatever the site states.
-    package enum UserWord: Hashable, Sendable {
+    package enum UserDecision: Hashable, Sendable {
         case approved(String)
         case denied(String)
         case silent
@@ -137,8 +137,8 @@ package struct AutofillFacts: Sendable {
     package var identity: Identity
     package var declaration: Declaration
     package var site: Site
-    package var siteWord: SiteWord
-    package var userWord: UserWord
+    package var siteStatement: SiteStatement
+    package var userDecision: UserDecision
     /// The domain whose files are authoritative for the requested one: of a wildcard the one after the asterisk.
     package var speakingSite: String?
     /// nil when no form is spoken of.
@@ -149,7 +149,8 @@ package struct AutofillFacts: Sendable {
 
     package init(
         app: String, settingsPath: String, keychain: Bool, autoFill: Bool, strongPasswords: Bool, identity: Identity,
-        declaration: Declaration, site: Site, siteWord: SiteWord, userWord: UserWord, speakingSite: String? = nil,
+        declaration: Declaration, site: Site, siteStatement: SiteStatement, userDecision: UserDecision,
+        speakingSite: String? = nil,
         form: FormAnalysis? = nil, rules: Rules? = nil, consent: Consent, vault: VaultState
     ) {
         self.app = app
@@ -160,8 +161,8 @@ package struct AutofillFacts: Sendable {
         self.identity = identity
         self.declaration = declaration
         self.site = site
-        self.siteWord = siteWord
-        self.userWord = userWord
+        self.siteStatement = siteStatement
+        self.userDecision = userDecision
         self.speakingSite = speakingSite
         self.form = form
         self.rules = rules

@@ -8,14 +8,14 @@ extension Condition {
         if let notNeeded = notNeeded(facts) { return notNeeded }
         guard let domain = coveredDomain(facts) else { return afterRegistration }
         let refusal: (Reason, String)
-        switch facts.siteWord {
+        switch facts.siteStatement {
         case .approved(let evidence), .notNeeded(let evidence): return .held(self, evidence)
         case .unknown(let evidence): return .unknown(self, evidence)
         case .notListing(let evidence): refusal = (.siteNotListing, evidence)
         case .failed(let evidence): refusal = (.siteFetchFailed, evidence)
         case .notFetched(let evidence): refusal = (.siteNotFetched, evidence)
         }
-        if case .approved = facts.userWord { return .held(self, "the user approved it instead; \(refusal.1)") }
+        if case .approved = facts.userDecision { return .held(self, "the user approved it instead; \(refusal.1)") }
         return .failed(
             self, refusal.1,
             Refusal(
@@ -27,7 +27,7 @@ extension Condition {
         if let notNeeded = notNeeded(facts) { return notNeeded }
         guard let domain = coveredDomain(facts) else { return afterRegistration }
         let names: [Refusal.Parameter: String] = [.app: facts.app, .domain: domain]
-        switch facts.userWord {
+        switch facts.userDecision {
         case .approved(let evidence): return .held(self, evidence)
         case .denied(let evidence): return .failed(self, evidence, Refusal(.approvalDenied, names))
         case .needed(let evidence): return .failed(self, evidence, Refusal(.approvalMissing, names))

@@ -193,7 +193,7 @@ package enum Limits {
     package static let associationFetchesPerApp = 4
 
     /// The limits that `hello` returns, by their names on the wire.
-    package static let told: [(name: StaticString, value: Int)] = [
+    package static let listed: [(name: StaticString, value: Int)] = [
         ("lineBytes", lineBytes), ("depth", depth), ("idBytes", idBytes), ("userBytes", userBytes),
         ("passwordBytes", passwordBytes), ("passphraseBytes", passphraseBytes),
         ("passphraseMinimumBytes", passphraseMinimumBytes), ("keyBytes", keyBytes),

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Limits that are not on the wire; each is in `AppShare.table` or here.
+/// Limits that are not on the wire; each is in `AppQuota.table` or here.
 extension Limits {
     /// The fraction of the loop's time for one program while another program is expected, and how long it may be answered
     /// before that applies.
-    package static let loopShare = 3
+    package static let loopQuota = 3
     package static let loopBurstMicroseconds = 10_000
     /// How long the next request of a program that was answered is expected: of one that makes a hundred requests a second.
     package static let awaitedMilliseconds = 20
@@ -13,7 +13,7 @@ extension Limits {
     /// The number of the last answered programs that are checked for an expected one.
     package static let awaitedPrograms = 16
     /// The fraction of the time that is charged for one program's costly rules, once it is ahead by this much.
-    package static let rulesShare = 4
+    package static let rulesQuota = 4
     package static let rulesBurstMilliseconds = 2000
     /// Lines of the journal at once, of one app and of all, and after how many milliseconds each may write one more.
     package static let journalLinesPerApp = 30
@@ -58,7 +58,7 @@ extension Limits {
     package static let promptedPrograms = 2
     package static let promptedItemBytes = 60
     /// Findings of one check of the vault that are written to the journal one by one.
-    package static let toldFindings = 20
+    package static let reportedFindings = 20
     /// Bytes of the vault's file that an unused vault keeps in memory.
     package static let cachedVaultBytes = 4 << 20
     /// How soon after the last request background work is checked, if nothing is due earlier.
@@ -103,7 +103,7 @@ package struct OwnLimit: Sendable {
         OwnLimit("Keychain items that a prompt about several of them names.", Limits.promptedItems),
         OwnLimit("Programs that it names as theirs.", Limits.promptedPrograms),
         OwnLimit("Bytes of each of these names, at most.", Limits.promptedItemBytes),
-        OwnLimit("Findings of one look at the vault that the journal is told one by one.", Limits.toldFindings),
+        OwnLimit("Findings of one look at the vault that the journal is told one by one.", Limits.reportedFindings),
         OwnLimit("Bytes of the vault's file that stay in memory while nobody uses it.", Limits.cachedVaultBytes),
         OwnLimit("Milliseconds after a request until what is due beside requests is done.", Limits.upkeepMilliseconds),
         OwnLimit(

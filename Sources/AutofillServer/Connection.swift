@@ -41,8 +41,8 @@ final class Connection {
     private func perform(_ actions: ConnectionState.Actions, _ engine: isolated AutofillEngine) {
         let session = holdings.session
         if actions.contains(.close) { return table.remove(self, engine) }
-        if actions.contains(.notifyReading) { engine.setTaking(true, session) }
-        if actions.contains(.notifyNotReading) { engine.setTaking(false, session) }
+        if actions.contains(.notifyReading) { engine.setReading(true, session) }
+        if actions.contains(.notifyNotReading) { engine.setReading(false, session) }
         if actions.contains(.refuseSilence) { engine.reject(ProtocolProblem(.helloRequired), session) }
         if actions.contains(.refuseWaiting) { refuseWaiting(engine) }
         if actions.contains(.awaitSlice) { table.deferred.goOnLater(self) }
@@ -119,7 +119,7 @@ final class Connection {
         var slice = AnswerSlice(of: holdings.use, in: table.deferred.queue, engine)
         while state.mayAnswer, answerLine(engine) {
             noteGreeting(engine)
-            if engine.takesNothing(from: holdings.session) {
+            if engine.acceptsNothing(from: holdings.session) {
                 perform(state.engineIsBusy(), engine)
             } else if !input.isEmpty, slice.isOver(engine) {
                 perform(state.sliceIsOver(), engine)
@@ -191,7 +191,7 @@ final class Connection {
     func answersLeft(_ engine: isolated AutofillEngine) {
         noteGreeting(engine)
         perform(state.outputChanged(pending: output.count), engine)
-        if state.pauses.contains(.engine), !engine.takesNothing(from: holdings.session) {
+        if state.pauses.contains(.engine), !engine.acceptsNothing(from: holdings.session) {
             perform(state.engineIsReady(), engine)
         }
         noteAnswered(engine)
@@ -220,7 +220,7 @@ final class Connection {
     /// - Returns: whether the pause is over.
     func goOnWithEngine(_ engine: isolated AutofillEngine) -> Bool {
         guard state.pauses.contains(.engine) else { return true }
-        guard !engine.takesNothing(from: holdings.session) else { return false }
+        guard !engine.acceptsNothing(from: holdings.session) else { return false }
         perform(state.engineIsReady(), engine)
         return true
     }

@@ -171,6 +171,6 @@ final class FairQueue {
         program.credit.refill(at: now)
         guard program.credit.left < .zero, let end = awaited(besides: program, at: now) else { return nil }
         // At least one slice: shorter rests cost more than they gain.
-        return min(end, now + max(Self.slice, .zero - program.credit.left * Limits.loopShare))
+        return min(end, now + max(Self.slice, .zero - program.credit.left * Limits.loopQuota))
     }
 }

@@ -19,7 +19,7 @@ final class ProgramUse {
         /// Credit increases with time.
         mutating func refill(at now: Instant) {
             let since = asOf.map { now - $0 } ?? .zero
-            left = min(FairQueue.burst, left + since / Limits.loopShare)
+            left = min(FairQueue.burst, left + since / Limits.loopQuota)
             asOf = now
         }
 

@@ -4,7 +4,7 @@
 struct ContextWords {
     private let sources: [(source: FieldWords.Source, weight: Int)]
 
-    init(_ context: FormSurroundings) {
+    init(_ context: FormContext) {
         var sources: [(FieldWords.Source, Int)] = []
         if let heading = context.heading { sources.append((.init(prose: heading, title: "heading"), 6)) }
         for label in context.submitLabels { sources.append((.init(prose: label, title: "button"), 6)) }

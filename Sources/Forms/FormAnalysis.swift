@@ -48,8 +48,8 @@ package struct FormAnalysis: Hashable, Sendable {
 
     /// Reads a form. A field's content type, or else its autocomplete, determines its purpose; the others are
     /// recognised by their words and their position.
-    package init(of fields: [FormField], surroundings: FormSurroundings = FormSurroundings()) {
-        var form = FormReading(fields, surroundings)
+    package init(of fields: [FormField], context: FormContext = FormContext()) {
+        var form = FormReading(fields, context)
         form.findCodes()
         form.arrangePasswords()
         form.findUsername()

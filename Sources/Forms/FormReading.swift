@@ -10,7 +10,7 @@ struct FormReading {
     var username: Int?
     private var roles: [(role: FieldFinding.Role, ground: String)]
 
-    init(_ described: [FormField], _ context: FormSurroundings) {
+    init(_ described: [FormField], _ context: FormContext) {
         let shared = Self.sharedWords(described)
         let words = described.map { FieldWords($0, shared: shared) }
         let amongCards = zip(described, words).contains { field, words in

@@ -20,9 +20,9 @@ struct PinentryDialogue {
 
     /// Shows the prompt, and waits for the user.
     func ask(
-        _ prompt: Prompt, on surroundings: PromptSurroundings, within limit: Duration
+        _ prompt: Prompt, on environment: PromptEnvironment, within limit: Duration
     ) async throws(PrompterProcess.Failure) -> PromptOutcome {
-        for (name, value) in surroundings.options { try await send("OPTION", "\(name)=\(value)") }
+        for (name, value) in environment.options { try await send("OPTION", "\(name)=\(value)") }
         // It supports no window of Wayland's, and an older one none at all.
         if let window = prompt.x11Window { try await send("OPTION", "parent-wid=\(window)") }
         let flavour = try await flavour()

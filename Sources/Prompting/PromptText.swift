@@ -19,7 +19,7 @@ package enum PromptText {
     }
 
     /// How many more bytes fit beside a description on its line to a prompter.
-    package static func room(beside description: String) -> Int {
+    package static func capacity(beside description: String) -> Int {
         AssuanText.lineBytes - "SETDESC ".utf8.count - AssuanText.length(of: description)
     }
 

@@ -6,30 +6,30 @@ package import EventLoop
 package struct Prompter {
     private let launcher: ProgramLauncher
     private let end: @Sendable (String) -> String?
-    private let surroundings: () async -> PromptSurroundings
+    private let environment: () async -> PromptEnvironment
     private var path: String?
     private var list = PrompterList()
-    private var terminal: PromptSurroundings.Terminal?
+    private var terminal: PromptEnvironment.Terminal?
 
     /// - Parameters:
     ///   - pool: inspects files and starts programs.
     ///   - end: the path, free of links, of the file that an absolute path leads to; nil unless only root determines
     ///     it: root owns the file and every directory and link on its path. Called on a thread of the pool.
-    ///   - surroundings: where prompts are shown; called before each prompt.
+    ///   - environment: where prompts are shown; called before each prompt.
     package init(
         on loop: EventLoop, pool: WorkerPool, end: @escaping @Sendable (String) -> String?,
-        surroundings: @escaping () async -> PromptSurroundings
+        environment: @escaping () async -> PromptEnvironment
     ) {
         launcher = ProgramLauncher(on: loop, pool: pool)
         self.end = end
-        self.surroundings = surroundings
+        self.environment = environment
     }
 
     /// The same with the configured program, nil for the first usual one, on a terminal that the user has passed to it.
     ///
     /// - Parameter list: the programs that may be configured.
     package func using(
-        _ path: String?, among list: PrompterList, on terminal: PromptSurroundings.Terminal? = nil
+        _ path: String?, among list: PrompterList, on terminal: PromptEnvironment.Terminal? = nil
     ) -> Prompter {
         var prompter = self
         prompter.path = path
@@ -50,17 +50,17 @@ package struct Prompter {
     }
 
     private func outcome(of prompt: Prompt, within limit: Duration) async -> PromptOutcome {
-        let session = await surroundings()
-        let surroundings = terminal.map(session.on) ?? session
-        guard surroundings.hasDisplay || surroundings.terminal != nil else {
+        let session = await environment()
+        let target = terminal.map(session.on) ?? session
+        guard target.hasDisplay || target.terminal != nil else {
             return .unavailable("the session has no display")
         }
-        switch await program(for: surroundings.terminal) {
+        switch await program(for: target.terminal) {
         case .failure(let refusal): return refusal.outcome
         case .success(let program):
             do throws(PrompterProcess.Failure) {
-                let process = try await launcher.start(program, environment: surroundings.environment)
-                return try await PinentryDialogue(process).ask(prompt, on: surroundings, within: limit)
+                let process = try await launcher.start(program, environment: target.environment)
+                return try await PinentryDialogue(process).ask(prompt, on: target, within: limit)
             } catch {
                 return error.outcome(of: program)
             }
@@ -68,7 +68,7 @@ package struct Prompter {
     }
 
     /// The program to start; searched for on a thread of the pool.
-    private func program(for terminal: PromptSurroundings.Terminal?) async -> Result<String, Refusal> {
+    private func program(for terminal: PromptEnvironment.Terminal?) async -> Result<String, Refusal> {
         do throws(WaitFailure) {
             return try await launcher.pool.run(.files, deadline: ProgramLauncher.deadline) { [path, list, end] in
                 Self.program(path, among: list, for: terminal, end: end)
@@ -82,7 +82,7 @@ package struct Prompter {
     }
 
     private static func program(
-        _ path: String?, among list: PrompterList, for terminal: PromptSurroundings.Terminal?, end: (String) -> String?
+        _ path: String?, among list: PrompterList, for terminal: PromptEnvironment.Terminal?, end: (String) -> String?
     ) -> Result<String, Refusal> {
         if let terminal, !terminal.isOwn {
             return .failure(Refusal("\(terminal.path) does not exist, or is not the user's"))

@@ -22,7 +22,7 @@ package final class SessionEnvironment {
     package func current(over own: [String: String]) async -> [String: String] {
         guard own["XDG_RUNTIME_DIR"] != nil || own["DBUS_SESSION_BUS_ADDRESS"] != nil else { return own }
         var variables = own
-        let asking = PromptSurroundings(session: own).environment
+        let asking = PromptEnvironment(session: own).environment
         do throws(PrompterProcess.Failure) {
             let process = try await launcher.start(manager, ["--user", "show-environment"], environment: asking)
             process.skipsLongLines = true

@@ -71,7 +71,7 @@ struct Daemon {
         }
         let session = SessionEnvironment(on: loop, pool: pool)
         let prompter = Prompter(on: loop, pool: pool, end: PeerInspector.rootOwnedFile) {
-            PromptSurroundings(session: await session.current(over: variables))
+            PromptEnvironment(session: await session.current(over: variables))
         }
         let associations = AssociationRequester(socket: plan.associationsSocket, on: loop)
         let files = FileInspections(

@@ -19,7 +19,7 @@ struct ExaminationTests {
                 .init(
                     path: "/r.json", isCredentialProvider: true, associatedDomains: ["webcredentials:shop.example.com"],
                     coveringEntry: "webcredentials:shop.example.com")),
-            site: .domain("shop.example.com"), siteWord: .approved("yes"), userWord: .silent, form: form,
+            site: .domain("shop.example.com"), siteStatement: .approved("yes"), userDecision: .silent, form: form,
             rules: .satisfiable("allowed: ascii-printable;"),
             consent: .granted("grt"), vault: .unlocked)
         change(&facts)
@@ -59,11 +59,11 @@ struct ExaminationTests {
             ),
             ({ $0.declaration = Self.declared(domains: []) }, .associatedDomainsMissing),
             ({ $0.declaration = Self.declared() }, .domainNotAssociated),
-            ({ $0.siteWord = .notFetched("") }, .siteNotFetched),
-            ({ $0.siteWord = .failed("") }, .siteFetchFailed),
-            ({ $0.siteWord = .notListing("") }, .siteNotListing),
-            ({ $0.userWord = .needed("") }, .approvalMissing),
-            ({ $0.userWord = .denied("") }, .approvalDenied),
+            ({ $0.siteStatement = .notFetched("") }, .siteNotFetched),
+            ({ $0.siteStatement = .failed("") }, .siteFetchFailed),
+            ({ $0.siteStatement = .notListing("") }, .siteNotListing),
+            ({ $0.userDecision = .needed("") }, .approvalMissing),
+            ({ $0.userDecision = .denied("") }, .approvalDenied),
             ({ $0.site = .unsupportedType("origin") }, .serviceTypeUnsupported),
             ({ $0.form = FormAnalysis(of: [FormField(id: "u", contentType: .username)]) }, .newPasswordFieldMissing),
             (

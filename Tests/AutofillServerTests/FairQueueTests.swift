@@ -58,7 +58,7 @@ struct FairQueueTests {
         queue.note(burst + .milliseconds(3), of: greedy, at: start)
         for _ in 0..<2 { _ = queue.next(at: start) }
         #expect(!queue.admits(greedy, at: start) && queue.admits(other, at: start))
-        let rest = Duration.milliseconds(3) * Limits.loopShare
+        let rest = Duration.milliseconds(3) * Limits.loopQuota
         #expect(!queue.admits(greedy, at: start + (rest - .microseconds(10))))
         #expect(queue.admits(greedy, at: start + rest + .microseconds(1)))
         // No more than the burst is held against it, and nothing once the other sends no request any more.

@@ -170,7 +170,7 @@ struct EventTests {
     func lost() throws {
         let daemon = try TestService()
         let (slow, quick) = (try connect(daemon), try connect(daemon))
-        try daemon.onEngine { [client = slow.client] in $0.setTaking(false, client) }
+        try daemon.onEngine { [client = slow.client] in $0.setReading(false, client) }
         let count = Limits.waitingEvents + 10
         for _ in 0..<count {
             try daemon.announce(.vaultUnlocked)
@@ -178,7 +178,7 @@ struct EventTests {
         }
         #expect(slow.received().isEmpty)
         #expect(try quick.events().map(\.sequence) == Array(1...count))
-        try daemon.onEngine { [client = slow.client] in $0.setTaking(true, client) }
+        try daemon.onEngine { [client = slow.client] in $0.setReading(true, client) }
         try daemon.settle()
         let late = try slow.events()
         #expect(late.count == Limits.waitingEvents + 1)

@@ -129,7 +129,7 @@ struct FairShareTests {
         try long.answer()
         let (late, none) = try daemon.begin(suggest(4), app)
         #expect(try none == nil && isRefused(late))
-        daemon.clock.advance(milliseconds: 1000 * Int64(Limits.rulesShare) - Int64(Limits.rulesBurstMilliseconds))
+        daemon.clock.advance(milliseconds: 1000 * Int64(Limits.rulesQuota) - Int64(Limits.rulesBurstMilliseconds))
         #expect(try daemon.begin(suggest(4), app).1 != nil)
     }
 

@@ -43,7 +43,7 @@ struct GreetingTests {
         let app = try TestService().connect()
         try app.hello()
         let all = try app.call("admin.limit.list").result?["limits"] as? [[String: Any]]
-        #expect(all?.count == Limits.told.count)
+        #expect(all?.count == Limits.listed.count)
         #expect(all?.first?["limit"] as? String == "lineBytes" && all?.first?["value"] as? Int == Limits.lineBytes)
     }
 

@@ -162,7 +162,9 @@ struct QuotaTests {
             CredentialSave(service: service, user: user, password: SecretBytes(utf8: "secret"), proof: proof)
         }
         try daemon.onEngine { engine in
-            for _ in 10..<Limits.credentialsPerApp { engine.service.services.quotas.noteCredential(madeBy: "org.example.Shop") }
+            for _ in 10..<Limits.credentialsPerApp {
+                engine.service.services.quotas.noteCredential(madeBy: "org.example.Shop")
+            }
         }
         for number in 0..<10 {
             let credential = try shop.answer(to: save("user\(number)")).credential
@@ -187,7 +189,9 @@ struct QuotaTests {
         try person.greet(as: "org.autofilld.autofillctl")
         try person.answer(to: GrantAllow(bundleID: "org.example.Shop", service: .shop, proof: .test))
         try daemon.onEngine { engine in
-            for _ in 1..<Limits.credentialsPerApp { engine.service.services.quotas.noteCredential(madeBy: "org.example.Shop") }
+            for _ in 1..<Limits.credentialsPerApp {
+                engine.service.services.quotas.noteCredential(madeBy: "org.example.Shop")
+            }
         }
         for number in 0..<3 { #expect(try save("user\(number)", ifVersion: "7") == ["version-mismatch"]) }
         #expect(try save("ann") == [])

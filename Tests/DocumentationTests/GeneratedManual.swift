@@ -69,7 +69,7 @@ enum GeneratedManual {
     }
 
     private static var limits: [String] {
-        Limits.told.flatMap { limit in
+        Limits.listed.flatMap { limit in
             let name = "\(limit.name)"
             return tagged(
                 #".BR \#(Roff.escaped(name)) " (\#(GeneratedTable.grouped(limit.value)))""#,

@@ -7,14 +7,14 @@ extension GeneratedTable {
     static var limits: GeneratedTable {
         GeneratedTable(
             "limits", ["limit", "value", ""],
-            Limits.told.map { ["`\($0.name)`", grouped($0.value), meanings["\($0.name)"] ?? "?"] })
+            Limits.listed.map { ["`\($0.name)`", grouped($0.value), meanings["\($0.name)"] ?? "?"] })
     }
 
     static var shares: GeneratedTable {
         func cell(_ number: Int?) -> String { number.map(grouped) ?? "" }
         return GeneratedTable(
             "shares", ["", "a connection", "an app", "all"],
-            AppShare.table.map { [$0.what, cell($0.ofConnection), cell($0.ofApp), cell($0.ofAll)] })
+            AppQuota.table.map { [$0.what, cell($0.ofConnection), cell($0.ofApp), cell($0.ofAll)] })
     }
 
     static var ownLimits: GeneratedTable {

@@ -50,7 +50,7 @@ struct ListTests {
         let inSentences = [
             "protocolVersions", "associationSeconds", "associationDefaultSeconds", "associationRetryMilliseconds",
         ]
-        #expect(Set(declared) == Set(Limits.told.map { "\($0.name)" } + inSentences))
+        #expect(Set(declared) == Set(Limits.listed.map { "\($0.name)" } + inSentences))
     }
 
     @Test("Every number that no client gets is in a table, and the service's limits are nowhere else")
@@ -60,7 +60,7 @@ struct ListTests {
             try String(contentsOf: sources.appending(path: path), encoding: .utf8)
         }
         let own = try text("AutofillProtocol/OwnLimit.swift")
-        let tables = try own + text("AutofillProtocol/AppShare.swift")
+        let tables = try own + text("AutofillProtocol/AppQuota.swift")
         let declared = own.matches(of: #/\n    package static let (\w+) = [\d<]/#).map { String($0.1) }
         #expect(declared.count > 30)
         for name in declared { #expect(tables.contains("Limits.\(name)"), "\(name)") }

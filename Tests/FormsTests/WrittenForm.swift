@@ -55,10 +55,10 @@ struct WrittenForm: Sendable, CustomStringConvertible {
     }
 
     /// The context of the fields.
-    var surroundings: FormSurroundings {
+    var context: FormContext {
         guard let tag = source.split(separator: "<").first(where: { $0.hasPrefix("form") }) else { return .init() }
         let attributes = Self.attributes(tag.prefix { $0 != ">" })
-        return FormSurroundings(
+        return FormContext(
             heading: attributes["heading"],
             submitLabels: attributes["submit"]?.split(separator: "|").map(String.init) ?? [],
             action: attributes["action"])

@@ -9,7 +9,7 @@ struct WrittenFormTests {
         arguments: WrittenForm.all)
     func reading(_ written: WrittenForm) {
         let fields = written.fields
-        let form = FormAnalysis(of: fields, surroundings: written.surroundings)
+        let form = FormAnalysis(of: fields, context: written.context)
         #expect(form.kind == written.kind)
         #expect(form.findings.map(\.role.rawValue).joined(separator: " ") == written.roles)
         #expect(form.obstacles.isEmpty == written.offered, "\(form.obstacles)")
@@ -29,7 +29,7 @@ struct WrittenFormTests {
     @Test("A field that the user does not see is filled in no form")
     func hidden() {
         for written in WrittenForm.all {
-            let form = FormAnalysis(of: written.fields, surroundings: written.surroundings)
+            let form = FormAnalysis(of: written.fields, context: written.context)
             let filled = [form.usernameField].compactMap(\.self) + form.passwordFields + form.newPasswordFields
             let hidden = written.fields.filter(\.isHidden).map(\.id)
             #expect(Set(filled).isDisjoint(with: hidden))

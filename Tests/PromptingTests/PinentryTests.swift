@@ -76,8 +76,8 @@ struct PinentryTests {
         let test = try TestPrompter("")
         let stage = try Stage()
         for path in ["/dev/pts/999999", test.folder] {
-            let surroundings = PromptSurroundings(session: [:], terminal: .init(path: path, type: "xterm"))
-            #expect(try stage.word(stage.ask(.question, by: test.path, on: surroundings)) == "unavailable")
+            let environment = PromptEnvironment(session: [:], terminal: .init(path: path, type: "xterm"))
+            #expect(try stage.word(stage.ask(.question, by: test.path, on: environment)) == "unavailable")
         }
         #expect(test.lines.isEmpty)
     }
@@ -97,8 +97,8 @@ private final class Screen {
     }
 }
 
-extension PromptSurroundings {
-    fileprivate static func terminal(_ terminal: PseudoTerminal) -> PromptSurroundings {
-        PromptSurroundings(session: ["LANG": "C.UTF-8"], terminal: .init(path: terminal.name, type: "xterm"))
+extension PromptEnvironment {
+    fileprivate static func terminal(_ terminal: PseudoTerminal) -> PromptEnvironment {
+        PromptEnvironment(session: ["LANG": "C.UTF-8"], terminal: .init(path: terminal.name, type: "xterm"))
     }
 }

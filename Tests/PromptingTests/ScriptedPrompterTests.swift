@@ -116,7 +116,7 @@ struct ScriptedPrompterTests {
             "DBUS_SESSION_BUS_ADDRESS": "unix:path=/run/none;unixexec:path=/home/evil/bus",
         ]
         let stage = try Stage()
-        let asking = stage.ask(.question, by: test.path, on: PromptSurroundings(session: session))
+        let asking = stage.ask(.question, by: test.path, on: PromptEnvironment(session: session))
         #expect(try stage.word(asking) == "confirmed")
         // The shell has the script open besides, and its own output while that is the file's.
         let descriptors = test.numbers("fd").sorted()
@@ -143,7 +143,7 @@ struct ScriptedPrompterTests {
         let test = try TestPrompter(#"CONFIRM) env >"$log.env"; echo OK ;;"#)
         let session = ["DISPLAY": ":7", "HOME": "/home/ann", "DBUS_SESSION_BUS_ADDRESS": "unix:path=/run/user/1/bus"]
         let stage = try Stage()
-        let asking = stage.ask(.question, by: test.path, on: PromptSurroundings(session: session))
+        let asking = stage.ask(.question, by: test.path, on: PromptEnvironment(session: session))
         #expect(try stage.word(asking) == "confirmed")
         let variables = TestPrompter.lines("\(test.log).env")
         #expect(variables.contains("XAUTHORITY=/home/ann/.Xauthority"))
@@ -173,7 +173,7 @@ struct ScriptedPrompterTests {
         func word(_ path: String?, trusts: Bool, _ session: [String: String]) throws -> String {
             try stage.word(
                 stage.ask(
-                    .question, by: path, on: PromptSurroundings(session: session), end: { trusts ? $0 : nil }))
+                    .question, by: path, on: PromptEnvironment(session: session), end: { trusts ? $0 : nil }))
         }
         #expect(try word(test.path, trusts: true, [:]) == "unavailable")
         #expect(try word(test.path, trusts: false, ["DISPLAY": ":7"]) == "unavailable")

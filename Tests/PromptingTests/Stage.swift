@@ -23,13 +23,13 @@ actor Stage {
     ///   - named: the programs that the administrator names; this one by default.
     ///   - end: where a path leads.
     nonisolated func ask(
-        _ prompt: Prompt, by program: String?, on surroundings: PromptSurroundings = .display,
+        _ prompt: Prompt, by program: String?, on environment: PromptEnvironment = .display,
         among named: [String]? = nil, end: @escaping @Sendable (String) -> String? = { $0 },
         within limit: Duration = .seconds(60)
     ) -> Asking {
         start { stage in
             let list = PrompterList(named: named ?? program.map { [$0] } ?? [])
-            let prompter = Prompter(on: stage.loop, pool: stage.pool, end: end, surroundings: { surroundings })
+            let prompter = Prompter(on: stage.loop, pool: stage.pool, end: end, environment: { environment })
                 .using(program, among: list)
             // Retained, so that it reaps what it started.
             stage.prompter = prompter
@@ -50,7 +50,7 @@ actor Stage {
         let session = SessionEnvironment(on: loop, pool: pool)
         let prompter = Prompter(
             on: loop, pool: pool, end: { $0 },
-            surroundings: { PromptSurroundings(session: await session.current(over: variables)) })
+            environment: { PromptEnvironment(session: await session.current(over: variables)) })
         self.prompter = prompter
         return prompter
     }
@@ -92,8 +92,8 @@ final class Asking: Sendable {
     fileprivate func keep(_ task: Task<Void, Never>) { state.withLock { $0.task = task } }
 }
 
-extension PromptSurroundings {
-    static let display = PromptSurroundings(session: ["DISPLAY": ":7"])
+extension PromptEnvironment {
+    static let display = PromptEnvironment(session: ["DISPLAY": ":7"])
 }
 
 extension Prompt {

@@ -55,7 +55,8 @@ struct ExplainCommand: Subcommand {
             app: app.text, settingsPath: path, keychain: values.keychain, autoFill: values.autoFill,
             strongPasswords: values.offersStrongPasswords(to: app), identity: .notAsked,
             declaration: try declaration(of: app, for: site), site: site,
-            siteWord: .unknown(Self.shownWithProof), userWord: .unknown(Self.shownWithProof), consent: .unknown,
+            siteStatement: .unknown(Self.shownWithProof), userDecision: .unknown(Self.shownWithProof),
+            consent: .unknown,
             vault: .unlocked)
         var unavailable: CommandFailure.Problem?
         do throws(CommandFailure) {
@@ -160,7 +161,7 @@ extension AutofillFacts {
     /// Adds the facts of a report about the app and the domain.
     fileprivate mutating func add(_ report: DomainReport) {
         speakingSite = report.site
-        siteWord =
+        siteStatement =
             switch report.siteState {
             case .approved: .approved(report.siteEvidence)
             case .notNeeded: .notNeeded(report.siteEvidence)
@@ -168,7 +169,7 @@ extension AutofillFacts {
             case .failed: .failed(report.siteEvidence)
             case .notFetched: .notFetched(report.siteEvidence)
             }
-        userWord =
+        userDecision =
             switch report.userState {
             case .approved: .approved(report.userEvidence)
             case .denied: .denied(report.userEvidence)

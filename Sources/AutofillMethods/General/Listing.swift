@@ -21,7 +21,7 @@ extension LimitList: JudgedCall {
     typealias Decision = Answer
 
     func judge(_ views: SessionViews, _ request: RequestView) -> Answer {
-        Answer(limits: Limits.told.map { LimitReport(limit: "\($0.name)", value: $0.value) })
+        Answer(limits: Limits.listed.map { LimitReport(limit: "\($0.name)", value: $0.value) })
     }
 }
 

@@ -18,7 +18,7 @@ extension PrompterAttach: JudgedCall {
     func judge(_ views: SessionViews, _ request: RequestView) -> SessionID { request.sessionID }
 
     func act(on session: SessionID, _ effects: SessionEffects) -> Changed {
-        let terminal = PromptSurroundings.Terminal(path: terminal, type: type)
+        let terminal = PromptEnvironment.Terminal(path: terminal, type: type)
         return Changed(effects.attachment.attach(terminal, to: session))
     }
 }

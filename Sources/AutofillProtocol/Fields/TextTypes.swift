@@ -19,7 +19,7 @@ package struct TextType: ScalarType {
 }
 
 /// One of several constants, and nothing else.
-package struct WordType: ScalarType {
+package struct ConstantType: ScalarType {
     let words: [String]
 
     package var schema: ValueSchema { .choice(words) }

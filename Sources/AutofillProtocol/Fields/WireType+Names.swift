@@ -12,8 +12,8 @@ extension WireType where Self == TextType {
     package static var instant: Self { TextType(bytes: 1...64) }
 }
 
-extension WireType where Self == WordType {
-    package static func oneOf(_ words: [String]) -> Self { WordType(words: words) }
+extension WireType where Self == ConstantType {
+    package static func oneOf(_ words: [String]) -> Self { ConstantType(words: words) }
 }
 
 extension WireType where Self == PathType {

@@ -11,8 +11,8 @@ internal import Settings
 /// The statements of the site and the user about an app and a domain that its registration covers.
 package struct AssociationStatements {
     package let query: AssociationQuery
-    package let site: AutofillFacts.SiteWord
-    package let user: AutofillFacts.UserWord
+    package let site: AutofillFacts.SiteStatement
+    package let user: AutofillFacts.UserDecision
 
     /// With the user's yes to one request; a remembered no overrides it.
     var approvedOnce: AssociationStatements {
@@ -42,7 +42,7 @@ extension SiteAssociations {
             query: query, site: site, user: try userDecision(registration, entry, name, query, site, subject))
     }
 
-    private func siteStatement(_ registration: Registration, _ query: AssociationQuery) -> AutofillFacts.SiteWord {
+    private func siteStatement(_ registration: Registration, _ query: AssociationQuery) -> AutofillFacts.SiteStatement {
         let word = lastAnswer(registration.bundleID, query)
         let setting = settings.effective.siteAssociation
         switch setting {
@@ -54,7 +54,7 @@ extension SiteAssociations {
     }
 
     /// The site's statement, whatever the settings.
-    private func lastAnswer(_ app: BundleIdentifier, _ query: AssociationQuery) -> AutofillFacts.SiteWord {
+    private func lastAnswer(_ app: BundleIdentifier, _ query: AssociationQuery) -> AutofillFacts.SiteStatement {
         guard let stored = association(query) else {
             return vault.fact == .unlocked
                 ? .notFetched("\(query.domain) has not been asked yet")
@@ -78,11 +78,11 @@ extension SiteAssociations {
     /// A grant is a decision of the user too; it is read only where it matters.
     private func userDecision(
         _ registration: Registration, _ entry: AssociatedDomain, _ name: String, _ query: AssociationQuery,
-        _ site: AutofillFacts.SiteWord, _ subject: Subject?
-    ) throws(Unsettled) -> AutofillFacts.UserWord {
+        _ site: AutofillFacts.SiteStatement, _ subject: Subject?
+    ) throws(Unsettled) -> AutofillFacts.UserDecision {
         guard vault.fact == .unlocked else { return .unknown("kept in the vault, which is not open") }
         let app = registration.bundleID
-        var approval: AutofillFacts.UserWord?
+        var approval: AutofillFacts.UserDecision?
         for name in entry.isWildcard ? [name, entry.name] : [name] {
             guard let decision = try decision(app, name) else { continue }
             switch decision.word {
@@ -104,7 +104,7 @@ extension SiteAssociations {
     }
 }
 
-extension AutofillFacts.SiteWord {
+extension AutofillFacts.SiteStatement {
     package var evidence: String {
         switch self {
         case .approved(let text), .notNeeded(let text), .notListing(let text), .failed(let text), .notFetched(let text),
@@ -114,7 +114,7 @@ extension AutofillFacts.SiteWord {
     }
 }
 
-extension AutofillFacts.UserWord {
+extension AutofillFacts.UserDecision {
     package var evidence: String {
         switch self {
         case .approved(let text), .denied(let text), .needed(let text), .unknown(let text): text

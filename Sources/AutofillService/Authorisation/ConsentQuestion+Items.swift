@@ -45,7 +45,7 @@ extension ConsentQuestion {
     /// May it have several items? Their labels get the bytes that are left.
     func firstPrompt(of items: PromptedItems) -> Prompt {
         let bare = prompt(items.question(of: evidence.name, bytes: 0), yes: "Allow", no: "Do not allow")
-        let bytes = PromptText.room(beside: bare.description) / max(1, items.labels.count)
+        let bytes = PromptText.capacity(beside: bare.description) / max(1, items.labels.count)
         return prompt(items.question(of: evidence.name, bytes: max(0, bytes)), yes: "Allow", no: "Do not allow")
     }
 

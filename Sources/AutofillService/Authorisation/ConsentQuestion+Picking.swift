@@ -19,7 +19,7 @@ extension ConsentQuestion {
     /// The accounts in as many prompts as they take, each with all that the first question says: the next one shows for the
     /// number 0.
     package var pages: [Range<Int>] {
-        let room = PromptText.room(beside: description(of: 0..<0, isLast: false))
+        let room = PromptText.capacity(beside: description(of: 0..<0, isLast: false))
         var pages: [Range<Int>] = []
         var (start, taken) = (0, 0)
         for (place, account) in accounts.enumerated() {

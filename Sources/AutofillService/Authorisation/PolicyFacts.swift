@@ -34,8 +34,8 @@ package struct PolicyFacts {
             keychain: inForce.keychain, autoFill: inForce.autoFill,
             strongPasswords: app.map { inForce.offersStrongPasswords(to: $0.bundleID) } ?? false,
             identity: identity(of: app), declaration: declaration(of: app, site: site), site: site,
-            siteWord: statements?.site ?? .unknown("told once the registration covers the domain"),
-            userWord: statements?.user ?? .unknown("told once the registration covers the domain"),
+            siteStatement: statements?.site ?? .unknown("told once the registration covers the domain"),
+            userDecision: statements?.user ?? .unknown("told once the registration covers the domain"),
             speakingSite: statements?.query.domain, form: form, rules: rules, consent: consent, vault: vault.fact)
     }
 

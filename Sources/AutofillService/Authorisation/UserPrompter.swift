@@ -23,7 +23,7 @@ package protocol UserPrompter {
 package struct PromptTarget {
     package let program: String?
     package let list: PrompterList
-    package let terminal: PromptSurroundings.Terminal?
+    package let terminal: PromptEnvironment.Terminal?
 }
 
 /// Nobody could be asked.

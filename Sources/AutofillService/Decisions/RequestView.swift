@@ -114,7 +114,7 @@ package struct RequestView {
         try analysis(of: form.fields.formFields(), form.words)
     }
     package func analysis(of fields: [FormField], _ words: FormWords) -> FormAnalysis {
-        session.memory.forms.analysis(of: fields, words.surroundings)
+        session.memory.forms.analysis(of: fields, words.context)
     }
     package func form(of offer: ObjectID) -> DescribedForm? { session.memory.forms.form(of: offer) }
     /// The offers of this connection that are remembered.

@@ -107,7 +107,7 @@ extension AutofillEngine {
     }
 
     /// The terminal that is attached to prompts.
-    package var promptTerminal: PromptSurroundings.Terminal? { service.services.attachment.terminal }
+    package var promptTerminal: PromptEnvironment.Terminal? { service.services.attachment.terminal }
 
     /// For what blocks.
     package var pool: WorkerPool { stores.environment.pool }

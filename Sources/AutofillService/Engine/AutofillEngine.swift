@@ -68,16 +68,16 @@ package actor AutofillEngine {
 
     /// Whether nothing more is to be accepted from this connection for now: it is being greeted, or so much of it waits for the
     /// vault.
-    package func takesNothing(from id: SessionID) -> Bool {
+    package func acceptsNothing(from id: SessionID) -> Bool {
         guard let session = sessions[id] else { return false }
         if session.app == nil { return !session.waiting.isEmpty }
         return vault.isAway && session.waiting.count >= Limits.waitingRequests
     }
 
     /// Notes whether a client reads what it is sent. While it does not its events wait, up to a limit.
-    package func setTaking(_ isTaking: Bool, _ id: SessionID) {
+    package func setReading(_ isTaking: Bool, _ id: SessionID) {
         guard let session = sessions[id] else { return }
-        stores.events.setTaking(isTaking, session)
+        stores.events.setReading(isTaking, session)
     }
 
     /// Answers all that waits with `stopping`.

@@ -22,10 +22,10 @@ struct FormMemory {
     }
 
     /// Reads a form, unless it is the one that was read last: an app asks about its form at each focus, and then fills it.
-    mutating func analysis(of fields: [FormField], _ surroundings: FormSurroundings) -> FormAnalysis {
-        if let read, read.isOf(fields, surroundings) { return read.analysis }
-        let analysis = FormAnalysis(of: fields, surroundings: surroundings)
-        read = ReadForm(fields: fields, surroundings: surroundings, analysis: analysis)
+    mutating func analysis(of fields: [FormField], _ context: FormContext) -> FormAnalysis {
+        if let read, read.isOf(fields, context) { return read.analysis }
+        let analysis = FormAnalysis(of: fields, context: context)
+        read = ReadForm(fields: fields, context: context, analysis: analysis)
         return analysis
     }
 
@@ -63,13 +63,13 @@ struct FormMemory {
 /// A form and what was read from it.
 private struct ReadForm {
     let fields: [FormField]
-    let surroundings: FormSurroundings
+    let context: FormContext
     let analysis: FormAnalysis
 
     /// Whether it is that form. The analysis names fields by their ids, so these are compared by bytes: two that only look alike
     /// are two.
-    func isOf(_ other: [FormField], _ words: FormSurroundings) -> Bool {
-        fields == other && surroundings == words
+    func isOf(_ other: [FormField], _ words: FormContext) -> Bool {
+        fields == other && context == words
             && zip(fields, other).allSatisfy { $0.id.utf8.elementsEqual($1.id.utf8) }
     }
 }

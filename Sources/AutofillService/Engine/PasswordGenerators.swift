@@ -68,7 +68,7 @@ package final class PasswordGenerators {
             throw error.refused(busy)
         }
         let end = now
-        spent[account] = max(end, spent[account] ?? end) + (end - begin) * Int64(Limits.rulesShare)
+        spent[account] = max(end, spent[account] ?? end) + (end - begin) * Int64(Limits.rulesQuota)
         guard let made else { throw RefusedRequest([busy]) }
         keep(made, for: key)
     }

@@ -5,10 +5,10 @@ package import Prompting
 package final class PrompterAttachment {
     private var session: SessionID?
     /// For the next prompt; nil: the display of the session.
-    private(set) var terminal: PromptSurroundings.Terminal?
+    private(set) var terminal: PromptEnvironment.Terminal?
 
     /// - Returns: whether that is another than before.
-    package func attach(_ terminal: PromptSurroundings.Terminal, to session: SessionID) -> Bool {
+    package func attach(_ terminal: PromptEnvironment.Terminal, to session: SessionID) -> Bool {
         if self.session == session, self.terminal == terminal { return false }
         self.session = session
         self.terminal = terminal

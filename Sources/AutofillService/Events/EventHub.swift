@@ -61,7 +61,7 @@ package final class EventHub {
     }
 
     /// Notes whether a client reads what it is sent. While it does not its events wait, up to a limit.
-    func setTaking(_ isTaking: Bool, _ session: Session) {
+    func setReading(_ isTaking: Bool, _ session: Session) {
         guard session.events != nil else { return }
         session.events?.isBlocked = !isTaking
         if isTaking { send(to: session) }

@@ -238,7 +238,7 @@ package final class VaultKeeper {
     }
 
     private func tell(_ findings: [VaultFinding]) {
-        for finding in findings.prefix(Limits.toldFindings) {
+        for finding in findings.prefix(Limits.reportedFindings) {
             let concerned = finding.id.map { " \($0)" } ?? ""
             notify(
                 .journal(

@@ -15,8 +15,8 @@ package struct DescribedForm: Sendable {
 
 extension FormWords {
     /// The words as the form analysis reads them.
-    var surroundings: FormSurroundings {
-        FormSurroundings(heading: heading, submitLabels: submitLabels, action: action)
+    var context: FormContext {
+        FormContext(heading: heading, submitLabels: submitLabels, action: action)
     }
 }
 

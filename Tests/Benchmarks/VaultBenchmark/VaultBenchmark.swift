@@ -64,7 +64,9 @@ struct VaultBenchmark {
         var releases = Timing()
         var commits = Timing()
         // Once through, so that each bucket of the large one has been compared and every page is in memory.
-        for number in 0..<largeSize { _ = try large.readers.credentials.get(for: service(number), user: "ann@example.org") }
+        for number in 0..<largeSize {
+            _ = try large.readers.credentials.get(for: service(number), user: "ann@example.org")
+        }
         for _ in 0..<200 {
             for (index, (vault, size)) in [(small, smallSize), (large, largeSize)].enumerated() {
                 for _ in 0..<50 {

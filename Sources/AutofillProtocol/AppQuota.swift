@@ -3,7 +3,7 @@
 /// One app's quota of a common resource. It applies to the sandboxed app, or else to the program that the kernel reports, for
 /// all its connections and bundle IDs; a delegate's use counts for the app for which it acts.
 /// Credentials, offers and codes count against the bundle ID.
-package struct AppShare: Sendable {
+package struct AppQuota: Sendable {
     /// What is held, for people.
     package let what: String
     /// The limits of one connection, of one app, and of all together; nil if another limit bounds it.
@@ -16,58 +16,58 @@ package struct AppShare: Sendable {
 
     /// All quotas: what is not here is not stored for an app.
     package static let table = [
-        AppShare(
+        AppQuota(
             "Connections; a program outside every sandbox has seven eighths of all.", app: Limits.connectionsPerSandbox,
             all: Limits.connections),
-        AppShare("Bytes of a line that has not ended.", connection: Limits.lineBytes),
-        AppShare("Bytes of answers that wait to be read.", connection: Limits.unreadAnswerBytes),
-        AppShare("Events that wait to be read.", connection: Limits.waitingEvents),
-        AppShare("Requests that wait.", connection: Limits.waitingRequests),
-        AppShare("Bytes of requests that wait.", app: Limits.waitingBytesPerApp, all: Limits.waitingBytes),
-        AppShare("Microseconds of answers before others have their turn.", app: Limits.turnMicroseconds),
-        AppShare("The same while no other is awaited.", app: Limits.loneTurnMicroseconds),
-        AppShare(
+        AppQuota("Bytes of a line that has not ended.", connection: Limits.lineBytes),
+        AppQuota("Bytes of answers that wait to be read.", connection: Limits.unreadAnswerBytes),
+        AppQuota("Events that wait to be read.", connection: Limits.waitingEvents),
+        AppQuota("Requests that wait.", connection: Limits.waitingRequests),
+        AppQuota("Bytes of requests that wait.", app: Limits.waitingBytesPerApp, all: Limits.waitingBytes),
+        AppQuota("Microseconds of answers before others have their turn.", app: Limits.turnMicroseconds),
+        AppQuota("The same while no other is awaited.", app: Limits.loneTurnMicroseconds),
+        AppQuota(
             "Microseconds of answers, while another is awaited, before it has no more than a share of the time.",
             app: Limits.loopBurstMicroseconds),
-        AppShare("One part in so many of the time is that share.", app: Limits.loopShare),
-        AppShare(
+        AppQuota("One part in so many of the time is that share.", app: Limits.loopQuota),
+        AppQuota(
             "Milliseconds for which one that was answered, and asks nothing, is awaited.",
             app: Limits.awaitedMilliseconds),
-        AppShare(
+        AppQuota(
             "Questions to the person that wait; of several apps' each has one shown before any has its second.",
             app: Limits.waitingPromptsPerApp, all: Limits.waitingPrompts),
-        AppShare(
+        AppQuota(
             "Passwords that wait to be checked against verifiers.", app: Limits.waitingVerifiersPerApp,
             all: Limits.waitingVerifiers),
-        AppShare("Proofs that wait to be checked.", all: Limits.waitingKeyDerivations),
-        AppShare("Costly password rules that wait to be counted.", app: Limits.waitingRulesPerApp),
-        AppShare(
+        AppQuota("Proofs that wait to be checked.", all: Limits.waitingKeyDerivations),
+        AppQuota("Costly password rules that wait to be counted.", app: Limits.waitingRulesPerApp),
+        AppQuota(
             "Milliseconds that counting them is ahead of its share of the time, at most.",
             app: Limits.rulesBurstMilliseconds),
-        AppShare("One part in so many of the time is that share.", app: Limits.rulesShare),
-        AppShare(
+        AppQuota("One part in so many of the time is that share.", app: Limits.rulesQuota),
+        AppQuota(
             "Keychain items and verifiers that it has made since the start and that are there; in all so many of each.",
             app: Limits.itemsPerApp, all: Limits.items),
-        AppShare("Credentials that it has made since the start.", app: Limits.credentialsPerApp),
-        AppShare(
+        AppQuota("Credentials that it has made since the start.", app: Limits.credentialsPerApp),
+        AppQuota(
             "Pending offers; the app's number counts once half of all are taken.", app: Limits.pendingOffersPerApp,
             all: Limits.pendingOffers),
-        AppShare("One-time codes that came in.", app: Limits.codesPerApp, all: Limits.offeredCodes),
-        AppShare("Suggested codes of counters.", app: Limits.codesPerApp, all: Limits.suggestedCodes),
-        AppShare(
+        AppQuota("One-time codes that came in.", app: Limits.codesPerApp, all: Limits.offeredCodes),
+        AppQuota("Suggested codes of counters.", app: Limits.codesPerApp, all: Limits.suggestedCodes),
+        AppQuota(
             "Entries an hour in the record of releases of what is its own; others' count without a bound.",
             app: Limits.ownReleasesPerApp),
-        AppShare(
+        AppQuota(
             "Refusals in the record of releases at once.", app: Limits.recordedRefusalsPerApp,
             all: Limits.recordedRefusals),
-        AppShare(
+        AppQuota(
             "Milliseconds until one more.", app: Limits.recordedRefusalMilliseconds,
             all: Limits.recordedRefusalMilliseconds),
-        AppShare("Lines of the journal at once.", app: Limits.journalLinesPerApp, all: Limits.journalLines),
-        AppShare(
+        AppQuota("Lines of the journal at once.", app: Limits.journalLinesPerApp, all: Limits.journalLines),
+        AppQuota(
             "Milliseconds until one more.", app: Limits.journalMillisecondsPerApp, all: Limits.journalMilliseconds),
-        AppShare("Descriptors that came with `hello` and wait to be closed.", all: Limits.passedDescriptors),
-        AppShare(
+        AppQuota("Descriptors that came with `hello` and wait to be closed.", all: Limits.passedDescriptors),
+        AppQuota(
             "Sites that are asked at a time.", app: Limits.associationFetchesPerApp, all: Limits.associationFetches),
     ]
 }

@@ -2,7 +2,7 @@
 
 /// The words around a form's fields: the visible text above it and on its buttons, and its action URL. They distinguish
 /// a sign-up from a sign-in with the same fields. All may be absent.
-package struct FormSurroundings: Hashable, Sendable {
+package struct FormContext: Hashable, Sendable {
     /// The heading above the form, or the page's title: “Create your account”.
     package let heading: String?
     /// The words on the buttons that send the form: “Sign in”.

@@ -2,7 +2,7 @@
 internal import CAutofillLinux
 
 /// Where a prompt is shown: the display of the user's session, or a terminal. Never what the requesting program claims.
-package struct PromptSurroundings: Hashable, Sendable {
+package struct PromptEnvironment: Hashable, Sendable {
     package struct Terminal: Hashable, Sendable {
         /// `/dev/pts/3`.
         package let path: String
@@ -49,11 +49,11 @@ package struct PromptSurroundings: Hashable, Sendable {
     }
 
     /// The same on a terminal, without the display.
-    func on(_ terminal: Terminal) -> PromptSurroundings {
+    func on(_ terminal: Terminal) -> PromptEnvironment {
         var session = environment
         session["DISPLAY"] = nil
         session["WAYLAND_DISPLAY"] = nil
-        return PromptSurroundings(session: session, terminal: terminal)
+        return PromptEnvironment(session: session, terminal: terminal)
     }
 
     var hasDisplay: Bool { environment["DISPLAY"] != nil || environment["WAYLAND_DISPLAY"] != nil }
