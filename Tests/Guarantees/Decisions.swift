@@ -14,7 +14,9 @@ import SecretMemory
 func judgeReads(_ views: CredentialViews, _ request: RequestView) throws(Unsettled) -> Sealed<Credential> {
     let service = Service(kind: .domain, value: "shop.example.com")
     let permit = try views.access.toAccess(.password, of: service, request)
-    guard let found = try views.find(nil, under: permit, request) else { throw Unsettled(.credentialNotFound) }
+    guard let found = try views.saved.credential(named: "cred"), permit.isGranted else {
+        throw Unsettled(.credentialNotFound)
+    }
     return found
 }
 
@@ -25,7 +27,7 @@ func actReleases(
 // What judges changes nothing.
 
 func judgeWrites(_ views: CredentialViews, _ draft: CredentialDraft) throws(Refusal) {
-    _ = try views.saved.save(draft, ifVersion: nil)  // expected-error {{has no member 'save'}}
+    _ = try views.saved.save(draft, ifVersion: 1)  // expected-error {{has no member 'save'}}
 }
 
 func judgeUsesVault(_ views: CredentialViews) {
@@ -47,7 +49,9 @@ func judgeReadsSecret(_ found: Sealed<Credential>) -> SecretBytes {
 }
 
 func forgesPermit(_ service: Service) -> Permit {
-    Permit(service, .granted(nil))  // expected-error 1+ {{}}
+    Permit(service, .granted(nil))
+    // expected-error@-1 {{initializer is inaccessible}}
+    // expected-error@-2 {{'granted' is inaccessible}}
 }
 
 func sealsItself(_ credential: Credential) -> Sealed<Credential> {
@@ -66,7 +70,7 @@ func actWaits(_ effects: CredentialEffects) throws(Refusal) {
 
 func later() async {}
 
-func actSuspends(_ effects: CredentialEffects) throws(Refusal) {
+func actSuspends(_ effects: CredentialEffects) throws(Refusal) {  // expected-note {{add 'async'}}
     await later()  // expected-error {{'async' call in a function that does not support concurrency}}
 }
 
@@ -89,10 +93,12 @@ nonisolated func decideByClosure(_ views: CredentialViews) -> @Sendable () -> Bo
 }
 
 var stash: CredentialEffects?  // expected-error {{not concurrency-safe}}
-// expected-note@-1 1+ {{}}
+// expected-note@-1 {{convert 'stash' to a 'let' constant}}
+// expected-note@-2 {{add '@MainActor'}}
+// expected-note@-3 {{disable concurrency-safety checks}}
 
 // A call runs in its own area.
 
 func wrongArea(_ area: KeychainMethods, _ received: ReceivedRequest, _ engine: isolated AutofillEngine) {
-    engine.run(CredentialGet.self, in: area, received)  // expected-error 1+ {{}}
+    engine.run(CredentialGet.self, in: area, received)  // expected-error {{conform to 'AsyncCall'}}
 }

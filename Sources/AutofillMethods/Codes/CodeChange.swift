@@ -4,7 +4,6 @@ internal import AutofillProtocol
 internal import AutofillService
 internal import CredentialStorage
 internal import Credentials
-internal import Forms
 internal import Reasons
 internal import SecretMemory
 

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import AutofillPolicy
 internal import AutofillProtocol
 internal import AutofillService
 internal import CredentialStorage
 internal import Credentials
-internal import Reasons
 
 extension AutofillProtocol.CredentialSummary {
     init(_ summary: CredentialStorage.CredentialSummary, showsDetails: Bool) {

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import AssociatedDomains
 internal import AutofillPolicy
 internal import AutofillProtocol
 internal import AutofillService
-internal import ConfigurationFiles
 internal import CredentialStorage
 internal import Credentials
 internal import Forms
 internal import Reasons
-internal import Settings
 
 /// All conditions for the calling app, each with evidence and fix.
 extension Diagnose: JudgedCall {

@@ -1,14 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import AssociatedDomains
-internal import AutofillPolicy
 internal import AutofillProtocol
 internal import AutofillService
-internal import ConfigurationFiles
-internal import CredentialStorage
-internal import Credentials
 internal import Prompting
-internal import Reasons
-internal import Settings
 
 /// Shows prompts on a terminal until the connection ends. The caller could answer there, so that it needs the passphrase or a key,
 /// and no prompt.

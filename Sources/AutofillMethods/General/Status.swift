@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import AssociatedDomains
-internal import AutofillPolicy
 internal import AutofillProtocol
 internal import AutofillService
-internal import ConfigurationFiles
 internal import CredentialStorage
-internal import Credentials
-internal import Reasons
 internal import SecretMemory
 internal import Settings
 

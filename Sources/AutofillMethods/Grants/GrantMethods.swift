@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import AssociatedDomains
-internal import AutofillPolicy
 internal import AutofillProtocol
 internal import AutofillService
 internal import ConfigurationFiles

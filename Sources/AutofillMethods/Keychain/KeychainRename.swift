@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import AutofillPolicy
 internal import AutofillProtocol
 internal import AutofillService
 internal import CredentialStorage

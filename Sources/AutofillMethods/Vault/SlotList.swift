@@ -3,7 +3,6 @@ internal import AutofillProtocol
 internal import AutofillService
 internal import CredentialStorage
 internal import Credentials
-internal import Reasons
 
 /// The ways to open the vault.
 extension SlotList: JudgedCall {

@@ -2,7 +2,6 @@
 internal import AutofillProtocol
 internal import AutofillService
 internal import CredentialStorage
-internal import Credentials
 internal import Reasons
 
 extension VaultCreate: JudgedCall {

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import AutofillProtocol
 internal import AutofillService
-internal import CredentialStorage
-internal import Credentials
-internal import Reasons
 
 extension VaultLock: AsyncCall {
     func perform(_ area: VaultMethods, _ request: RequestContext) async throws(RefusedRequest) -> Changed {

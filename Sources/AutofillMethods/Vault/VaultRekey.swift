@@ -2,8 +2,6 @@
 internal import AutofillProtocol
 internal import AutofillService
 internal import CredentialStorage
-internal import Credentials
-internal import Reasons
 
 extension VaultRekey: AsyncCall {
     func perform(_ area: VaultMethods, _ request: RequestContext) async throws(RefusedRequest) -> Answer {

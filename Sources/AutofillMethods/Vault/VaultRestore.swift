@@ -3,7 +3,6 @@ internal import AssociatedDomains
 internal import AutofillProtocol
 internal import AutofillService
 internal import CredentialStorage
-internal import Credentials
 internal import Reasons
 
 /// Replaces the vault by a backup. The proof is the present vault's, where one can be opened; what opens the backup comes

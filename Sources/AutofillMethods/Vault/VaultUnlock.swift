@@ -2,8 +2,6 @@
 internal import AutofillProtocol
 internal import AutofillService
 internal import CredentialStorage
-internal import Credentials
-internal import Reasons
 
 /// Opens the vault with a secret that is given, else by asking the user for the passphrase.
 extension VaultUnlock: AsyncCall {

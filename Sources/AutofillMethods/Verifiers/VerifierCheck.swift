@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import AutofillPolicy
 internal import AutofillProtocol
 internal import AutofillService
-internal import CredentialStorage
 internal import Credentials
 internal import Reasons
 

@@ -50,6 +50,6 @@ struct RequestNotes {
     mutating func noteOrigin(_ origin: WebOrigin) {
         warnings = []
         guard origin.scheme == .http, origin.isServed else { return }
-        warnings.append("not secure: anybody on the way to \(origin) can read what is filled there")
+        warnings.append("not secure: whoever is on the way to \(origin) can read what is filled there")
     }
 }
