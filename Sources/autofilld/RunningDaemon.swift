@@ -165,8 +165,8 @@ final class RunningDaemon {
 
     // MARK: - By what others do
 
-    /// Has files looked at again as soon as they change, and a directory that is missing as soon as it is there. Where one cannot
-    /// be watched, its files are looked at by and by.
+    /// Has files inspected again as soon as they change, and a directory that is missing as soon as it is there. Where one cannot
+    /// be watched, its files are inspected by and by.
     ///
     /// - Returns: whether any is watched that was not.
     private func watchFiles(_ engine: isolated AutofillEngine) -> Bool {

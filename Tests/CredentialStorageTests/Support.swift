@@ -75,7 +75,7 @@ extension Vault {
     }
 }
 
-extension CredentialWriter {
+extension StoredCredentialWriter {
     @discardableResult
     func save(
         _ domain: String, _ user: String, _ password: String, ifVersion: UInt64? = nil, at now: Timestamp = .at()

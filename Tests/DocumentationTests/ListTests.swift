@@ -21,7 +21,7 @@ struct ListTests {
         let rows = try ProtocolDocument.load().section("## The journal").filter { $0.hasPrefix("| `[AutoFill] ") }
         let table = rows.joined(separator: "\n")
         var messages: Set<String> = []
-        for folder in ["Sources/Reasons", "Sources/AutofillService", "Sources/autofilld"] {
+        for folder in ["Sources/Reasons", "Sources/AutofillService", "Sources/AutofillMethods", "Sources/autofilld"] {
             for source in try Self.sources(below: folder) {
                 // Up to the first colon or thing that is put in.
                 for match in source.matches(of: #/"(\[AutoFill\] [^":\\]*)/#) {
@@ -64,7 +64,7 @@ struct ListTests {
         let declared = own.matches(of: #/\n    package static let (\w+) = [\d<]/#).map { String($0.1) }
         #expect(declared.count > 30)
         for name in declared { #expect(tables.contains("Limits.\(name)"), "\(name)") }
-        for module in ["AutofillServer", "AutofillService", "AssociationFetch"] {
+        for module in ["AutofillServer", "AutofillService", "AutofillMethods", "AssociationFetch"] {
             let folder = sources.appending(path: module)
             let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
             for case let file as URL in try #require(files) where file.pathExtension == "swift" {

@@ -6,7 +6,7 @@ internal import EventLoop
 internal import PeerIdentity
 internal import Reasons
 
-/// What the file system says of peers and programs; looked at on the worker pool.
+/// What the file system says of peers and programs; inspected on the worker pool.
 extension AppDirectory {
     /// What the file system says of a peer that claims to be an app.
     struct PeerSeen: Sendable {

@@ -58,7 +58,7 @@ extension AppDirectory {
         }
     }
 
-    /// The page around a frame as the person is told of it; nil where it is of the frame's own site.
+    /// The page around a frame as the user is told of it; nil where it is of the frame's own site.
     func foreignTop(of service: Service, _ request: RequestView) -> String? {
         guard let text = request.page.topOrigin else { return nil }
         guard let top = try? WebOrigin(text) else { return text }
@@ -148,7 +148,7 @@ extension AppDirectory {
         return registrations.suffixes?.registrableDomain(of: name)?.text
     }
 
-    /// What the person's word is for where an app asks for a service: of a page the whole site.
+    /// What the user's consent is for where an app asks for a service: of a page the whole site.
     func granted(_ service: Service, _ app: IdentifiedApp?) -> Service {
         sharedSite(of: service, app).map { Service(kind: .domain, value: $0) } ?? service
     }

@@ -8,7 +8,7 @@ internal import PeerIdentity
 internal import Reasons
 internal import SiteKnowledge
 
-/// Which apps are registered, which of them is connected, and what is publicly known of sites. The files are looked at on the
+/// Which apps are registered, which of them is connected, and what is publicly known of sites. The files are inspected on the
 /// worker pool; what is known here is what they held at the last look.
 package final class AppDirectory {
     var registrations: RegistrationDirectories
@@ -18,19 +18,19 @@ package final class AppDirectory {
     let sessions: SessionList
     let environment: ServiceContext
     let userID: UInt32
-    var looking = Looking()
+    var reading = FileReadingState()
     /// Domains that were asked for lately, as written and in canonical form: checking one costs more than the rest of a
     /// look-up's parameters.
     private var knownDomains = RecentValues<String, Service>(limit: Limits.rememberedDomains)
 
-    /// How far the files have been looked at.
-    struct Looking {
+    /// How far the files have been read.
+    struct FileReadingState {
         /// When that was last begun, in milliseconds of the steady clock.
         var last: Int64 = 0
         var isUnderWay = false
         /// Whether files changed while it was under way.
         var isWantedAgain = false
-        /// The delegates that the administrator named when that was last looked at.
+        /// The delegates that the administrator named when that was last inspected.
         var delegates: [DelegateEvidence] = []
         /// Whether a connection could not be judged, since the files of its app did not answer.
         var hasUnevaluated = false

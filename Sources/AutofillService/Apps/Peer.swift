@@ -29,7 +29,7 @@ package struct Peer {
     }
 }
 
-/// The process that a delegate speaks for, as it was looked at by its pidfd.
+/// The process that a delegate speaks for, as it was inspected by its pidfd.
 package struct HandedOverPeer: Sendable {
     package let evidence: PeerEvidence
     package let confirm: @Sendable () throws(PeerRefusal) -> Void

@@ -6,7 +6,7 @@ extension Refusal {
     /// Of a peer or an app of which nothing is known, since a look at it, or at what its registration names, did not end in time.
     ///
     /// - Parameters:
-    ///   - what: was looked at; it begins a sentence.
+    ///   - what: was inspected; it begins a sentence.
     ///   - registration: the path of that of an app whose programs were looked for; nil for a peer.
     package static func notSeen(_ what: String, of app: String? = nil, registeredIn registration: String? = nil)
         -> Refusal

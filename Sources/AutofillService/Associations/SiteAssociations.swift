@@ -8,7 +8,7 @@ internal import EventLoop
 internal import SecretMemory
 internal import Settings
 
-/// What sites say of apps, and what the person says in their place: kept in the vault, fetched by another program.
+/// What sites say of apps, and what the user says in their place: kept in the vault, fetched by another program.
 package final class SiteAssociations {
     /// Asks a site.
     typealias Fetch = (AssociationQuery) async -> AssociationReport
@@ -21,15 +21,15 @@ package final class SiteAssociations {
     private let fetches: SharedWork<AssociationQuery, Void>
     private let quotas: FetchQuotas
     /// The sites that were asked for lately; the vault stores all.
-    private var known: Known
+    private var cache: SiteCache
 
-    private struct Known {
+    private struct SiteCache {
         let stored: StoredSites
         var sites = RecentValues<AssociationQuery, StoredAssociation>(limit: 2 * Limits.storedAssociations)
         /// How many attempts have ended, and with which number each site's last.
         var attempts: UInt64 = 0
         var lastAttempt = RecentValues<AssociationQuery, UInt64>(limit: 2 * Limits.storedAssociations)
-        /// The person's decisions that were looked up at this revision; nil for none.
+        /// The user's decisions that were looked up at this revision; nil for none.
         var decisions: (revision: UInt64, byName: RecentValues<String, DomainDecision?>) = (
             0, .init(limit: Limits.rememberedDomainDecisions)
         )
@@ -49,28 +49,28 @@ package final class SiteAssociations {
         self.fetch = fetch
         fetches = SharedWork(vault.environment.tasks, endsUnawaited: false)
         quotas = FetchQuotas(vault.environment.loop)
-        known = Known(stored: StoredSites(vault))
+        cache = SiteCache(stored: StoredSites(vault))
     }
 
     private var environment: ServiceContext { vault.environment }
     var clock: ServiceClock { environment.clock }
 
-    /// What is known of a site; nil where it was never asked, or the vault is closed that has it.
+    /// What is stored of a site; nil where it was never asked, or the vault that stores it is closed.
     package func association(_ query: AssociationQuery) -> StoredAssociation? {
-        if let known = known.sites[query] { return known }
-        guard let found = known.stored[query] else { return nil }
-        known.sites[query] = found
+        if let known = cache.sites[query] { return known }
+        guard let found = cache.stored[query] else { return nil }
+        cache.sites[query] = found
         return found
     }
 
     // MARK: - Asking sites
 
     /// How many attempts have ended so far.
-    var attempts: UInt64 { known.attempts }
+    var attempts: UInt64 { cache.attempts }
 
     /// Whether an attempt for this site has ended after the first so many.
     package func wasAttempted(_ query: AssociationQuery, after attempts: UInt64) -> Bool {
-        known.lastAttempt[query] ?? 0 > attempts
+        cache.lastAttempt[query] ?? 0 > attempts
     }
 
     /// Whether an attempt was made just now: no program has a site asked again and again.
@@ -115,13 +115,13 @@ package final class SiteAssociations {
     }
 
     /// When the word of a site ends that is known, or it is asked again; nil while the vault is not open, or none is known.
-    var nextRefresh: Timestamp? { vault.opened?.state == .unlocked ? known.nextRefresh : nil }
+    var nextRefresh: Timestamp? { vault.opened?.state == .unlocked ? cache.nextRefresh : nil }
 
     /// Looks through the sites where it is time for one of them; else once a minute, for those that others may have registered.
     func refreshIfDue() {
         let now = clock.steady
-        let isDue = known.nextRefresh.map { $0 <= now } ?? false
-        if isDue || now.milliseconds - known.lastRefresh.milliseconds >= Int64(Limits.associationLookMilliseconds) {
+        let isDue = cache.nextRefresh.map { $0 <= now } ?? false
+        if isDue || now.milliseconds - cache.lastRefresh.milliseconds >= Int64(Limits.associationLookMilliseconds) {
             refreshDue()
         }
     }
@@ -130,31 +130,31 @@ package final class SiteAssociations {
     func refreshDue() {
         guard vault.opened?.state == .unlocked else { return }
         let now = clock.steady
-        known.nextRefresh = nil
+        cache.nextRefresh = nil
         let sites = registeredSites
         forgetUnregistered(sites, at: now)
         for (query, app) in sites {
             guard let known = association(query) else { continue }
             // A word that has expired counts no more for what was decided with it.
-            if let end = known.validUntil, end <= now, end > self.known.lastRefresh { environment.revision.advance() }
+            if let end = known.validUntil, end <= now, end > self.cache.lastRefresh { environment.revision.advance() }
             if known.isDue(at: now) { requestFetch(query, for: app) } else { noteNext(known, at: now) }
         }
-        known.lastRefresh = now
+        cache.lastRefresh = now
     }
 
     private func forgetUnregistered(_ all: [AssociationQuery: BundleIdentifier], at now: Timestamp) {
         let byFiles = Set(sites(of: apps.catalog.registrations).keys)
-        let deleted = known.stored.deleteUnregistered(byFiles: byFiles, byApps: Set(all.keys).subtracting(byFiles)) {
+        let deleted = cache.stored.deleteUnregistered(byFiles: byFiles, byApps: Set(all.keys).subtracting(byFiles)) {
             query in
             association(query)?.statement(at: now) != nil
         }
-        for query in deleted { (known.sites[query], known.lastAttempt[query]) = (nil, nil) }
+        for query in deleted { (cache.sites[query], cache.lastAttempt[query]) = (nil, nil) }
     }
 
     private func noteNext(_ site: StoredAssociation, at now: Timestamp) {
         for time in [site.validUntil, site.nextAttempt] {
-            guard let time, now < time, known.nextRefresh.map({ time < $0 }) ?? true else { continue }
-            known.nextRefresh = time
+            guard let time, now < time, cache.nextRefresh.map({ time < $0 }) ?? true else { continue }
+            cache.nextRefresh = time
         }
     }
 
@@ -170,17 +170,17 @@ package final class SiteAssociations {
     }
 
     private func take(_ report: AssociationReport, on query: AssociationQuery) {
-        known.attempts += 1
-        known.lastAttempt[query] = known.attempts
+        cache.attempts += 1
+        cache.lastAttempt[query] = cache.attempts
         // While the vault is closed nobody knows what the site said before: an attempt that failed takes nothing of that.
-        if vault.opened?.state != .unlocked, known.sites[query] == nil, !report.isAnswered { return }
+        if vault.opened?.state != .unlocked, cache.sites[query] == nil, !report.isAnswered { return }
         let old = association(query)
         var entropy = environment.entropy
         let new = StoredAssociation(
             report, after: old, at: clock.steady, chance: Double.random(in: 0...1, using: &entropy))
-        known.sites[query] = new
+        cache.sites[query] = new
         noteNext(new, at: clock.steady)
-        known.stored.store(new, of: query)
+        cache.stored.store(new, of: query)
         if old?.statement != new.statement || old?.attempt.files != new.attempt.files {
             environment.revision.advance()
             events.announce(.associationChanged(Service(kind: .domain, value: query.domain)), causedBy: nil)
@@ -190,22 +190,22 @@ package final class SiteAssociations {
     /// The daemon ends.
     func stop() { fetches.cancelAll() }
 
-    // MARK: - The person's decisions
+    // MARK: - The user's decisions
 
     /// nil where there is none.
     package func decision(_ app: BundleIdentifier, _ name: String) throws(Unsettled) -> DomainDecision? {
         let revision = environment.revision.number
-        if known.decisions.revision != revision {
-            known.decisions = (revision, .init(limit: Limits.rememberedDomainDecisions))
+        if cache.decisions.revision != revision {
+            cache.decisions = (revision, .init(limit: Limits.rememberedDomainDecisions))
         }
         let key = DomainDecision.vaultName(app, name)
-        if let decided = known.decisions.byName[key] { return decided }
+        if let decided = cache.decisions.byName[key] { return decided }
         let found: DomainDecision? = try read(key)
-        known.decisions.byName[key] = .some(found)
+        cache.decisions.byName[key] = .some(found)
         return found
     }
 
-    func forgetDecisions() { known.decisions.byName.removeAll() }
+    func forgetDecisions() { cache.decisions.byName.removeAll() }
 
     func decide(
         _ decision: DomainDecision, _ app: BundleIdentifier, _ name: String, causedBy request: RequestContext?

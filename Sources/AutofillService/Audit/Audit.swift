@@ -140,7 +140,7 @@ extension Session {
         }
     }
 
-    /// Makes sure, by a look now, that the peer is still the one that was looked at.
+    /// Makes sure, by a look now, that the peer is still the one that was inspected.
     func confirmPeer() throws(Unsettled) {
         do throws(PeerRefusal) {
             try peer.confirm()
@@ -148,8 +148,8 @@ extension Session {
             switch error {
             case .ended: throw Unsettled(.peerEnded)
             case .executableChanged: throw Unsettled(.peerChanged)
-            // The person's command keeps others from reading what is typed into it. What it may do takes proof. What could not be
-            // looked at when it connected is not taken for that command.
+            // The user's command keeps others from reading what is typed into it. What it may do takes proof. What could not be
+            // inspected when it connected is not taken for that command.
             case .unreadable where isCommandLine && app?.delegate == nil: break
             default: throw Unsettled(.identityMismatch, [.app: app?.bundleID.text ?? ""])
             }

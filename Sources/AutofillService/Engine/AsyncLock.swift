@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import EventLoop
+package import EventLoop
 
 /// Admits one task at a time: those of different quota keys alternately, those of one key in the order in which they came, and
 /// some before all others.

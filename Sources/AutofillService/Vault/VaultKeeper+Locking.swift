@@ -15,7 +15,7 @@ extension VaultKeeper {
     @discardableResult
     func lock(_ cause: ServiceEvent.LockCause, causedBy request: RequestContext? = nil) -> Bool {
         guard fact == .unlocked else {
-            // What the person has locked no key file opens again.
+            // What the user has locked no key file opens again.
             if cause == .request, lockState.cause != nil { lockState.cause = .request }
             return false
         }

@@ -5,8 +5,8 @@ internal import EventLoop
 internal import Reasons
 internal import SecretMemory
 
-/// Long work on the vault, on another thread. A request that is taken back has its work stopped and undone; what was done all the
-/// same is told and counts: whatever follows from it follows when the work ends, whoever listens.
+/// Long work on the vault, on another thread. A request that is cancelled has its work stopped and undone; what was done all the
+/// same is told and counts: whatever follows from it follows when the work ends, whether or not anybody waits.
 extension VaultKeeper {
     /// Work is stopped by `VaultProgress`, and not by a time.
     static let longestWork = Duration.seconds(7 * 86_400)

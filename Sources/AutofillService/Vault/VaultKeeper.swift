@@ -7,7 +7,7 @@ internal import EventLoop
 internal import Reasons
 internal import Settings
 
-/// Keeps the vault: who has it, whether it is open, and what comes of work on it, whoever listens.
+/// Keeps the vault: who has it, whether it is open, and what comes of work on it, whether or not anybody waits.
 package final class VaultKeeper {
     private var source: VaultSource
     /// While another thread works on the vault.
@@ -15,8 +15,7 @@ package final class VaultKeeper {
     private var work = Work()
     private let returned: WaitList<Void>
     var lockState: LockState
-    /// What was found wrong with it when it was last looked at, and by reads since: how much, what, and what that comes to.
-    private var found = (count: 0, known: Set<VaultFinding>(), reason: Reason.vaultUnsound, exposed: String?.none)
+    private var found = VaultFaults()
     package var findingCount: Int { found.count }
     let environment: ServiceContext
     /// The file that opens the vault without the user, where there is one now.
@@ -129,7 +128,7 @@ package final class VaultKeeper {
         begin(VaultLease(try atRest(), frozen: nil, for: method))
     }
 
-    /// Begins a lease of the vault as it is now, to be looked at while it is used; of the whole where that cannot be.
+    /// Begins a lease of the vault as it is now, to be inspected while it is used; of the whole where that cannot be.
     func leaseFrozen(for method: Method?) throws(Unsettled) -> VaultLease {
         let vault = try atRest()
         let steady = clock.steady
@@ -138,7 +137,7 @@ package final class VaultKeeper {
         return begin(VaultLease(vault, frozen: frozen, for: method))
     }
 
-    /// The same as `leaseWhole` for a restore, which also takes the place of a vault that cannot be opened.
+    /// The same as `leaseWhole` for a restore, which also replaces a vault that cannot be opened.
     func leaseForRestore() throws(Unsettled) -> VaultLease {
         guard lease == nil, case .failure = source.state else { return try leaseWhole(for: .vaultRestore) }
         let source = source
@@ -224,15 +223,13 @@ package final class VaultKeeper {
 
     /// Takes what the last look at the vault has found, and tells the journal of it.
     func note(_ findings: [VaultFinding]) {
-        found.count = findings.count
-        found.known = Set(findings)
-        found.reason = findings.contains { $0.isOfAge } ? .vaultOlder : .vaultUnsound
+        found.replace(with: findings)
         tell(findings)
     }
 
     /// Takes what reads have found since that nobody was told of yet.
     func noteFindingsOfReads() {
-        let new = (opened?.takeFindingsOfReads() ?? []).filter { found.known.insert($0).inserted }
+        let new = (opened?.takeFindingsOfReads() ?? []).filter { found.reported.insert($0).inserted }
         found.count += new.count
         tell(new)
     }
@@ -243,7 +240,7 @@ package final class VaultKeeper {
             notify(
                 .journal(
                     JournalEvent(
-                        level: .error, message: "[AutoFill] Fault: the vault is not sound: \(finding.word)\(concerned)",
+                        level: .error, message: "[AutoFill] Fault: the vault is corrupt: \(finding.word)\(concerned)",
                         refusal: Refusal(found.reason))))
         }
     }
@@ -252,12 +249,12 @@ package final class VaultKeeper {
     package var problems: [String] {
         let exposed = opened?.writableByOthers.map(Self.exposure)
         guard findingCount > 0, case .unlocked = fact else { return exposed.map { [$0] } ?? [] }
-        return ["The vault is not sound (findings: \(findingCount)). \(Refusal(found.reason).fix)"]
+        return ["The vault is corrupt (findings: \(findingCount)). \(Refusal(found.reason).fix)"]
             + (exposed.map { [$0] } ?? [])
     }
 
     private static func exposure(_ path: String) -> String {
-        "Other users could write to \(path) until autofilld closed it to them. Look whether the vault is sound: "
+        "Other users could write to \(path) until autofilld closed it to them. Check that the vault is intact: "
             + "autofillctl vault check"
     }
 
@@ -273,5 +270,23 @@ package final class VaultKeeper {
         let now = clock.now
         try? syncReleases()
         opened?.close(at: now)
+    }
+}
+
+/// What the last inspection of the vault has found, and reads since.
+private struct VaultFaults {
+    var count = 0
+    /// Those that are in the journal.
+    var reported: Set<VaultFinding> = []
+    /// The reason that they are refused and reported with.
+    var reason = Reason.vaultUnsound
+
+    /// What others could write to, once it is in the journal.
+    var exposed: String?
+
+    mutating func replace(with findings: [VaultFinding]) {
+        count = findings.count
+        reported = Set(findings)
+        reason = findings.contains(where: \.isOfAge) ? .vaultOlder : .vaultUnsound
     }
 }

@@ -4,7 +4,7 @@ internal import CredentialStorage
 
 /// The vault in the hands of another thread, for long work on all of it.
 ///
-/// Leased whole, requests that need the vault wait; the event loop goes on. Leased `frozen`, to be looked at only, they are
+/// Leased whole, requests that need the vault wait; the event loop goes on. Leased `frozen`, to be inspected only, they are
 /// served meanwhile. Safe to share: from the beginning of a lease to its end `VaultKeeper` gives the vault to nobody else, so
 /// that the one thread that runs the work is the only one that uses it; with a frozen one it uses nothing else.
 final class VaultLease: @unchecked Sendable {
@@ -29,6 +29,6 @@ final class VaultLease: @unchecked Sendable {
     /// Whether requests have to wait until it is back. One whose work was told to stop is back at once.
     var keepsOthersOut: Bool { frozen == nil || progress.isCancelled }
 
-    /// What there is to be looked at.
+    /// What there is to be inspected.
     var view: any VaultView { if let frozen { frozen } else { vault } }
 }

@@ -44,33 +44,33 @@ extension AppDirectory {
     /// Reads the files again, where that was not done in the last second: what was removed counts no more for the connected
     /// programs. Nobody waits for it.
     func lookSoon() {
-        guard environment.clock.steady.milliseconds - looking.last >= 1000 else { return }
+        guard environment.clock.steady.milliseconds - reading.last >= 1000 else { return }
         lookNow()
     }
 
     /// The same at once; once more where it is under way.
     func lookNow() {
-        looking.isWantedAgain = true
-        guard !looking.isUnderWay else { return }
-        looking.isUnderWay = true
+        reading.isWantedAgain = true
+        guard !reading.isUnderWay else { return }
+        reading.isUnderWay = true
         // With a capture list an async closure would run beside the engine.
         weak let own = self
         _ = environment.tasks.start { await own?.lookWhileWanted() }
     }
 
     private func lookWhileWanted() async {
-        while looking.isWantedAgain, !Task.isCancelled {
-            looking.isWantedAgain = false
+        while reading.isWantedAgain, !Task.isCancelled {
+            reading.isWantedAgain = false
             await look()
         }
-        looking.isUnderWay = false
+        reading.isUnderWay = false
     }
 
     /// Reads the registrations and what is known of sites again where a file has changed; then every connection is evaluated again.
     func look() async {
         let haveChanged = await readDirectories()
         let haveDelegatesChanged = await readDelegates()
-        if haveChanged || haveDelegatesChanged || looking.hasUnevaluated { await reevaluate() }
+        if haveChanged || haveDelegatesChanged || reading.hasUnevaluated { await reevaluate() }
     }
 
     /// Whether the administrator names other delegates now; read while a delegate is connected.
@@ -78,9 +78,9 @@ extension AppDirectory {
         guard sessions.all.values.contains(where: { $0.app?.delegate != nil }) else { return false }
         let (files, limit) = (looks, Duration.milliseconds(Limits.fileLookMilliseconds))
         guard let named = try? await pool.run(.files, deadline: limit, { files.delegates() }),
-            named != looking.delegates
+            named != reading.delegates
         else { return false }
-        looking.delegates = named
+        reading.delegates = named
         return true
     }
 
@@ -92,13 +92,13 @@ extension AppDirectory {
     /// Compares every connection's claim with the present registrations. One whose files do not answer stays identified as it was,
     /// and is evaluated at the next reading; the registration that counts for it is the present one all the same.
     private func reevaluate() async {
-        looking.hasUnevaluated = false
+        reading.hasUnevaluated = false
         for session in sessions.all.values {
             guard let app = session.app else { continue }
             do throws(RefusedRequest) {
                 try await storeInspection(of: session, app)
             } catch {
-                looking.hasUnevaluated = true
+                reading.hasUnevaluated = true
             }
             // What was decided for it while it was identified as before. What the user has just allowed a program that asks
             // through Secret Service holds for as long as it is the same one: others connect and disconnect, and are evaluated
@@ -150,7 +150,7 @@ extension AppDirectory {
     ///
     /// - Returns: whether the registrations are others now.
     private func readDirectories() async -> Bool {
-        looking.last = environment.clock.steady.milliseconds
+        reading.last = environment.clock.steady.milliseconds
         let (registrations, sites) = (registrations, sites)
         let limit = Duration.milliseconds(Limits.fileLookMilliseconds)
         let seen = try? await environment.pool.run(.registrations, deadline: limit) { FilesSeen(registrations, sites) }
