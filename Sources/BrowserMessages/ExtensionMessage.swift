@@ -153,15 +153,3 @@ package struct ExtensionMessage: Hashable, Sendable {
         }
     }
 }
-
-extension JSONWriter {
-    /// The written bytes as one line: a line feed in a message can only be white space between tokens, and becomes a space.
-    package consuming func lines() -> [UInt8] {
-        var bytes = withUnsafeBytes { Array($0) }
-        for index in bytes.indices.dropLast() where bytes[index] == UInt8(ascii: "\n") {
-            bytes[index] = UInt8(ascii: " ")
-        }
-        discard(from: 0)
-        return bytes
-    }
-}

@@ -84,9 +84,11 @@ struct GrantReader {
         } catch {
             // What cannot be read now is not waited for: an event is sent or not.
         }
-        guard let open = try? vault.unlocked(), let credential = try? open.readers.credentials.get(id) else {
+        do throws(Unsettled) {
+            let found = try vault.read { vault throws(VaultError) in try vault.readers.credentials.get(id) }
+            return found.map { subject.isAtLeast($0.writer) } ?? false
+        } catch {
             return false
         }
-        return subject.isAtLeast(credential.writer)
     }
 }

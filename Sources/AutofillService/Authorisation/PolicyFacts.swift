@@ -46,7 +46,13 @@ package struct PolicyFacts {
         else { return nil }
         do throws(Unsettled) {
             let statements = try associations.statements(registration, name, for: request.app?.subject)
-            let isAllowed = (try? request.isAllowed(.approval, Service(kind: .domain, value: name.text))) ?? false
+            let isAllowed: Bool
+            do throws(Unsettled) {
+                isAllowed = try request.isAllowed(.approval, Service(kind: .domain, value: name.text))
+            } catch {
+                // An app that is contradicted was allowed nothing.
+                isAllowed = false
+            }
             return isAllowed ? statements?.approvedOnce : statements
         } catch {
             guard let entry = registration.answers(for: name) else { return nil }
