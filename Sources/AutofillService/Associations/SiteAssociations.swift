@@ -8,7 +8,8 @@ internal import EventLoop
 internal import SecretMemory
 internal import Settings
 
-/// What sites say of apps, and what the person says in their place: kept in the vault, fetched by another program.
+/// The statements of sites about apps, and the user's decisions that replace them. The vault stores them; another program
+/// fetches the statements.
 package final class SiteAssociations {
     /// Asks a site.
     typealias Fetch = (AssociationQuery) async -> AssociationReport
@@ -29,11 +30,11 @@ package final class SiteAssociations {
         /// How many attempts have ended, and with which number each site's last.
         var attempts: UInt64 = 0
         var lastAttempt = RecentValues<AssociationQuery, UInt64>(limit: 2 * Limits.storedAssociations)
-        /// The person's decisions that were looked up at this revision; nil for none.
+        /// The user's decisions that were looked up at this revision; nil for none.
         var decisions: (revision: UInt64, byName: RecentValues<String, DomainDecision?>) = (
             0, .init(limit: Limits.rememberedDomainDecisions)
         )
-        /// When the sites were last looked through for those to ask again, and when there is something to do for one of them.
+        /// When the sites were last checked for those to fetch again, and when one of them is due.
         var lastRefresh = Timestamp(milliseconds: 0)
         var nextRefresh: Timestamp?
     }
@@ -117,7 +118,7 @@ package final class SiteAssociations {
     /// When the word of a site ends that is known, or it is asked again; nil while the vault is not open, or none is known.
     var nextRefresh: Timestamp? { vault.opened?.state == .unlocked ? known.nextRefresh : nil }
 
-    /// Looks through the sites where it is time for one of them; else once a minute, for those that others may have registered.
+    /// Checks the sites when one of them is due; else once a minute, for those that others may have registered.
     func refreshIfDue() {
         let now = clock.steady
         let isDue = known.nextRefresh.map { $0 <= now } ?? false
@@ -190,7 +191,7 @@ package final class SiteAssociations {
     /// The daemon ends.
     func stop() { fetches.cancelAll() }
 
-    // MARK: - The person's decisions
+    // MARK: - The user's decisions
 
     /// nil where there is none.
     package func decision(_ app: BundleIdentifier, _ name: String) throws(Unsettled) -> DomainDecision? {

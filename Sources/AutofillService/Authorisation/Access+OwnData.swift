@@ -5,8 +5,8 @@ internal import Reasons
 
 /// What an app keeps for itself: keychain items, verifiers, who is signed in, offers.
 ///
-/// Of a program that runs other people's programs (an interpreter, an AppImage) the kernel reports nothing that tells one app
-/// from another. What such an app has kept it gets by the user's consent once, for its script as far as that is reported,
+/// Of a program that runs other people's programs (an interpreter, an AppImage) the kernel reports nothing that distinguishes one
+/// app from another. What such an app has kept it gets by the user's consent once, for its script as far as that is reported,
 /// until the login ends; what it makes on a connection is its own there.
 extension Access {
     /// Whether what `writer` made or wrote is the client's own, without consent or by consent that was given.

@@ -17,7 +17,7 @@ package struct ConsentQuestion: Hashable, Sendable {
         case save(user: String, isReplacing: Bool)
         /// Is what was typed to be saved for one of these accounts, the one that the user picks?
         case saveFor(accounts: [PromptedAccount])
-        /// Does the domain count as the app's own, where the site itself has not said so?
+        /// Does the domain count as the app's own, where the site itself has not stated so?
         case approval
         /// May it be given what it has kept itself, where any program can pass for it?
         case own

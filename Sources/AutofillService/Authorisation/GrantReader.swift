@@ -23,7 +23,7 @@ struct GrantReader {
     func remembered(_ service: Service, _ request: RequestView) throws(Unsettled) -> Grant? {
         let (subject, site) = (try request.subject(), apps.granted(service, request.app))
         if let grant = try remembered(subject, site) { return grant }
-        guard service.kind == .origin || apps.reachesAsWeb(service, request.app),
+        guard service.kind == .origin || apps.accessesAsWeb(service, request.app),
             let key = browserConsent(subject, request)
         else { return nil }
         return browsers.grant(for: site, key)

@@ -34,8 +34,8 @@ package struct PolicyFacts {
             keychain: inForce.keychain, autoFill: inForce.autoFill,
             strongPasswords: app.map { inForce.offersStrongPasswords(to: $0.bundleID) } ?? false,
             identity: identity(of: app), declaration: declaration(of: app, site: site), site: site,
-            siteStatement: statements?.site ?? .unknown("told once the registration covers the domain"),
-            userDecision: statements?.user ?? .unknown("told once the registration covers the domain"),
+            siteStatement: statements?.site ?? .unknown("reported once the registration covers the domain"),
+            userDecision: statements?.user ?? .unknown("reported once the registration covers the domain"),
             speakingSite: statements?.query.domain, form: form, rules: rules, consent: consent, vault: vault.fact)
     }
 
@@ -52,7 +52,7 @@ package struct PolicyFacts {
             guard let entry = registration.answers(for: name) else { return nil }
             let query = AssociationQuery(entry, of: registration)
             if case .waits = error {
-                // The vault is leased; what needs it waits for its return, and looks again.
+                // The vault is leased; what needs it waits for its return, and reads it again.
                 return AssociationStatements(
                     query: query, site: .unknown("the vault is at work"), user: .unknown("the vault is at work"))
             }

@@ -151,7 +151,7 @@ extension VaultKeeper {
 
 extension Proof {
     /// The origin of a guess: what the user's command reports as typed at its terminal has a limit of its own.
-    package func origin(of request: RequestContext) -> GuessPlace {
+    package func origin(of request: RequestContext) -> GuessOrigin {
         guard case .typedPassphrase = self, request.session.peer.evidence.isOutsideSandbox,
             TerminalProofs.Terminal(request.session.peer) != nil
         else { return .request }

@@ -71,7 +71,7 @@ package final class SettingsInForce {
         return loaded
             ?? .failure(
                 ConfigurationFileProblem(
-                    file: path, reason: "The file does not answer.", fix: "Look at the file system that it is on."))
+                    file: path, reason: "The file does not answer.", fix: "Check the file system that it is on."))
     }
 
     /// Reads the settings again. Where a file has mistakes or does not answer, what is in force stays.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import EventLoop
 
-/// Work that several requests wait for, by what it is about: begun once however many ask for it, and told to all of them.
+/// Work that several requests wait for, by its key: it begins once for any number of requests, and its outcome is reported to
+/// all of them.
 final class SharedWork<Key: Hashable, Outcome: Sendable> {
     private final class Running {
         var waiting: [Wait<Outcome>] = []
@@ -54,7 +55,7 @@ final class SharedWork<Key: Hashable, Outcome: Sendable> {
         }
     }
 
-    /// Tells all who wait; what the work itself comes to afterwards is not told.
+    /// Reports an outcome to all that wait; what the work itself returns afterwards is not reported.
     func end(_ key: Key, with outcome: Outcome) {
         guard let ended = running.removeValue(forKey: key) else { return }
         ended.task?.cancel()
@@ -67,7 +68,7 @@ final class SharedWork<Key: Hashable, Outcome: Sendable> {
         running.removeValue(forKey: key)?.task?.cancel()
     }
 
-    /// Cancels all, and tells nobody.
+    /// Cancels all, and notifies nobody.
     func cancelAll() {
         for work in running.values { work.task?.cancel() }
         running = [:]

@@ -106,7 +106,7 @@ package final class EventHub {
             guard let subject = session.app?.subject else { return nil }
             // By the first of its services about which the app may be notified.
             let received = services.first { service in
-                guard serves(session, service) || apps.reachesAsPage(service, session.app) else { return false }
+                guard serves(session, service) || apps.accessesAsPage(service, session.app) else { return false }
                 // The user's consent for a page is for its whole site.
                 let granted = apps.granted(service, session.app)
                 let recipient = Recipient(subject: subject, service: granted)

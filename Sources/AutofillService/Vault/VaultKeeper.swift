@@ -7,7 +7,7 @@ internal import EventLoop
 internal import Reasons
 internal import Settings
 
-/// Keeps the vault: who has it, whether it is open, and what comes of work on it, whoever listens.
+/// Keeps the vault: which thread has it, whether it is open, and the results of work on it.
 package final class VaultKeeper {
     private var source: VaultSource
     /// While another thread works on the vault.
@@ -15,7 +15,7 @@ package final class VaultKeeper {
     private var work = Work()
     private let returned: WaitList<Void>
     var lockState: LockState
-    /// What was found wrong with it when it was last looked at, and by reads since: how much, what, and what that comes to.
+    /// The faults that its last check and later reads found: how many, which, and the reason that reports them.
     private var found = (count: 0, known: Set<VaultFinding>(), reason: Reason.vaultUnsound, exposed: String?.none)
     package var findingCount: Int { found.count }
     let environment: ServiceContext
@@ -49,14 +49,14 @@ package final class VaultKeeper {
     /// The vault, when it could be opened and is here.
     var opened: Vault? { isAway ? nil : try? source.state.get() }
 
-    /// The same, and also while work on it as it was frozen is told to stop: requests wait for the end of that, but what
+    /// The same, and also while work on it as it was frozen is asked to stop: requests wait for the end of that, but what
     /// they were given before has to go on record. Such work uses nothing but the frozen file.
     private var atHand: Vault? { lease.map { $0.frozen == nil } ?? false ? nil : try? source.state.get() }
 
     /// Whether another thread has it for itself.
     var isAway: Bool { lease?.keepsOthersOut ?? false }
 
-    /// How often another file has taken the vault's place.
+    /// How often another file has replaced the vault.
     var replacements: Int { (try? source.state.get())?.replacements ?? 0 }
 
     /// Whether a passphrase opens it. One that opens by a key alone is opened by whoever has the key.
@@ -90,7 +90,7 @@ package final class VaultKeeper {
         }
     }
 
-    /// What the policy looks at.
+    /// What the policy reads.
     var fact: AutofillFacts.VaultState {
         switch source.state {
         case .failure(let error): .unusable(error.refusal.reason.rawValue)
@@ -129,7 +129,7 @@ package final class VaultKeeper {
         begin(VaultLease(try atRest(), frozen: nil, for: method))
     }
 
-    /// Begins a lease of the vault as it is now, to be looked at while it is used; of the whole where that cannot be.
+    /// Begins a lease of the vault as it is now, to be read while it is used; of the whole vault where that is not possible.
     func leaseFrozen(for method: Method?) throws(Unsettled) -> VaultLease {
         let vault = try atRest()
         let steady = clock.steady
@@ -212,7 +212,7 @@ package final class VaultKeeper {
         work.isSyncing = false
     }
 
-    /// Tells the journal of a fault that no request is refused for.
+    /// Logs a fault for which no request is refused.
     func note(_ refusal: Refusal, of what: String) {
         notify(
             .journal(
@@ -222,28 +222,28 @@ package final class VaultKeeper {
 
     // MARK: - What was found
 
-    /// Takes what the last look at the vault has found, and tells the journal of it.
+    /// Stores the findings of the last check of the vault, and logs them.
     func note(_ findings: [VaultFinding]) {
         found.count = findings.count
         found.known = Set(findings)
         found.reason = findings.contains { $0.isOfAge } ? .vaultOlder : .vaultUnsound
-        tell(findings)
+        log(findings)
     }
 
-    /// Takes what reads have found since that nobody was told of yet.
+    /// Adds the findings of reads since then, and logs those that are new.
     func noteFindingsOfReads() {
         let new = (opened?.takeFindingsOfReads() ?? []).filter { found.known.insert($0).inserted }
         found.count += new.count
-        tell(new)
+        log(new)
     }
 
-    private func tell(_ findings: [VaultFinding]) {
+    private func log(_ findings: [VaultFinding]) {
         for finding in findings.prefix(Limits.reportedFindings) {
             let concerned = finding.id.map { " \($0)" } ?? ""
             notify(
                 .journal(
                     JournalEvent(
-                        level: .error, message: "[AutoFill] Fault: the vault is not sound: \(finding.word)\(concerned)",
+                        level: .error, message: "[AutoFill] Fault: the vault is corrupt: \(finding.word)\(concerned)",
                         refusal: Refusal(found.reason))))
         }
     }
@@ -252,12 +252,12 @@ package final class VaultKeeper {
     package var problems: [String] {
         let exposed = opened?.writableByOthers.map(Self.exposure)
         guard findingCount > 0, case .unlocked = fact else { return exposed.map { [$0] } ?? [] }
-        return ["The vault is not sound (findings: \(findingCount)). \(Refusal(found.reason).fix)"]
+        return ["The vault is corrupt (findings: \(findingCount)). \(Refusal(found.reason).fix)"]
             + (exposed.map { [$0] } ?? [])
     }
 
     private static func exposure(_ path: String) -> String {
-        "Other users could write to \(path) until autofilld closed it to them. Look whether the vault is sound: "
+        "Other users could write to \(path) until autofilld closed it to them. Check whether the vault is intact: "
             + "autofillctl vault check"
     }
 

@@ -32,7 +32,7 @@ extension AppDirectory {
         named: Named? = nil
     ) async throws(RefusedRequest) -> IdentifiedApp {
         while true {
-            let seen = try await look(at: peer, claiming: bundleID)
+            let seen = try await inspect(peer, claiming: bundleID)
             // Others may have read another registration meanwhile.
             guard registration(of: bundleID, deployed: seen.deployed) == seen.registration else { continue }
             return IdentifiedApp(
@@ -41,46 +41,46 @@ extension AppDirectory {
         }
     }
 
-    /// Reads the files again, where that was not done in the last second: what was removed counts no more for the connected
-    /// programs. Nobody waits for it.
-    func lookSoon() {
-        guard environment.clock.steady.milliseconds - looking.last >= 1000 else { return }
-        lookNow()
+    /// Reads the files again, where that was not done in the last second: what was removed no longer counts for the
+    /// connected programs. Nobody waits for it.
+    func reloadSoon() {
+        guard environment.clock.steady.milliseconds - reading.last >= 1000 else { return }
+        reloadNow()
     }
 
-    /// The same at once; once more where it is under way.
-    func lookNow() {
-        looking.isWantedAgain = true
-        guard !looking.isUnderWay else { return }
-        looking.isUnderWay = true
+    /// Reads the files again now; if a reading is under way, once more after it.
+    func reloadNow() {
+        reading.isWantedAgain = true
+        guard !reading.isUnderWay else { return }
+        reading.isUnderWay = true
         // With a capture list an async closure would run beside the engine.
         weak let own = self
-        _ = environment.tasks.start { await own?.lookWhileWanted() }
+        _ = environment.tasks.start { await own?.reloadWhileWanted() }
     }
 
-    private func lookWhileWanted() async {
-        while looking.isWantedAgain, !Task.isCancelled {
-            looking.isWantedAgain = false
-            await look()
+    private func reloadWhileWanted() async {
+        while reading.isWantedAgain, !Task.isCancelled {
+            reading.isWantedAgain = false
+            await reload()
         }
-        looking.isUnderWay = false
+        reading.isUnderWay = false
     }
 
-    /// Reads the registrations and what is known of sites again where a file has changed; then every connection is evaluated again.
-    func look() async {
+    /// Reads changed files of registrations and sites again, and then evaluates every connection again.
+    func reload() async {
         let haveChanged = await readDirectories()
         let haveDelegatesChanged = await readDelegates()
-        if haveChanged || haveDelegatesChanged || looking.hasUnevaluated { await reevaluate() }
+        if haveChanged || haveDelegatesChanged || reading.hasUnevaluated { await reevaluate() }
     }
 
     /// Whether the administrator names other delegates now; read while a delegate is connected.
     private func readDelegates() async -> Bool {
         guard sessions.all.values.contains(where: { $0.app?.delegate != nil }) else { return false }
-        let (files, limit) = (looks, Duration.milliseconds(Limits.fileLookMilliseconds))
+        let (files, limit) = (inspections, Duration.milliseconds(Limits.fileLookMilliseconds))
         guard let named = try? await pool.run(.files, deadline: limit, { files.delegates() }),
-            named != looking.delegates
+            named != reading.delegates
         else { return false }
-        looking.delegates = named
+        reading.delegates = named
         return true
     }
 
@@ -92,13 +92,13 @@ extension AppDirectory {
     /// Compares every connection's claim with the present registrations. One whose files do not answer stays identified as it was,
     /// and is evaluated at the next reading; the registration that counts for it is the present one all the same.
     private func reevaluate() async {
-        looking.hasUnevaluated = false
+        reading.hasUnevaluated = false
         for session in sessions.all.values {
             guard let app = session.app else { continue }
             do throws(RefusedRequest) {
                 try await storeInspection(of: session, app)
             } catch {
-                looking.hasUnevaluated = true
+                reading.hasUnevaluated = true
             }
             // What was decided for it while it was identified as before. What the user has just allowed a program that asks
             // through Secret Service holds for as long as it is the same one: others connect and disconnect, and are evaluated
@@ -111,7 +111,7 @@ extension AppDirectory {
 
     /// Reads the registrations again, and compares the connection's claim with them and the program's files as they are now.
     func identifyAgain(_ session: Session) async throws(RefusedRequest) {
-        await look()
+        await reload()
         guard let app = session.app else { return }
         try await storeInspection(of: session, app)
         guard session.app?.subject != app.subject else { return }
@@ -150,7 +150,7 @@ extension AppDirectory {
     ///
     /// - Returns: whether the registrations are others now.
     private func readDirectories() async -> Bool {
-        looking.last = environment.clock.steady.milliseconds
+        reading.last = environment.clock.steady.milliseconds
         let (registrations, sites) = (registrations, sites)
         let limit = Duration.milliseconds(Limits.fileLookMilliseconds)
         let seen = try? await environment.pool.run(.registrations, deadline: limit) { FilesSeen(registrations, sites) }
