@@ -27,8 +27,8 @@ struct DaemonPlan: Sendable {
     let socketPath: String?
     /// Where autofill-associations is; nil: no site is asked.
     let associationsSocket: String?
-    /// In the administrator's place where none has a say. For an app's own tests there is no site to ask, unless a program
-    /// that asks it is named.
+    /// Replaces the administrator's settings where there is no administrator. For an app's own tests there is no site to ask,
+    /// unless a program that asks it is named.
     let settingsForTests: SettingsDocument
 
     init(_ options: DaemonOptions, environment: [String: String]) throws(DaemonFailure) {

@@ -114,7 +114,7 @@ final class RunningDaemon {
 
     // MARK: - By time
 
-    /// Something has happened: what follows from that by and by is done in some seconds.
+    /// After an event: the upkeep that it requires is done in some seconds.
     private func keepUpSoon() {
         guard !sources.isStirred else { return }
         sources.isStirred = true

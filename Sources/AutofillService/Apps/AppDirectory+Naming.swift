@@ -15,13 +15,13 @@ extension AppDirectory {
         let shared: [String: Set<String>]
     }
 
-    /// Whether a program may leave it to the daemon whom it speaks for.
+    /// Whether the daemon may name the app that a program speaks for.
     func isSecretService(_ app: IdentifiedApp) -> Bool {
         guard let own = registration(named: app.bundleID) else { return false }
         return own.entitlements.isSecretService && isAdministrators(own)
     }
 
-    /// The app of a process: what a registration says of its executable or script, else what it is named after.
+    /// The app of a process: that of the registration of its executable or script, else what it is named after.
     func name(of peer: Peer) async throws(RefusedRequest) -> BundleIdentifier {
         if let registered = await registration(ofProgram: peer) { return registered.bundleID }
         return try madeName(of: peer).bundleID

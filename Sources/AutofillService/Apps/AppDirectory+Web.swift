@@ -14,7 +14,7 @@ extension AppDirectory {
         guard text.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }) else {
             throw .invalid("\(member).value", "a string without control characters")
         }
-        // It stands in the journal: a password in it would too.
+        // It is logged: a password in it would be too.
         guard !namesPassword(text) else {
             throw .invalid("\(member).value", "an address without a password before its host")
         }

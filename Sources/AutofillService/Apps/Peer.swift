@@ -11,7 +11,7 @@ package struct Peer {
     package let contentHash: String?
     /// What it runs, where it is an interpreter and that is known.
     package let script: Script?
-    /// What started it, where its own file and arguments do not say whose program it is.
+    /// What started it, where its own file and arguments do not identify its program.
     package let starter: Starter?
     /// Reads at which terminal the process sits now. Never waits for a file system.
     package let terminal: () -> TerminalSession?

@@ -99,7 +99,7 @@ package final class SiteAssociations {
         guard await quotas.enter(app) else { return }
         defer { quotas.leave(app) }
         let report = await fetch(query)
-        // Given up because the daemon ends: that says nothing of the site.
+        // Cancelled because the daemon ends: that is no result for the site.
         guard !Task.isCancelled else { return }
         take(report, on: query)
     }
@@ -173,7 +173,7 @@ package final class SiteAssociations {
     private func take(_ report: AssociationReport, on query: AssociationQuery) {
         known.attempts += 1
         known.lastAttempt[query] = known.attempts
-        // While the vault is closed nobody knows what the site said before: an attempt that failed takes nothing of that.
+        // While the vault is closed the site's former statement is not readable: an attempt that failed changes nothing of it.
         if vault.opened?.state != .unlocked, known.sites[query] == nil, !report.isAnswered { return }
         let old = association(query)
         var entropy = environment.entropy

@@ -14,7 +14,7 @@ final class Journal {
     private var limiter: LogRateLimiter
     /// For what helps to find a fault: it uses no quota of refusals.
     private var limiterOfDetails: LogRateLimiter
-    /// What stands for domains where they are hashed.
+    /// What replaces domains where they are hashed.
     private let domainNames: PseudonymKey
     private let settings: SettingsInForce
     private let environment: ServiceContext

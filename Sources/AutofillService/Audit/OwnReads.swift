@@ -6,7 +6,7 @@ internal import Credentials
 /// at most. An app that reads its own data repeatedly displaces no entry of others from the record.
 struct OwnReads {
     struct Read: Hashable {
-        /// Against whom it counts.
+        /// The program against which it counts.
         let quotaKey: String
         let method: Method
         let service: Service

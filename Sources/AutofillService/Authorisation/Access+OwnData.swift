@@ -26,7 +26,7 @@ extension Access {
             .own, request, .ownData(of: owner), of: owner, unasked: Refusal(.grantMissing, names))
     }
 
-    /// Whether the client is the app that its own data is for, or the user has said so.
+    /// Whether the client is the app that its own data is for, or the user has confirmed it.
     package func hasOwnDataConsent(_ request: RequestView) throws(Unsettled) -> Bool {
         guard let owner = request.app?.owner, request.ownDataConsent != owner else { return true }
         if settings.asksEveryTime { return false }

@@ -211,7 +211,7 @@ package final class Access {
         try grants.allowing(service, request)
     }
 
-    /// Asks the user, unless they have just said yes to this request; then nil, for a yes that is not remembered.
+    /// Asks the user, unless they have just allowed this request; then nil, for consent that is not remembered.
     func ask(
         _ service: Service, _ request: RequestView, item: ObjectID? = nil, detail: String = ""
     ) throws(Unsettled) -> ObjectID? {

@@ -39,7 +39,7 @@ package struct PolicyFacts {
             speakingSite: statements?.query.domain, form: form, rules: rules, consent: consent, vault: vault.fact)
     }
 
-    /// nil where there is no registration that covers the site. Where the vault cannot be read nothing counts as said.
+    /// nil where there is no registration that covers the site. Where the vault cannot be read, no statement counts.
     private func statements(_ request: RequestView, _ site: AutofillFacts.Site) -> AssociationStatements? {
         guard case .domain(let domain) = site, let name = try? DomainName(domain),
             let registration = apps.registration(of: request.app)
@@ -87,7 +87,7 @@ package struct PolicyFacts {
         return .missing(searched: apps.paths)
     }
 
-    /// By which the app asks for it: where it may ask for any service, the one that says so.
+    /// The entitlement by which the app asks for it: where it may ask for any service, the one that allows this.
     private func registration(of app: IdentifiedApp?, for site: AutofillFacts.Site) -> Registration? {
         let own = apps.registration(of: app)
         return switch site {

@@ -30,7 +30,7 @@ extension AutofillEngine {
         turn.subscriber?.statusChanged(state.line, mayWait: mayWait)
     }
 
-    /// Does what is due; to be called some seconds after something has happened, and when `nextUpkeep` says.
+    /// Does what is due; to be called some seconds after an event, and at `nextUpkeep`.
     package func keepUp() async {
         vault.noteFindingsOfReads()
         vault.lockWhenIdle(minutes: idleMinutes)

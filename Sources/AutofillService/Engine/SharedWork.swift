@@ -50,7 +50,7 @@ final class SharedWork<Key: Hashable, Outcome: Sendable> {
         weak let own = self
         begun.task = tasks.start {
             let outcome = await work()
-            // Work that was cancelled ends later, and says nothing of what was begun in its place.
+            // Work that was cancelled ends later, and does not end the work that replaced it.
             if own?.running[key] === begun { own?.end(key, with: outcome) }
         }
     }

@@ -153,7 +153,7 @@ extension Session {
     /// The bundle ID under which `autofillctl` greets: reserved, but open to anyone, since it gives no right.
     static let commandLineBundleID = "org.autofilld.autofillctl"
 
-    /// Whether the client is `autofillctl`, or another program that no evidence contradicts when it says so.
+    /// Whether the client is `autofillctl`, or another program that claims to be it and that no evidence contradicts.
     var isCommandLine: Bool {
         guard let app, app.isConsistent else { return false }
         return app.bundleID.text == Self.commandLineBundleID

@@ -144,7 +144,7 @@ extension VaultKeeper {
         noteUnlocked(report.findings)
     }
 
-    /// Opens the vault with what an attempt came to.
+    /// Opens the vault with the result of an attempt.
     ///
     /// - Parameter holds: what held it shut when the secret was given.
     /// - Returns: the number of findings; nil where it was open already.

@@ -59,7 +59,7 @@ package final class VaultKeeper {
     /// How often another file has replaced the vault.
     var replacements: Int { (try? source.state.get())?.replacements ?? 0 }
 
-    /// Whether a passphrase opens it. One that opens by a key alone is opened by whoever has the key.
+    /// Whether a passphrase opens it. One that opens by a key alone is opened by anyone that has the key.
     var opensByPassphrase: Bool {
         guard let slots = try? opened?.slots.list() else { return false }
         return slots.contains { $0.kind == .passphrase }
@@ -138,7 +138,7 @@ package final class VaultKeeper {
         return begin(VaultLease(vault, frozen: frozen, for: method))
     }
 
-    /// The same as `leaseWhole` for a restore, which also takes the place of a vault that cannot be opened.
+    /// The same as `leaseWhole` for a restore, which also replaces a vault that cannot be opened.
     func leaseForRestore() throws(Unsettled) -> VaultLease {
         guard lease == nil, case .failure = source.state else { return try leaseWhole(for: .vaultRestore) }
         let source = source

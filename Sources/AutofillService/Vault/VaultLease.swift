@@ -16,7 +16,7 @@ final class VaultLease: @unchecked Sendable {
     let method: Method?
     /// The state of the vault that is reported meanwhile.
     let state: Vault.State
-    /// What the work came to, where it brought the vault to the present format; read when the lease has ended.
+    /// The result of the work, where it migrated the vault to the present format; read when the lease has ended.
     var migration: MigrationReport?
 
     init(_ vault: Vault, frozen: FrozenVault?, for method: Method?) {
