@@ -34,7 +34,7 @@ package struct AppQuota: Sendable {
             "Milliseconds for which one that was answered, and asks nothing, is awaited.",
             app: Limits.awaitedMilliseconds),
         AppQuota(
-            "Questions to the person that wait; of several apps' each has one shown before any has its second.",
+            "Questions to the user that wait; of several apps' each has one shown before any has its second.",
             app: Limits.waitingPromptsPerApp, all: Limits.waitingPrompts),
         AppQuota(
             "Passwords that wait to be checked against verifiers.", app: Limits.waitingVerifiersPerApp,

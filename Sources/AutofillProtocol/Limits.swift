@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Every limit of the wire. `hello` returns those in `told`, and protocol.md lists them; its text has the validity of a site
-/// association, and the protocol versions.
+/// Every limit of the wire. `hello` returns those in `ClientLimits`, and protocol.md lists them; its text has the validity of a
+/// site association, and the protocol versions.
 package enum Limits {
     /// The protocol versions that this build supports.
     package static let protocolVersions = 1...1

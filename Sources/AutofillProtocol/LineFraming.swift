@@ -7,7 +7,7 @@
 
 /// Finds the lines, terminated by LF, in a stream of bytes that the caller stores; it stores no bytes itself.
 ///
-/// The caller offers all unread bytes, does what the step says, and offers the rest again until it needs more. A
+/// The caller offers all unread bytes, does what the step requires, and offers the rest again until it needs more. A
 /// carriage return before the LF belongs to the line; to JSON it is white space.
 package struct LineFraming: Sendable {
     /// The longest line, in bytes, without its LF.

@@ -32,7 +32,7 @@ extension Limits {
     package static let rememberedLines = 128
     /// Reasons that are remembered to have been logged for a connection's forms.
     package static let rememberedFormReasons = 256
-    /// Recent noes of the user.
+    /// Recent refusals of the user.
     package static let rememberedDenials = 1024
     /// Recorded reads of apps' own data that are remembered, and the apps whose number of them is.
     package static let rememberedOwnReads = 8192
@@ -88,14 +88,14 @@ package struct OwnLimit: Sendable {
             "Apps, and programs, whose share of the journal's lines is remembered, at least.", Limits.rememberedApps),
         OwnLimit("Lines of one app that are not written twice in a second.", Limits.rememberedLines),
         OwnLimit("Reasons that are logged once for a connection's forms.", Limits.rememberedFormReasons),
-        OwnLimit("Recent noes of the person.", Limits.rememberedDenials),
+        OwnLimit("Recent refusals of the user.", Limits.rememberedDenials),
         OwnLimit("Reads of apps' own that are known to be on record.", Limits.rememberedOwnReads),
         OwnLimit("Apps whose share of those is remembered.", Limits.rememberedReaders),
         OwnLimit("Services for which a connection's standing decision is remembered.", Limits.rememberedDecisions),
         OwnLimit("Password generators that are remembered.", Limits.rememberedRules),
         OwnLimit("Programs whose content's hash is remembered.", Limits.rememberedContents),
         OwnLimit("Domains whose canonical form is remembered.", Limits.rememberedDomains),
-        OwnLimit("The person's decisions about domains that are remembered.", Limits.rememberedDomainDecisions),
+        OwnLimit("The user's decisions about domains that are remembered.", Limits.rememberedDomainDecisions),
         OwnLimit("Sites whose statement is stored in the vault.", Limits.storedAssociations),
         OwnLimit("Programs that may be awaited.", Limits.awaitedPrograms),
         OwnLimit("Descriptors that are kept free of clients.", Limits.reservedDescriptors),
@@ -103,11 +103,11 @@ package struct OwnLimit: Sendable {
         OwnLimit("Keychain items that a prompt about several of them names.", Limits.promptedItems),
         OwnLimit("Programs that it names as theirs.", Limits.promptedPrograms),
         OwnLimit("Bytes of each of these names, at most.", Limits.promptedItemBytes),
-        OwnLimit("Findings of one look at the vault that the journal is told one by one.", Limits.reportedFindings),
+        OwnLimit("Findings of one check of the vault that are logged one by one.", Limits.reportedFindings),
         OwnLimit("Bytes of the vault's file that stay in memory while nobody uses it.", Limits.cachedVaultBytes),
         OwnLimit("Milliseconds after a request until what is due beside requests is done.", Limits.upkeepMilliseconds),
         OwnLimit(
-            "Milliseconds between looks at which sites are to be asked again, while there are requests.",
+            "Milliseconds between checks which sites are to be fetched again, while there are requests.",
             Limits.associationLookMilliseconds),
         OwnLimit("autofill-associations: connections at a time.", Limits.associationClients),
         OwnLimit("autofill-associations: addresses of a site that are tried.", Limits.associationAddresses),

@@ -30,13 +30,13 @@ package struct ProtocolProblem: Error, Hashable, Sendable {
     /// What is expected there, or the position of the error in the line.
     package let detail: String?
     /// The fix, if the kind's own sentence is not specific enough; a sentence.
-    private let mending: String?
+    private let detailedFix: String?
 
     package init(_ kind: Kind, member: String? = nil, detail: String? = nil, fix: String? = nil) {
         self.kind = kind
         self.member = member
         self.detail = detail
-        mending = fix
+        detailedFix = fix
     }
 
     /// The error code of JSON-RPC 2.0, section 5.1.
@@ -75,7 +75,7 @@ package struct ProtocolProblem: Error, Hashable, Sendable {
     }
 
     /// The fix, a sentence. Like all fixes it ends without a full stop, since many end with a command.
-    package var fix: String { mending ?? ownFix }
+    package var fix: String { detailedFix ?? ownFix }
 
     private var ownFix: String {
         switch kind {

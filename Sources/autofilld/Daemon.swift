@@ -16,7 +16,7 @@ internal import SecretMemory
 internal import Settings
 internal import Systemd
 
-/// Puts the modules together, and runs until it is told to stop.
+/// Puts the modules together, and runs until a signal stops it.
 struct Daemon {
     let options: DaemonOptions
 

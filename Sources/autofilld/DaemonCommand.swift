@@ -53,7 +53,7 @@ struct DaemonCommand: ParsableCommand {
     @Option(
         name: .customLong("consent"), parsing: .upToNextOption,
         help: ArgumentHelp(
-            "Who answers in place of the person: allow, deny, or script FILE. It gives no passphrase. Only with --ephemeral.",
+            "What answers instead of the user: allow, deny, or script FILE. It gives no passphrase. Only with --ephemeral.",
             valueName: "allow|deny|script FILE"))
     var consent: [String] = []
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the daemon is told at its start; `DaemonCommand` says what each means.
+/// The options of the daemon; `DaemonCommand` documents each.
 struct DaemonOptions: Equatable {
     var socket: String?
     var dataDirectory: String?

@@ -15,7 +15,7 @@ struct DaemonPlan: Sendable {
     let isEphemeral: Bool
     let location: VaultLocation
     let registrations: [String]
-    /// nil: kept in memory, as an ephemeral daemon does that is told nothing else.
+    /// nil: kept in memory, the default of an ephemeral daemon.
     let settings: SettingsFiles?
     let consent: Consent
     /// nil: an ephemeral daemon knows nothing of sites.
@@ -27,15 +27,15 @@ struct DaemonPlan: Sendable {
     let socketPath: String?
     /// Where autofill-associations is; nil: no site is asked.
     let associationsSocket: String?
-    /// In the administrator's place where none has a say. For an app's own tests there is no site to ask, unless a program
-    /// that asks it is named.
+    /// Replaces the administrator's settings where there is no administrator. For an app's own tests there is no site to ask,
+    /// unless a program that asks it is named.
     let settingsForTests: SettingsDocument
 
     init(_ options: DaemonOptions, environment: [String: String]) throws(DaemonFailure) {
         let paths = StandardPaths(environment: environment, dataDirectory: options.dataDirectory)
         isEphemeral = options.ephemeral
         socketPath = options.socket
-        // A daemon that was started by hand does not speak to the user's own services unless it is told to.
+        // A daemon that was started by hand does not connect to the user's own services without the option.
         associationsSocket = options.associations ?? (options.socket == nil ? paths.associationsSocket : nil)
         var settingsForTests = DaemonSettings()
         if options.ephemeral, associationsSocket == nil { settingsForTests.siteAssociation = .advisory }
@@ -57,7 +57,7 @@ struct DaemonPlan: Sendable {
                 throw .usage("--system-settings needs --settings FILE beside it where there is no user's file")
             }
         } else if !options.consent.isEmpty {
-            throw .usage("--consent answers in the person's place: it goes only with --ephemeral")
+            throw .usage("--consent answers instead of the user: it is accepted only with --ephemeral")
         } else if options.vaultKey != nil {
             throw .usage("--vault-key goes only with --ephemeral; see vaultKeyFile in man autofilld-settings")
         }

@@ -7,7 +7,7 @@ internal import Settings
 internal import Systemd
 
 extension JournalEntry {
-    /// An event of the engine with its fields: MESSAGE_ID and AUTOFILL_REASON name the reason, AUTOFILL_FIX mends it.
+    /// An event of the engine with its fields: MESSAGE_ID and AUTOFILL_REASON name the reason, AUTOFILL_FIX is the fix.
     init(_ event: JournalEvent) {
         var fields: [JournalField] = []
         func add(_ name: JournalFieldName, _ value: String?) {

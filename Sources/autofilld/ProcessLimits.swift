@@ -9,7 +9,7 @@ enum ProcessLimits {
         af_wipe_freed_memory()
         ProcessMemory.keepOneHeap()
         signal(SIGPIPE, SIG_IGN)
-        // A limit on the size of files is then a save refused for want of room, not the end of the daemon.
+        // A limit on the size of files then refuses a save for lack of space, and does not end the daemon.
         signal(SIGXFSZ, SIG_IGN)
         DescriptorLimit.raise()
     }

@@ -25,7 +25,7 @@ final class RunningDaemon {
     /// From the start on: a client that caused it has come by then, and is answered first.
     private static let formsPause = Duration.milliseconds(50)
 
-    /// What wakes the daemon besides its clients, until it is told to stop.
+    /// What wakes the daemon besides its clients, until it stops.
     private struct Sources {
         /// Does what is due beside requests.
         var upkeep: LoopTimer?
@@ -59,7 +59,7 @@ final class RunningDaemon {
 
     /// Opens what opens by itself, and begins to serve.
     func begin(_ listening: [Int32], _ signals: Signals, _ engine: isolated AutofillEngine) throws {
-        sources.status = StatusLine(on: engine.loop, telling: notifier)
+        sources.status = StatusLine(on: engine.loop, notifier: notifier)
         sources.upkeep = LoopTimer(on: engine.loop, clock: .boottime, slack: .milliseconds(100)) { [unowned self] in
             Task.immediate { await self.keepUp(engine) }
         }
@@ -114,7 +114,7 @@ final class RunningDaemon {
 
     // MARK: - By time
 
-    /// Something has happened: what follows from that by and by is done in some seconds.
+    /// After an event: the upkeep that it requires is done in some seconds.
     private func keepUpSoon() {
         guard !sources.isStirred else { return }
         sources.isStirred = true
@@ -165,8 +165,8 @@ final class RunningDaemon {
 
     // MARK: - By what others do
 
-    /// Has files inspected again as soon as they change, and a directory that is missing as soon as it is there. Where one cannot
-    /// be watched, its files are inspected by and by.
+    /// Has files read again as soon as they change, and a missing directory as soon as it exists. Where one cannot be watched,
+    /// its files are read again from time to time.
     ///
     /// - Returns: whether any is watched that was not.
     private func watchFiles(_ engine: isolated AutofillEngine) -> Bool {
@@ -240,7 +240,7 @@ extension RunningDaemon: EngineSubscriber {
         keepUpSoon()
     }
 
-    func statusChanged(_ line: String, mayWait: Bool) { sources.status?.tell(line, mayWait: mayWait) }
+    func statusChanged(_ line: String, mayWait: Bool) { sources.status?.show(line, mayWait: mayWait) }
 }
 
 extension SessionSignal {

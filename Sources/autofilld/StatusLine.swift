@@ -2,7 +2,7 @@
 internal import EventLoop
 internal import Systemd
 
-/// The line for `systemctl status`: told when it changes, and where only numbers have changed at most some ten times a second.
+/// The line for `systemctl status`: sent when it changes, and where only numbers have changed, at most some ten times a second.
 final class StatusLine {
     private static let pause = Duration.milliseconds(100)
 
@@ -10,14 +10,14 @@ final class StatusLine {
     private var waiting: String?
     private var timer: LoopTimer?
 
-    init(on loop: EventLoop, telling notifier: ServiceNotifier) {
+    init(on loop: EventLoop, notifier: ServiceNotifier) {
         self.notifier = notifier
         timer = LoopTimer(on: loop, slack: .milliseconds(20)) { [unowned self] in
-            if let line = waiting { tell(line, mayWait: false) }
+            if let line = waiting { show(line, mayWait: false) }
         }
     }
 
-    func tell(_ line: String, mayWait: Bool) {
+    func show(_ line: String, mayWait: Bool) {
         guard mayWait else {
             waiting = nil
             timer?.cancel()

@@ -13,7 +13,7 @@ struct UnixSocket {
         guard path.utf8.count < 108 else {
             throw .usage("the path of --socket has over 107 bytes: choose a shorter one")
         }
-        try Self.makeRoom(at: path)
+        try Self.removeStale(at: path)
         descriptor = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { throw Self.failure("socket", path) }
         let mask = umask(0o177)
@@ -23,11 +23,11 @@ struct UnixSocket {
         guard listen(descriptor, 4096) == 0 else { throw Self.failure("listen", path) }
     }
 
-    /// Takes the name away, for the next start.
+    /// Removes the name, for the next start.
     func remove() { unlink(path) }
 
-    /// Takes away what a killed daemon left; never a socket that still answers, and never another kind of file.
-    private static func makeRoom(at path: String) throws(DaemonFailure) {
+    /// Removes what a killed daemon left; never a socket that still answers, and never another kind of file.
+    private static func removeStale(at path: String) throws(DaemonFailure) {
         var status = stat()
         guard lstat(path, &status) == 0 else { return }
         guard status.st_mode & S_IFMT == S_IFSOCK else { throw .usage("\(path) is there and is no socket") }
@@ -37,7 +37,7 @@ struct UnixSocket {
         defer { close(probe) }
         let error = withAddress(path) { connect(probe, $0, $1) } == 0 ? 0 : errno
         switch error {
-        // EAGAIN: so many wait to be answered there that there is no room.
+        // EAGAIN: the backlog of that socket is full.
         case 0, EAGAIN: throw .held("another daemon answers at \(path): stop it, or choose another --socket")
         case ECONNREFUSED: unlink(path)
         case ENOENT: break

@@ -79,7 +79,7 @@ struct ArrivalTests {
         for client in [firstClient, secondClient] {
             let lines = client.lines()
             #expect(lines.count == 1 && lines[0].contains("identity-mismatch") && client.isEnded)
-            #expect(lines[0].contains("Try again: The program that connected could not be looked at in time"))
+            #expect(lines[0].contains("Try again: The program that connected could not be inspected in time"))
             #expect(lines[0].contains(#""retry":"afterDelay""#))
         }
         #expect(components.admission.hasCapacity && components.arrivals.isEmpty && components.served.isEmpty)

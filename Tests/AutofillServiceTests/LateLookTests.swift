@@ -10,7 +10,7 @@ import Testing
 
 @Suite("What waits for others")
 struct LateLookTests {
-    @Test("Programs that could not be looked at in time are not told as missing: what mends that is another thing")
+    @Test("Programs that could not be inspected in time are not reported as missing: the fix is another one")
     func lateLook() throws {
         let slow = """
             {"bundleID": "org.example.Slow", "name": "Slow", "executables": ["/usr/bin/slow"],
@@ -29,7 +29,7 @@ struct LateLookTests {
         try daemon.settle()
         let late = try #require(try sent.refusal()?.reasons.first)
         #expect(late.reason == "app-not-installed" && late.retry == "afterDelay" && missing.retry == "afterChange")
-        #expect(late.fix.hasPrefix("Try again: What its registration names could not be looked at in time"))
+        #expect(late.fix.hasPrefix("Try again: What its registration names could not be inspected in time"))
         #expect(late.fix.contains("/org.example.Slow.json names respond within 2 seconds"))
         daemon.parts.work.releaseAll()
         try daemon.settle()

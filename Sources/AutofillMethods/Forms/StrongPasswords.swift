@@ -74,7 +74,7 @@ struct StrongPasswords {
                 if let pattern = FieldPattern(text) {
                     rules = try rules.narrowed(to: pattern)
                 } else {
-                    diagnostics.append("The pattern of \(field) says more than rules can; it is passed over")
+                    diagnostics.append("The pattern of \(field) requires more than rules can express; it is ignored")
                 }
             }
         } catch {

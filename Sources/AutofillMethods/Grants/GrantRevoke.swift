@@ -18,13 +18,13 @@ extension GrantRevoke: JudgedCall {
         try views.grants.requireOpenVault()
         let id = try id()
         if let consent = views.grants.browserGrants.first(where: { $0.id == id }) {
-            return "take back that the browser \(shown(consent.subject.app)) may fill at every web site"
+            return "revoke the decision that the browser \(shown(consent.subject.app)) may fill at every web site"
         }
         guard let grant = try views.grants.grant(id) else { throw Self.unknown }
         let (app, service) = (shown(grant.subject.app), shown(grant.service.value))
         return grant.decision == .allow
-            ? "take back that the app \(app) may \(grant.service.kind.granted) \(service)"
-            : "take back that the app \(app) is kept from what is saved for \(service)"
+            ? "revoke the decision that the app \(app) may \(grant.service.kind.granted) \(service)"
+            : "revoke the decision that the app \(app) is refused what is saved for \(service)"
     }
 
     func judge(_ views: GrantViews, _ request: RequestView) throws(Unsettled) -> Decision {

@@ -32,7 +32,7 @@ extension FindingReport {
             case .altered: "The record was altered, or another was put in its place"
             case .older(_, let found, let expected): "Version \(found) of the record was put back for \(expected)"
             case .missing(_, let changed): "The record is gone; it was last changed at \(changed)"
-            case .unpinned: "Nothing says any more whether this is the newest version of the record"
+            case .unpinned: "Nothing shows any more whether this is the newest version of the record"
             case .unexpected: "A record is there that was removed, or never was one of this vault"
             case .duplicate: "The manifest has the record twice"
             case .slotAltered(let slot): "Slot \(slot) was altered; it may open no more"
@@ -43,7 +43,7 @@ extension FindingReport {
                 found < expected
                     ? "The vault is an older one: change \(found) was its last, of \(expected) that were made"
                     : "The vault is another one, which branched off before change \(expected)"
-            case .unmarked: "Nothing says any more whether the vault is an older one: vault.releases is not its own"
+            case .unmarked: "Nothing shows any more whether the vault is an older one: vault.releases is not its own"
             case .damaged(let part): "A part of the file is damaged: \(part)"
             }
         self.init(finding: finding.word, text: text, id: finding.id?.description)

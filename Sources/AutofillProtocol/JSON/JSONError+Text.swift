@@ -34,7 +34,7 @@ extension JSONError.Problem {
         case .expectedColon: "A colon was expected after the member's name"
         case .expectedCommaOrEnd: "A comma or the closing bracket was expected"
         case .invalidNumber: "The number is not written as JSON wants it"
-        case .controlCharacter: "A control character stands in a string without an escape"
+        case .controlCharacter: "A control character is in a string without an escape"
         case .invalidEscape: "The escape is not one of JSON's"
         case .loneSurrogate: "A \\u escape has half of a surrogate pair"
         case .duplicateMember: "The object has two members of the same name"

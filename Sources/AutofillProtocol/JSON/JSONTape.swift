@@ -5,7 +5,7 @@ struct JSONTape: ~Copyable {
     private(set) var nodes: UnsafeMutablePointer<JSONNode>
     private(set) var count = 0
     private var capacity: Int
-    /// 64 KiB; what one large message needed beyond it is given back.
+    /// 64 KiB; what one large message needed beyond it is freed.
     private static let kept = 4096
 
     init() {

@@ -9,7 +9,7 @@ package struct JSONWriter: ~Copyable {
     /// The bytes written since the last `reset`.
     package private(set) var count = 0
     private var needsComma = false
-    /// 64 KiB; what one large text needed beyond it is given back.
+    /// 64 KiB; what one large text needed beyond it is freed.
     private static let kept = 64 * 1024
 
     package init(capacity: Int = 1024) {
@@ -36,7 +36,7 @@ package struct JSONWriter: ~Copyable {
         if storage.count > Self.kept { resize(to: Self.kept) }
     }
 
-    /// Takes back what was written from `start` on, a count of before.
+    /// Discards what was written after the first `start` bytes.
     package mutating func discard(from start: Int) {
         SecretBytes.wipe(UnsafeMutableRawBufferPointer(rebasing: storage[start..<count]))
         count = start

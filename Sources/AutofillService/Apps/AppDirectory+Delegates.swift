@@ -8,7 +8,7 @@ internal import Reasons
 
 /// Programs that speak for others.
 extension AppDirectory {
-    /// The process that a delegate hands over: the daemon looks at it itself, and at whether the delegate may do that.
+    /// The process that a delegate hands over: the daemon inspects it itself, and checks whether the delegate may do that.
     ///
     /// - Parameters:
     ///   - app: what the delegate is by itself.
@@ -16,17 +16,18 @@ extension AppDirectory {
     func peer(
         handedOverBy app: IdentifiedApp, _ speaker: Peer, _ pidfd: PassedDescriptor
     ) async throws(RefusedRequest) -> (peer: Peer, delegate: Delegate) {
-        let files = looks
+        let files = inspections
         do throws(PeerRefusal) {
             let delegate = try await delegate(app, speaker)
-            // The look may end when nobody waits for it any more, and that which was passed is closed.
+            // The inspection may end after nobody waits for it any more, when the passed descriptor is closed.
             guard af_is_pidfd(pidfd.number), let own = OwnDescriptor(copying: pidfd.number) else { throw .notAProcess }
-            let handedOver = try await look { files.inspect(own.number) }.get()
+            let handedOver = try await inspect { files.inspect(own.number) }.get()
             let hash = await contentHash(of: handedOver.evidence)
-            let script = try? await look(.hashing) { handedOver.script() }
+            let script = try? await inspect(.hashing) { handedOver.script() }
             let known = script ?? nil
             let starter =
-                handedOver.evidence.isCarrier(running: known) ? try? await look(.hashing) { handedOver.starter() } : nil
+                handedOver.evidence.isCarrier(running: known)
+                ? try? await inspect(.hashing) { handedOver.starter() } : nil
             let confirmSpeaker = speaker.confirm
             let peer = Peer(
                 evidence: handedOver.evidence,
@@ -48,8 +49,8 @@ extension AppDirectory {
 
     /// As which the administrator names the program of a peer now; throws where it is none.
     func delegate(_ app: IdentifiedApp, _ speaker: Peer) async throws(PeerRefusal) -> Delegate {
-        let files = looks
-        let named = try await look { files.delegates() }
+        let files = inspections
+        let named = try await inspect { files.delegates() }
         return try speaker.evidence.delegate(identifiedAs: try app.identity.get(), among: named)
     }
 
@@ -58,11 +59,11 @@ extension AppDirectory {
         guard case .file(let file) = evidence.executable, file.place == .userOwned, file.isOneProgram,
             case .none = evidence.sandbox, evidence.mountNamespaceDiffers == false
         else { return nil }
-        let files = looks
-        return try? await look(.hashing) { files.contentHash(file.path, file.version) }
+        let files = inspections
+        return try? await inspect(.hashing) { files.contentHash(file.path, file.version) }
     }
 
-    func look<Seen: Sendable>(
+    func inspect<Seen: Sendable>(
         _ lane: WorkLane = .files, _ body: @escaping @Sendable () -> Seen
     ) async throws(PeerRefusal) -> Seen {
         let limit = lane == .files ? Limits.fileLookMilliseconds : Limits.hashMilliseconds

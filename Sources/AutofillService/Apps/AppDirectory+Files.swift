@@ -6,17 +6,17 @@ internal import EventLoop
 internal import PeerIdentity
 internal import Reasons
 
-/// What the file system says of peers and programs; inspected on the worker pool.
+/// What the file system contains about peers and programs; read on the worker pool.
 extension AppDirectory {
-    /// What the file system says of a peer that claims to be an app.
+    /// What the file system contains about a peer that claims to be an app.
     struct PeerSeen: Sendable {
         let registration: Registration?
         let deployed: Result<Registration, ConfigurationFileProblem>?
         let executables: [RegisteredExecutable]
     }
 
-    func look(
-        at peer: Peer, claiming bundleID: BundleIdentifier
+    func inspect(
+        _ peer: Peer, claiming bundleID: BundleIdentifier
     ) async throws(RefusedRequest) -> PeerSeen {
         let (catalog, files, evidence, userID) = (catalog, environment.files, peer.evidence, userID)
         do {

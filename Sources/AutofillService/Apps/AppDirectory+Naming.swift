@@ -15,27 +15,27 @@ extension AppDirectory {
         let shared: [String: Set<String>]
     }
 
-    /// Whether a program may leave it to the daemon whom it speaks for.
+    /// Whether the daemon may name the app that a program speaks for.
     func isSecretService(_ app: IdentifiedApp) -> Bool {
         guard let own = registration(named: app.bundleID) else { return false }
         return own.entitlements.isSecretService && isAdministrators(own)
     }
 
-    /// The app of a process: what a registration says of its executable or script, else what it is named after.
+    /// The app of a process: that of the registration of its executable or script, else what it is named after.
     func name(of peer: Peer) async throws(RefusedRequest) -> BundleIdentifier {
         if let registered = await registration(ofProgram: peer) { return registered.bundleID }
         return try madeName(of: peer).bundleID
     }
 
-    /// What is told of an app that the daemon has named.
+    /// What is reported of an app that the daemon has named.
     func named(_ bundleID: BundleIdentifier, _ peer: Peer) async -> Named {
         var shared: [String: Set<String>] = [:]
         if let path = peer.evidence.executable.path,
             let identified = try? peer.evidence.identification(
                 claiming: bundleID.text, registration: nil, isNamed: true)
         {
-            let files = looks
-            let families = (try? await look { files.families(path) }) ?? []
+            let files = inspections
+            let families = (try? await inspect { files.families(path) }) ?? []
             shared = peer.evidence.shared(identifiedAs: identified, among: families)
         }
         let title = catalog[bundleID]?.name ?? (try? madeName(of: peer)).flatMap { try? AppName($0.title) }
@@ -59,7 +59,7 @@ extension AppDirectory {
     }
 
     private func bundleID(_ naming: AppNaming) -> BundleIdentifier? {
-        let text = naming.bundleID(looks.nameHash)
+        let text = naming.bundleID(inspections.nameHash)
         switch naming {
         case .flatpak: return try? BundleIdentifier(text)
         case .unit:
@@ -79,10 +79,10 @@ extension AppDirectory {
     }
 
     private func registration(of file: ExecutableFile, running script: String?) async -> Registration? {
-        let files = looks
+        let files = inspections
         let known = catalog.registrations.filter { !$0.executables.isEmpty }
         let inOrder = known.filter { $0.origin.owner == .root } + known.filter { $0.origin.owner != .root }
-        let found = try? await look {
+        let found = try? await inspect {
             inOrder.first { registration in
                 let paths = registration.executables.map(\.text)
                 if let script { return paths.contains(script) }
@@ -98,21 +98,21 @@ extension AppDirectory {
     /// What the installed program at a path is called when it asks through Secret Service; nil where there is none that root alone
     /// can change, or it runs other people's programs.
     func program(at path: String) async -> (app: String, path: String)? {
-        let files = looks
-        guard let seen = (try? await look { files.registered([path]) })?.first, seen.isRootOwned, !seen.isScript,
+        let files = inspections
+        guard let seen = (try? await inspect { files.registered([path]) })?.first, seen.isRootOwned, !seen.isScript,
             let identity = seen.identity
         else { return nil }
         let file = ExecutableFile(path: seen.target, identity: identity, owner: 0, place: .rootOwned)
         guard Interpreter(fileName: String(file.fileName)) == nil else { return nil }
         if let registered = await registration(of: file, running: nil) { return (registered.bundleID.text, file.path) }
-        return (AppNaming.program(file.path).bundleID(looks.nameHash), file.path)
+        return (AppNaming.program(file.path).bundleID(inspections.nameHash), file.path)
     }
 
     /// The programs that speak for those who ask through Secret Service: delegates that a registration with that entitlement names.
     func secretServiceBridges() async -> [String] {
         let bridges = catalog.registrations.filter { $0.entitlements.isSecretService && isAdministrators($0) }
-        let (files, paths) = (looks, bridges.flatMap { $0.executables.map(\.text) })
-        let found = try? await look {
+        let (files, paths) = (inspections, bridges.flatMap { $0.executables.map(\.text) })
+        let found = try? await inspect {
             let delegates = Set(files.delegates().flatMap { $0.executables.filter(\.isRootOwned).map(\.target) })
             return files.registered(paths).map(\.target).filter { delegates.contains($0) }
         }

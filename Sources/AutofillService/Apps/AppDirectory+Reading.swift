@@ -32,7 +32,7 @@ extension AppDirectory {
         named: Named? = nil
     ) async throws(RefusedRequest) -> IdentifiedApp {
         while true {
-            let seen = try await look(at: peer, claiming: bundleID)
+            let seen = try await inspect(peer, claiming: bundleID)
             // Others may have read another registration meanwhile.
             guard registration(of: bundleID, deployed: seen.deployed) == seen.registration else { continue }
             return IdentifiedApp(
@@ -41,33 +41,33 @@ extension AppDirectory {
         }
     }
 
-    /// Reads the files again, where that was not done in the last second: what was removed counts no more for the connected
-    /// programs. Nobody waits for it.
-    func lookSoon() {
+    /// Reads the files again, where that was not done in the last second: what was removed no longer counts for the
+    /// connected programs. Nobody waits for it.
+    func reloadSoon() {
         guard environment.clock.steady.milliseconds - reading.last >= 1000 else { return }
-        lookNow()
+        reloadNow()
     }
 
-    /// The same at once; once more where it is under way.
-    func lookNow() {
+    /// Reads the files again now; if a reading is under way, once more after it.
+    func reloadNow() {
         reading.isWantedAgain = true
         guard !reading.isUnderWay else { return }
         reading.isUnderWay = true
         // With a capture list an async closure would run beside the engine.
         weak let own = self
-        _ = environment.tasks.start { await own?.lookWhileWanted() }
+        _ = environment.tasks.start { await own?.reloadWhileWanted() }
     }
 
-    private func lookWhileWanted() async {
+    private func reloadWhileWanted() async {
         while reading.isWantedAgain, !Task.isCancelled {
             reading.isWantedAgain = false
-            await look()
+            await reload()
         }
         reading.isUnderWay = false
     }
 
-    /// Reads the registrations and what is known of sites again where a file has changed; then every connection is evaluated again.
-    func look() async {
+    /// Reads changed files of registrations and sites again, and then evaluates every connection again.
+    func reload() async {
         let haveChanged = await readDirectories()
         let haveDelegatesChanged = await readDelegates()
         if haveChanged || haveDelegatesChanged || reading.hasUnevaluated { await reevaluate() }
@@ -76,7 +76,7 @@ extension AppDirectory {
     /// Whether the administrator names other delegates now; read while a delegate is connected.
     private func readDelegates() async -> Bool {
         guard sessions.all.values.contains(where: { $0.app?.delegate != nil }) else { return false }
-        let (files, limit) = (looks, Duration.milliseconds(Limits.fileLookMilliseconds))
+        let (files, limit) = (inspections, Duration.milliseconds(Limits.fileLookMilliseconds))
         guard let named = try? await pool.run(.files, deadline: limit, { files.delegates() }),
             named != reading.delegates
         else { return false }
@@ -111,7 +111,7 @@ extension AppDirectory {
 
     /// Reads the registrations again, and compares the connection's claim with them and the program's files as they are now.
     func identifyAgain(_ session: Session) async throws(RefusedRequest) {
-        await look()
+        await reload()
         guard let app = session.app else { return }
         try await storeInspection(of: session, app)
         guard session.app?.subject != app.subject else { return }

@@ -8,7 +8,7 @@ internal import Reasons
 internal import SiteKnowledge
 
 extension AppDirectory {
-    /// What the policy looks at of the service that a request names, and the service under which it is saved.
+    /// What the policy reads of the service that a request names, and the service under which it is saved.
     func site(
         _ service: ServiceIdentifier, _ request: RequestView, member: String = "service"
     ) throws(Unsettled) -> (fact: AutofillFacts.Site, service: Service?) {
@@ -47,7 +47,7 @@ extension AppDirectory {
         }
     }
 
-    /// What an app is told of a site; nil where nothing is known.
+    /// What an app receives about a site; nil where nothing is stored.
     func report(on service: Service) -> SiteReport? {
         let sites = sites.sites
         guard !sites.isEmpty, let name = try? DomainName(service.value) else { return nil }

@@ -14,7 +14,7 @@ extension AppDirectory {
         guard text.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }) else {
             throw .invalid("\(member).value", "a string without control characters")
         }
-        // It stands in the journal: a password in it would too.
+        // It is logged: a password in it would be too.
         guard !namesPassword(text) else {
             throw .invalid("\(member).value", "an address without a password before its host")
         }
@@ -58,7 +58,7 @@ extension AppDirectory {
         }
     }
 
-    /// The page around a frame as the user is told of it; nil where it is of the frame's own site.
+    /// The page around a frame as it is shown to the user; nil where it is of the frame's own site.
     func foreignTop(of service: Service, _ request: RequestView) -> String? {
         guard let text = request.page.topOrigin else { return nil }
         guard let top = try? WebOrigin(text) else { return text }
@@ -74,14 +74,14 @@ extension AppDirectory {
         return Service(kind: .origin, value: origin.text)
     }
 
-    /// What the policy looks at of a service: for a domain that is none of its own, what a browser asks for is the page there.
+    /// What the policy reads of a service: for a domain that is none of its own, what a browser asks for is the page there.
     func site(of service: Service, _ request: RequestView) -> AutofillFacts.Site {
         switch service.kind {
         case .url: return .url(service.value)
         case .origin: return (try? WebOrigin(service.value)).map { .origin($0) } ?? .opaqueOrigin(service.value)
         default:
             let isPage = request.isPage && request.service == service
-            guard isPage || reachesAsWeb(service, request.app), let name = try? DomainName(service.value) else {
+            guard isPage || accessesAsWeb(service, request.app), let name = try? DomainName(service.value) else {
                 return .domain(service.value)
             }
             return .origin(WebOrigin(securely: name))
@@ -118,18 +118,18 @@ extension AppDirectory {
         }
     }
 
-    /// Whether an app gets at a domain as the page there, and not as one of its associated domains.
-    func reachesAsWeb(_ service: Service, _ app: IdentifiedApp?) -> Bool {
+    /// Whether an app accesses a domain as the page there, and not as one of its associated domains.
+    func accessesAsWeb(_ service: Service, _ app: IdentifiedApp?) -> Bool {
         guard service.kind == .domain, wideRegistration(of: app) != nil else { return false }
         guard let name = try? DomainName(service.value) else { return false }
         return registration(of: app)?.answers(for: name) == nil
     }
 
-    /// Whether a service is a page to an app, a string of its own, or a domain that it gets at as the page there.
-    func reachesAsPage(_ service: Service, _ app: IdentifiedApp?) -> Bool {
+    /// Whether a service is a page to an app, a string of its own, or a domain that it accesses as the page there.
+    func accessesAsPage(_ service: Service, _ app: IdentifiedApp?) -> Bool {
         switch service.kind {
         case .origin, .url: wideRegistration(of: app) != nil
-        default: reachesAsWeb(service, app)
+        default: accessesAsWeb(service, app)
         }
     }
 
@@ -139,16 +139,16 @@ extension AppDirectory {
     /// The registrable domain whose pages share what is saved for a domain: for who gets at it as the page there; nil where it shares
     /// with none.
     func sharedSite(of service: Service, _ app: IdentifiedApp?) -> String? {
-        reachesAsWeb(service, app) ? registrableDomain(of: service) : nil
+        accessesAsWeb(service, app) ? registrableDomain(of: service) : nil
     }
 
-    /// The registrable domain of a domain; nil of another service, and where no public suffix list tells.
+    /// The registrable domain of a domain; nil of another service, and where no public suffix list is present.
     package func registrableDomain(of service: Service) -> String? {
         guard service.kind == .domain, let name = try? DomainName(service.value) else { return nil }
         return registrations.suffixes?.registrableDomain(of: name)?.text
     }
 
-    /// What the user's consent is for where an app asks for a service: of a page the whole site.
+    /// What the user's decision covers where an app asks for a service: of a page, the whole site.
     func granted(_ service: Service, _ app: IdentifiedApp?) -> Service {
         sharedSite(of: service, app).map { Service(kind: .domain, value: $0) } ?? service
     }

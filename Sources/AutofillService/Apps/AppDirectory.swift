@@ -8,31 +8,31 @@ internal import PeerIdentity
 internal import Reasons
 internal import SiteKnowledge
 
-/// Which apps are registered, which of them is connected, and what is publicly known of sites. The files are inspected on the
-/// worker pool; what is known here is what they held at the last look.
+/// Which apps are registered, which of them is connected, and what is publicly known of sites. The files are read on the
+/// worker pool; this is what they contained at the last reading.
 package final class AppDirectory {
     var registrations: RegistrationDirectories
-    /// Where registrations were looked for.
+    /// The directories of registrations.
     let paths: [String]
     var sites: SiteKnowledgeFile
     let sessions: SessionList
     let environment: ServiceContext
     let userID: UInt32
-    var reading = FileReadingState()
+    var reading = ReadingState()
     /// Domains that were asked for lately, as written and in canonical form: checking one costs more than the rest of a
     /// look-up's parameters.
-    private var knownDomains = RecentValues<String, Service>(limit: Limits.rememberedDomains)
+    private var cachedDomains = RecentValues<String, Service>(limit: Limits.rememberedDomains)
 
-    /// How far the files have been read.
-    struct FileReadingState {
-        /// When that was last begun, in milliseconds of the steady clock.
+    /// The state of the reading of the files.
+    struct ReadingState {
+        /// When the last one began, in milliseconds of the steady clock.
         var last: Int64 = 0
         var isUnderWay = false
         /// Whether files changed while it was under way.
         var isWantedAgain = false
-        /// The delegates that the administrator named when that was last inspected.
+        /// The delegates that the administrator named at the last reading.
         var delegates: [DelegateEvidence] = []
-        /// Whether a connection could not be judged, since the files of its app did not answer.
+        /// Whether a connection could not be evaluated, since the files of its app did not answer.
         var hasUnevaluated = false
     }
 
@@ -45,7 +45,7 @@ package final class AppDirectory {
     }
 
     package var catalog: RegistrationCatalog { registrations.catalog }
-    var looks: FileInspections { environment.files }
+    var inspections: FileInspections { environment.files }
     var pool: WorkerPool { environment.pool }
 
     // MARK: - Registrations
@@ -97,15 +97,15 @@ package final class AppDirectory {
     /// A domain that a request names, in canonical form.
     func domain(_ text: String, member: String) throws(Unsettled) -> Service {
         // Equal as strings is not yet equal: a letter that is only equivalent to an ASCII one takes more bytes.
-        if let known = knownDomains[text], known.value.utf8.count == text.utf8.count { return known }
+        if let known = cachedDomains[text], known.value.utf8.count == text.utf8.count { return known }
         do throws(DomainNameError) {
             let domain = Service(kind: .domain, value: try DomainName(text).text)
-            knownDomains[text] = domain
+            cachedDomains[text] = domain
             return domain
         } catch {
             throw .invalid("\(member).value", because: error.reason, fix: error.fix)
         }
     }
 
-    func forgetDomains() { knownDomains.removeAll() }
+    func forgetDomains() { cachedDomains.removeAll() }
 }

@@ -28,7 +28,7 @@ package struct GrantedPrograms: Sendable {
     /// Its app, and its subject by each Secret Service bridge.
     private static func installed(_ path: String, _ apps: AppDirectory) async throws(RefusedRequest) -> GrantedPrograms
     {
-        await apps.look()
+        await apps.reload()
         guard let program = await apps.program(at: path) else {
             throw .invalid(
                 "program", "the path of an installed program, which root alone can change and which is no interpreter")

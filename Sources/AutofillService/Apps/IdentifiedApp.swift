@@ -11,8 +11,8 @@ final class IdentifiedApp {
     let identity: Result<Identification, PeerRefusal>
     /// The app as the vault knows it; nil when claim and evidence contradict each other.
     let subject: Subject?
-    /// To whom the user's consent to the app's own data is given, where nothing that the kernel reports tells this program from
-    /// any other: its script, else this process.
+    /// To what the user's consent to the app's own data is given, where nothing that the kernel reports distinguishes this
+    /// program from any other: its script, else this process.
     let owner: Subject?
     /// What its Flatpak brought in its own files, right or wrong.
     let deployed: Result<Registration, ConfigurationFileProblem>?
@@ -22,7 +22,7 @@ final class IdentifiedApp {
     let named: AppDirectory.Named?
 
     /// Whether the program's own file identifies the app.
-    var isKnownByProgram: Bool {
+    var isIdentifiedByProgram: Bool {
         guard case .success(let identified) = identity, let subject = identified.subject else { return false }
         return subject.isProgram
     }

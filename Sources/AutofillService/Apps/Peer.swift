@@ -11,7 +11,7 @@ package struct Peer {
     package let contentHash: String?
     /// What it runs, where it is an interpreter and that is known.
     package let script: Script?
-    /// What started it, where its own file and arguments do not say whose program it is.
+    /// What started it, where its own file and arguments do not identify its program.
     package let starter: Starter?
     /// Reads at which terminal the process sits now. Never waits for a file system.
     package let terminal: () -> TerminalSession?
@@ -35,7 +35,7 @@ package struct HandedOverPeer: Sendable {
     package let confirm: @Sendable () throws(PeerRefusal) -> Void
     /// Reads what it runs, where it is an interpreter and that is known.
     package let script: @Sendable () -> Script?
-    /// Looks at the process that started it.
+    /// Inspects the process that started it.
     package let starter: @Sendable () -> Starter?
 
     package init(
@@ -49,7 +49,7 @@ package struct HandedOverPeer: Sendable {
     }
 }
 
-/// Looks at files of programs, which may lie on a file system that hangs: for the worker pool.
+/// Inspects files of programs, which may lie on a file system that hangs: for the worker pool.
 package struct FileInspections: Sendable {
     /// What the executables that a registration names are now.
     package let registered: @Sendable ([String]) -> [RegisteredExecutable]
@@ -62,7 +62,7 @@ package struct FileInspections: Sendable {
     package let families: @Sendable (String) -> [FamilyEvidence]
     /// The first 16 hexadecimal digits of the SHA-256 of a text.
     package let nameHash: @Sendable (String) -> String
-    /// Looks at the process of a pidfd.
+    /// Inspects the process of a pidfd.
     package let inspect: @Sendable (Int32) -> Result<HandedOverPeer, PeerRefusal>
 
     package init(
@@ -97,6 +97,6 @@ extension Peer {
     /// Whether a subject's executable names no more than a running process.
     static func isPassing(_ executable: String) -> Bool { executable.hasPrefix(passing) }
 
-    /// The program, as far as it can be told from another one.
+    /// The program, as far as it can be distinguished from another one.
     var program: String { evidence.executable.path ?? passingName }
 }

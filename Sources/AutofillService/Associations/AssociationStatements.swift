@@ -58,7 +58,7 @@ extension SiteAssociations {
         guard let stored = association(query) else {
             return vault.fact == .unlocked
                 ? .notFetched("\(query.domain) has not been asked yet")
-                : .unknown("what \(query.domain) says is kept in the vault, which is not open")
+                : .unknown("the statement of \(query.domain) is stored in the vault, which is not open")
         }
         if let statement = stored.statement(at: clock.steady), let fetched = stored.fetched, let end = stored.validUntil
         {
@@ -70,7 +70,7 @@ extension SiteAssociations {
                 : .notListing("\(query.domain) does not list linux.\(app): \(statement.answeredText(nil)); \(times)")
         }
         guard !stored.isDue(at: clock.steady), !stored.attempt.isAnswered else {
-            return .notFetched("what \(query.domain) said has expired, and it has not been asked again yet")
+            return .notFetched("the statement of \(query.domain) has expired, and has not been fetched again yet")
         }
         return .failed("\(query.domain) asked at \(stored.attempted): \(stored.attempt.failureText)")
     }

@@ -8,7 +8,8 @@ internal import EventLoop
 internal import SecretMemory
 internal import Settings
 
-/// What sites say of apps, and what the user says in their place: kept in the vault, fetched by another program.
+/// The statements of sites about apps, and the user's decisions that replace them. The vault stores them; another program
+/// fetches the statements.
 package final class SiteAssociations {
     /// Asks a site.
     typealias Fetch = (AssociationQuery) async -> AssociationReport
@@ -33,7 +34,7 @@ package final class SiteAssociations {
         var decisions: (revision: UInt64, byName: RecentValues<String, DomainDecision?>) = (
             0, .init(limit: Limits.rememberedDomainDecisions)
         )
-        /// When the sites were last looked through for those to ask again, and when there is something to do for one of them.
+        /// When the sites were last checked for those to fetch again, and when one of them is due.
         var lastRefresh = Timestamp(milliseconds: 0)
         var nextRefresh: Timestamp?
     }
@@ -98,7 +99,7 @@ package final class SiteAssociations {
         guard await quotas.enter(app) else { return }
         defer { quotas.leave(app) }
         let report = await fetch(query)
-        // Given up because the daemon ends: that says nothing of the site.
+        // Cancelled because the daemon ends: that is no result for the site.
         guard !Task.isCancelled else { return }
         take(report, on: query)
     }
@@ -117,7 +118,7 @@ package final class SiteAssociations {
     /// When the word of a site ends that is known, or it is asked again; nil while the vault is not open, or none is known.
     var nextRefresh: Timestamp? { vault.opened?.state == .unlocked ? cache.nextRefresh : nil }
 
-    /// Looks through the sites where it is time for one of them; else once a minute, for those that others may have registered.
+    /// Checks the sites when one of them is due; else once a minute, for those that others may have registered.
     func refreshIfDue() {
         let now = clock.steady
         let isDue = cache.nextRefresh.map { $0 <= now } ?? false
@@ -172,7 +173,7 @@ package final class SiteAssociations {
     private func take(_ report: AssociationReport, on query: AssociationQuery) {
         cache.attempts += 1
         cache.lastAttempt[query] = cache.attempts
-        // While the vault is closed nobody knows what the site said before: an attempt that failed takes nothing of that.
+        // While the vault is closed the site's former statement is not readable: an attempt that failed changes nothing of it.
         if vault.opened?.state != .unlocked, cache.sites[query] == nil, !report.isAnswered { return }
         let old = association(query)
         var entropy = environment.entropy

@@ -81,7 +81,7 @@ package final class Audit {
         }
     }
 
-    /// Notes a refused request: in the record where it is open and there is room for refusals, and in the journal.
+    /// Notes a refused request: in the record where it is open and has capacity for refusals, and in the journal.
     func note(_ refusals: [Refusal], _ method: Method, _ session: Session, named: Service?) {
         guard let first = refusals.first else { return }
         let refused = refusals.lazy.compactMap { $0.parameters[.domain] }.first
@@ -90,7 +90,7 @@ package final class Audit {
         let event = LogRateLimiter.Event(method: method, reason: first.reason, domain: domain)
         if method.refusalIsRecorded, case .unlocked? = vault.opened?.state,
             limiter.admit(
-                app: app, program: session.peer.evidence.journalAccount, event: event, at: clock.steady.milliseconds)
+                app: app, program: session.peer.evidence.journalQuotaKey, event: event, at: clock.steady.milliseconds)
                 != nil
         {
             // A refusal that cannot be recorded is still a refusal; the fault shows at the next release.
@@ -102,7 +102,7 @@ package final class Audit {
             first, method, session, domain: domain)
     }
 
-    /// That a request was done, for whoever looks for a fault.
+    /// Records that a request was done, for debugging.
     func noteAnswer(_ request: RequestContext) {
         journal.log(
             "[AutoFill] Answered \(request.method.rawValue) of app bundleID: "
@@ -140,7 +140,7 @@ extension Session {
         }
     }
 
-    /// Makes sure, by a look now, that the peer is still the one that was inspected.
+    /// Inspects the peer again: it must still be the one that was inspected before.
     func confirmPeer() throws(Unsettled) {
         do throws(PeerRefusal) {
             try peer.confirm()
@@ -149,7 +149,7 @@ extension Session {
             case .ended: throw Unsettled(.peerEnded)
             case .executableChanged: throw Unsettled(.peerChanged)
             // The user's command keeps others from reading what is typed into it. What it may do takes proof. What could not be
-            // inspected when it connected is not taken for that command.
+            // inspected when it connected is not treated as that command.
             case .unreadable where isCommandLine && app?.delegate == nil: break
             default: throw Unsettled(.identityMismatch, [.app: app?.bundleID.text ?? ""])
             }

@@ -14,7 +14,7 @@ final class Journal {
     private var limiter: LogRateLimiter
     /// For what helps to find a fault: it uses no quota of refusals.
     private var limiterOfDetails: LogRateLimiter
-    /// What stands for domains where they are hashed.
+    /// What replaces domains where they are hashed.
     private let domainNames: PseudonymKey
     private let settings: SettingsInForce
     private let environment: ServiceContext
@@ -53,7 +53,7 @@ final class Journal {
     }
 
     /// Something about an app: a refusal is a notice, or where something is broken an error; all else is information,
-    /// unless it is told to be less.
+    /// unless the caller passes a lower level.
     func log(
         _ message: @autoclosure () -> String, _ refusal: Refusal?, _ method: Method, _ session: Session,
         domain: String?, level: DaemonSettings.LogLevel = .info
@@ -63,7 +63,7 @@ final class Journal {
         let evidence = session.peer.evidence
         let app = session.app?.bundleID.text ?? ""
         let event = LogRateLimiter.Event(method: method, reason: refusal?.reason, domain: domain)
-        let (program, now) = (evidence.journalAccount, environment.clock.steady.milliseconds)
+        let (program, now) = (evidence.journalQuotaKey, environment.clock.steady.milliseconds)
         let admitted =
             level < .info
             ? limiterOfDetails.admit(app: app, program: program, event: event, at: now)

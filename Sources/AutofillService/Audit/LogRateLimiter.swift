@@ -4,7 +4,7 @@ internal import PeerIdentity
 internal import Reasons
 
 /// Keeps an app from flooding the journal or the record: the same event at most once a second, and no more lines at once
-/// and in the long run than its own share, that of the program as the kernel reports it, whatever names it gives itself, and
+/// and in the long run than its own quota, that of the program as the kernel reports it, whatever names it gives itself, and
 /// that of all together.
 struct LogRateLimiter {
     /// How many at once, and in how many milliseconds one more: for an app, and for all.
@@ -111,7 +111,7 @@ struct LogRateLimiter {
 
 extension PeerEvidence {
     /// The program as the kernel reports it.
-    var journalAccount: String {
+    var journalQuotaKey: String {
         switch executable {
         case .file(let file): "\(file.identity.device):\(file.identity.inode)"
         case .unreadable: "process \(process)"

@@ -3,10 +3,10 @@ internal import AutofillProtocol
 internal import Credentials
 
 /// What apps are given of their own, for the record: the same to the same program once in a while, and of one program so many
-/// at most. An app that reads its own again and again pushes nothing out of the record that tells of others.
+/// at most. An app that reads its own data repeatedly displaces no entry of others from the record.
 struct OwnReads {
     struct Read: Hashable {
-        /// Against whom it counts.
+        /// The program against which it counts.
         let quotaKey: String
         let method: Method
         let service: Service

@@ -5,8 +5,8 @@ internal import Reasons
 
 /// What an app keeps for itself: keychain items, verifiers, who is signed in, offers.
 ///
-/// Of a program that runs other people's programs (an interpreter, an AppImage) the kernel reports nothing that tells one app
-/// from another. What such an app has kept it gets by the user's consent once, for its script as far as that is reported,
+/// Of a program that runs other people's programs (an interpreter, an AppImage) the kernel reports nothing that distinguishes one
+/// app from another. What such an app has kept it gets by the user's consent once, for its script as far as that is reported,
 /// until the login ends; what it makes on a connection is its own there.
 extension Access {
     /// Whether what `writer` made or wrote is the client's own, without consent or by consent that was given.
@@ -26,7 +26,7 @@ extension Access {
             .own, request, .ownData(of: owner), of: owner, unasked: Refusal(.grantMissing, names))
     }
 
-    /// Whether the client is the app that its own data is for, or the user has said so.
+    /// Whether the client is the app that its own data is for, or the user has confirmed it.
     package func hasOwnDataConsent(_ request: RequestView) throws(Unsettled) -> Bool {
         guard let owner = request.app?.owner, request.ownDataConsent != owner else { return true }
         if settings.asksEveryTime { return false }

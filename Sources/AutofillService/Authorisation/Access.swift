@@ -158,7 +158,7 @@ package final class Access {
     /// The service by which the app accesses what is saved for another: that one itself, where the app is associated with
     /// it; else the app's own one at which its accounts are valid too, one that the user allowed before others.
     private func accessedBy(_ service: Service, _ request: RequestView) throws(Unsettled) -> Service {
-        guard service.kind == .domain, !apps.reachesAsWeb(service, request.app),
+        guard service.kind == .domain, !apps.accessesAsWeb(service, request.app),
             let registration = apps.registration(of: request.app)
         else { return service }
         let partners = apps.partners(of: service, in: registration)
@@ -172,7 +172,7 @@ package final class Access {
         if request.isProven { return true }
         if let wide = apps.wideRegistration(of: request.app) {
             if service.kind == .url { return wide.entitlements.isCredentialHelper }
-            if service.kind == .origin || apps.reachesAsWeb(service, request.app) { return true }
+            if service.kind == .origin || apps.accessesAsWeb(service, request.app) { return true }
         }
         let site = try accessedBy(service, request)
         guard let name = try? DomainName(site.value) else { return false }
@@ -211,7 +211,7 @@ package final class Access {
         try grants.allowing(service, request)
     }
 
-    /// Asks the user, unless they have just said yes to this request; then nil, for a yes that is not remembered.
+    /// Asks the user, unless they have just allowed this request; then nil, for consent that is not remembered.
     func ask(
         _ service: Service, _ request: RequestView, item: ObjectID? = nil, detail: String = ""
     ) throws(Unsettled) -> ObjectID? {

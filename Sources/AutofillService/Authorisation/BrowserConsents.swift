@@ -16,7 +16,7 @@ struct PromptedPage: Hashable, Sendable {
 /// The user's consent that a browser may fill at every web site, where the settings let it be given once. It is kept in memory, ends
 /// with the login, and is asked for again when many sites were served within a short time.
 final class BrowserConsents {
-    /// To whom it was given.
+    /// The subject that it was given to.
     struct Key: Hashable, Sendable {
         let subject: Subject
         /// The login in which the browser runs.

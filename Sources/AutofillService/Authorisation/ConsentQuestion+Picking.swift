@@ -16,15 +16,15 @@ package struct PromptedAccount: Hashable, Sendable {
 
 /// The user picks one of several accounts by its number.
 extension ConsentQuestion {
-    /// The accounts in as many prompts as they take, each with all that the first question says: the next one shows for the
-    /// number 0.
+    /// The accounts in as many prompts as they need, each with the whole text of the first question: the number 0 shows the
+    /// next one.
     package var pages: [Range<Int>] {
-        let room = PromptText.capacity(beside: description(of: 0..<0, isLast: false))
+        let capacity = PromptText.capacity(beside: description(of: 0..<0, isLast: false))
         var pages: [Range<Int>] = []
         var (start, taken) = (0, 0)
         for (place, account) in accounts.enumerated() {
             let length = PromptText.length(of: line(place, account))
-            if place > start, taken + length > room {
+            if place > start, taken + length > capacity {
                 pages.append(start..<place)
                 (start, taken) = (place, 0)
             }

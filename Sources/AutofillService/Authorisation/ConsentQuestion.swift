@@ -13,11 +13,11 @@ package struct ConsentQuestion: Hashable, Sendable {
         /// May it be given what is saved for one of these accounts, the one that the user picks? Whether it has a grant already:
         /// then the pick alone is asked for.
         case fillOne(accounts: [PromptedAccount], isGranted: Bool)
-        /// Is what was typed to be saved, under this user name, and in place of what is saved for it?
+        /// Is what was typed to be saved, under this user name, and to replace what is saved for it?
         case save(user: String, isReplacing: Bool)
         /// Is what was typed to be saved for one of these accounts, the one that the user picks?
         case saveFor(accounts: [PromptedAccount])
-        /// Does the domain count as the app's own, where the site itself has not said so?
+        /// Does the domain count as the app's own, where the site itself has not stated so?
         case approval
         /// May it be given what it has kept itself, where any program can pass for it?
         case own
@@ -45,7 +45,7 @@ package struct ConsentQuestion: Hashable, Sendable {
     let memory: String?
     /// Why it has to be asked; empty where that is plain.
     let detail: String
-    /// What the first question says besides.
+    /// What the first question states besides.
     let evidence: PromptedEvidence
     /// Where a browser shows what it asks for, and what a remembered yes is then for.
     var page = PromptedPage()
@@ -156,7 +156,7 @@ extension ConsentQuestion {
 
     private static let ownData = "what it has saved for itself (keychain items, sign-ins, offered passwords)"
 
-    /// What was typed, where the form did not say for whom.
+    /// What was typed, where the form did not name the user.
     var typed: String { "the password for \(shownService) that was typed in \(evidence.name)" }
 
     var fills: String {

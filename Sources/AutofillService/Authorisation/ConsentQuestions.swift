@@ -20,7 +20,7 @@ struct ConsentQuestions {
     /// What a request gets for which the user has to be asked about an app: it waits, or a reason.
     ///
     /// - Parameters:
-    ///   - owner: to whom consent is given; nil for the client as the vault knows it.
+    ///   - owner: the subject that receives consent; nil for the client as the vault knows it.
     ///   - item: the keychain item that is asked for.
     ///   - detail: why it has to be asked, where that is not plain.
     ///   - unasked: what it gets where nobody can be asked.

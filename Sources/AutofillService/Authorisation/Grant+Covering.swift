@@ -12,7 +12,7 @@ extension Grant {
         else {
             return false
         }
-        // By bytes: two paths that only look alike are two files.
+        // By bytes: two paths that are only canonically equivalent are two files.
         return subject.app.utf8.elementsEqual(other.app.utf8) && theirs >= mine
             && (subject.executable.isEmpty || subject.executable.utf8.elementsEqual(other.executable.utf8))
     }

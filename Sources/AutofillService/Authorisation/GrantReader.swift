@@ -23,7 +23,7 @@ struct GrantReader {
     func remembered(_ service: Service, _ request: RequestView) throws(Unsettled) -> Grant? {
         let (subject, site) = (try request.subject(), apps.granted(service, request.app))
         if let grant = try remembered(subject, site) { return grant }
-        guard service.kind == .origin || apps.reachesAsWeb(service, request.app),
+        guard service.kind == .origin || apps.accessesAsWeb(service, request.app),
             let key = browserConsent(subject, request)
         else { return nil }
         return browsers.grant(for: site, key)
@@ -39,7 +39,7 @@ struct GrantReader {
         try vault.read { vault throws(VaultError) in try vault.readers.grants.all(app: app, service: service) }
     }
 
-    /// To whom consent for all web sites would be given; nil where it is given site by site.
+    /// The subject that consent for all web sites would be given to; nil where it is given site by site.
     func browserConsent(_ subject: Subject, _ request: RequestView) -> BrowserConsents.Key? {
         guard settings.effective.askInBrowser == .once, apps.isBrowser(request.app) else { return nil }
         return BrowserConsents.Key(

@@ -143,7 +143,7 @@ extension Item {
     /// The schema of items that have none of their own, as libsecret has it.
     package static let genericSchema = Attribute(SecretServiceNames.schema, "org.freedesktop.Secret.Generic")
 
-    /// What stands for the owner of what was taken over from another service.
+    /// The owner that is recorded for what was imported from another service.
     static let imported = "imported"
 
     /// Whether a family shares it: one of its programs wrote it, or none did (it was taken over). What another program keeps under

@@ -34,12 +34,12 @@ package struct PolicyFacts {
             keychain: inForce.keychain, autoFill: inForce.autoFill,
             strongPasswords: app.map { inForce.offersStrongPasswords(to: $0.bundleID) } ?? false,
             identity: identity(of: app), declaration: declaration(of: app, site: site), site: site,
-            siteStatement: statements?.site ?? .unknown("told once the registration covers the domain"),
-            userDecision: statements?.user ?? .unknown("told once the registration covers the domain"),
+            siteStatement: statements?.site ?? .unknown("reported once the registration covers the domain"),
+            userDecision: statements?.user ?? .unknown("reported once the registration covers the domain"),
             speakingSite: statements?.query.domain, form: form, rules: rules, consent: consent, vault: vault.fact)
     }
 
-    /// nil where there is no registration that covers the site. Where the vault cannot be read nothing counts as said.
+    /// nil where there is no registration that covers the site. Where the vault cannot be read, no statement counts.
     private func statements(_ request: RequestView, _ site: AutofillFacts.Site) -> AssociationStatements? {
         guard case .domain(let domain) = site, let name = try? DomainName(domain),
             let registration = apps.registration(of: request.app)
@@ -58,7 +58,7 @@ package struct PolicyFacts {
             guard let entry = registration.answers(for: name) else { return nil }
             let query = AssociationQuery(entry, of: registration)
             if case .waits = error {
-                // The vault is leased; what needs it waits for its return, and looks again.
+                // The vault is leased; what needs it waits for its return, and reads it again.
                 return AssociationStatements(
                     query: query, site: .unknown("the vault is at work"), user: .unknown("the vault is at work"))
             }
@@ -93,7 +93,7 @@ package struct PolicyFacts {
         return .missing(searched: apps.paths)
     }
 
-    /// By which the app asks for it: where it may ask for any service, the one that says so.
+    /// The entitlement by which the app asks for it: where it may ask for any service, the one that allows this.
     private func registration(of app: IdentifiedApp?, for site: AutofillFacts.Site) -> Registration? {
         let own = apps.registration(of: app)
         return switch site {

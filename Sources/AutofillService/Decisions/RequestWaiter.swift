@@ -57,7 +57,7 @@ final class RequestWaiter {
                 throw RefusedRequest([error])
             }
         case .files:
-            await apps.look()
+            await apps.reload()
             request.state.results.hasReadFiles = true
         case .grantedPrograms(let query):
             request.state.results.grantedPrograms = try await GrantedPrograms.inspect(query, apps)

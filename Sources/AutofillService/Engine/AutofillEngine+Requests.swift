@@ -40,7 +40,7 @@ extension AutofillEngine {
             case (.hello, nil), (_, .some): break
             case (_, nil): return reject(request.id, ProtocolProblem(.helloRequired), session)
             }
-            stores.apps.lookSoon()
+            stores.apps.reloadSoon()
             if request.method == .requestCancel { return cancel(request, from: session) }
             methods.start(ReceivedRequest(request: request, session: session), on: self)
         } catch {

@@ -30,7 +30,7 @@ extension AutofillEngine {
         turn.subscriber?.statusChanged(state.line, mayWait: mayWait)
     }
 
-    /// Does what is due; to be called some seconds after something has happened, and when `nextUpkeep` says.
+    /// Does what is due; to be called some seconds after an event, and at `nextUpkeep`.
     package func keepUp() async {
         vault.noteFindingsOfReads()
         vault.lockWhenIdle(minutes: idleMinutes)
@@ -55,7 +55,7 @@ extension AutofillEngine {
     private var idleMinutes: Int { stores.settings.effective.lockWhenIdleMinutes }
 
     /// Files of registrations, or of what is stored of sites, may have changed.
-    package func readFiles() { stores.apps.lookNow() }
+    package func readFiles() { stores.apps.reloadNow() }
 
     /// Removes the prompts of programs that have ended: a child may still hold their connection open. Called about once a second
     /// while the user is asked for any program.
@@ -82,7 +82,7 @@ extension AutofillEngine {
     /// Reads the settings and the registrations again. Where a settings file has mistakes, the settings in force stay.
     package func reload() async -> ConfigurationFileProblem? {
         stores.environment.revision.advance()
-        await stores.apps.look()
+        await stores.apps.reload()
         switch await stores.settings.reload() {
         case .success(let change):
             SettingsAnnouncer(stores.audit, stores.events).announce(change)

@@ -7,7 +7,7 @@ internal import Reasons
 internal import SecretMemory
 
 /// Key derivations, each of which takes about half a second on another thread: so many may run or wait in the whole daemon.
-/// Apps' verifiers leave room for the user's proof.
+/// Apps' verifiers leave capacity for the user's proof.
 package final class KeyDerivations {
     private let environment: ServiceContext
     private var count = 0
@@ -21,7 +21,7 @@ package final class KeyDerivations {
         guesses = AsyncLock(environment.loop)
     }
 
-    /// For the passphrase that the user typed into a prompt; nil where that was cancelled.
+    /// For the passphrase that the user typed into a prompt; nil where the request was cancelled.
     func derive<Result: Sendable>(_ work: @escaping @Sendable () -> Result) async -> Result? {
         count += 1
         defer { count -= 1 }

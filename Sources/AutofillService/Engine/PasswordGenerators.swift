@@ -46,7 +46,7 @@ package final class PasswordGenerators {
         throw .waits(for: .generator(key))
     }
 
-    /// Has it made, whoever waits for it.
+    /// Makes it, whether or not a request still waits for it.
     func make(_ key: Key, for account: String, within limit: Duration) async throws(RefusedRequest) {
         let busy = Refusal(.tooManyRequests, retryAfterMilliseconds: 1000)
         let begin = now

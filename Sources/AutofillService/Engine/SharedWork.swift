@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import EventLoop
 
-/// Work that several requests wait for, by what it is about: begun once however many ask for it, and told to all of them.
+/// Work that several requests wait for, by its key: it begins once for any number of requests, and its outcome is reported to
+/// all of them.
 final class SharedWork<Key: Hashable, Outcome: Sendable> {
     private final class Running {
         var waiting: [Wait<Outcome>] = []
@@ -49,12 +50,12 @@ final class SharedWork<Key: Hashable, Outcome: Sendable> {
         weak let own = self
         begun.task = tasks.start {
             let outcome = await work()
-            // Work that was cancelled ends later, and says nothing of what was begun in its place.
+            // Work that was cancelled ends later, and does not end the work that replaced it.
             if own?.running[key] === begun { own?.end(key, with: outcome) }
         }
     }
 
-    /// Tells all who wait; what the work itself comes to afterwards is not told.
+    /// Reports an outcome to all that wait; what the work itself returns afterwards is not reported.
     func end(_ key: Key, with outcome: Outcome) {
         guard let ended = running.removeValue(forKey: key) else { return }
         ended.task?.cancel()
@@ -67,7 +68,7 @@ final class SharedWork<Key: Hashable, Outcome: Sendable> {
         running.removeValue(forKey: key)?.task?.cancel()
     }
 
-    /// Cancels all, and tells nobody.
+    /// Cancels all, and notifies nobody.
     func cancelAll() {
         for work in running.values { work.task?.cancel() }
         running = [:]

@@ -106,7 +106,7 @@ package final class EventHub {
             guard let subject = session.app?.subject else { return nil }
             // By the first of its services about which the app may be notified.
             let received = services.first { service in
-                guard serves(session, service) || apps.reachesAsPage(service, session.app) else { return false }
+                guard serves(session, service) || apps.accessesAsPage(service, session.app) else { return false }
                 // The user's consent for a page is for its whole site.
                 let granted = apps.granted(service, session.app)
                 let recipient = Recipient(subject: subject, service: granted)
@@ -153,7 +153,7 @@ extension Session {
     /// The bundle ID under which `autofillctl` greets: reserved, but open to anyone, since it gives no right.
     static let commandLineBundleID = "org.autofilld.autofillctl"
 
-    /// Whether the client is `autofillctl`, or another program that no evidence contradicts when it says so.
+    /// Whether the client is `autofillctl`, or another program that claims to be it and that no evidence contradicts.
     var isCommandLine: Bool {
         guard let app, app.isConsistent else { return false }
         return app.bundleID.text == Self.commandLineBundleID

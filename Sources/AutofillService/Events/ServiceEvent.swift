@@ -23,6 +23,6 @@ package enum ServiceEvent {
     case allCredentialsChanged
     /// The sign-in state of an app, by its bundle ID.
     case loginStatusChanged(app: String, isSignedIn: Bool)
-    /// What a site says of the apps that may have its passwords.
+    /// The statement of a site about the apps that may have its passwords.
     case associationChanged(Service)
 }

@@ -37,7 +37,7 @@ extension Session {
     /// it acts for.
     var quotaKey: String {
         if case .flatpak(let instance, _) = peer.evidence.sandbox { return "flatpak \(instance.appID)" }
-        return peer.evidence.journalAccount
+        return peer.evidence.journalQuotaKey
     }
 
     var requester: PromptQuotas.Requester { PromptQuotas.Requester(quotaKey: quotaKey, isCommandLine: isCommandLine) }

@@ -43,7 +43,7 @@ struct PromptedEvidence: Hashable, Sendable {
         let started = script == nil ? starter?.path : nil
         let (running, shown) = (started == nil ? ", running " : ", started by ", Limits.promptNameCharacters / 2)
         let limit = Limits.promptPathCharacters - shown - running.utf8.count
-        let runs = (script?.path ?? started).map { PromptText.shown($0, limit: limit) } ?? "what cannot be told"
+        let runs = (script?.path ?? started).map { PromptText.shown($0, limit: limit) } ?? "an unknown program"
         return "\(PromptText.shown(path, limit: shown)) (process \(peer.process))\(running)\(runs)"
     }
 

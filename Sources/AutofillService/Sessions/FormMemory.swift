@@ -3,7 +3,7 @@ internal import AutofillProtocol
 internal import Credentials
 internal import Forms
 
-/// What a connection was told about its forms, and what it told of them.
+/// What a connection received about its forms, and what it reported of them.
 struct FormMemory {
     /// The form that each offer of the connection was made for.
     private var formsOfOffers = RecentValues<ObjectID, DescribedForm>(limit: 2 * Limits.pendingOffersPerService)
@@ -66,8 +66,8 @@ private struct ReadForm {
     let context: FormContext
     let analysis: FormAnalysis
 
-    /// Whether it is that form. The analysis names fields by their ids, so these are compared by bytes: two that only look alike
-    /// are two.
+    /// Whether it is that form. The analysis names fields by their ids, so these are compared by bytes: two that are only
+    /// canonically equivalent are two.
     func isOf(_ other: [FormField], _ words: FormContext) -> Bool {
         fields == other && context == words
             && zip(fields, other).allSatisfy { $0.id.utf8.elementsEqual($1.id.utf8) }

@@ -46,7 +46,7 @@ package final class RequestContext {
     /// judgement begins serves to its end: nothing else runs in between, and after each wait there is another one.
     func confirmPeer() throws(Unsettled) {
         if !state.isPeerConfirmed { try session.confirmPeer() }
-        guard state.isEarly, !isProven, session.app?.isKnownByProgram == true else { return }
+        guard state.isEarly, !isProven, session.app?.isIdentifiedByProgram == true else { return }
         throw Unsettled(.peerChanged)
     }
 

@@ -30,7 +30,7 @@ package final class SettingsInForce {
     /// Whether a remembered yes does not do.
     var asksEveryTime: Bool { effective.askBeforeFill == .everyTime }
 
-    /// What the settings files say to no effect, or so that nobody can be asked.
+    /// Settings in the files that have no effect, or that make prompts impossible.
     package var overruled: [String] {
         let fixed = layers.overruled.map {
             "\(path): \($0.name): It has no effect: the administrator has fixed it. Take it out."
@@ -71,7 +71,7 @@ package final class SettingsInForce {
         return loaded
             ?? .failure(
                 ConfigurationFileProblem(
-                    file: path, reason: "The file does not answer.", fix: "Look at the file system that it is on."))
+                    file: path, reason: "The file does not answer.", fix: "Check the file system that it is on."))
     }
 
     /// Reads the settings again. Where a file has mistakes or does not answer, what is in force stays.
@@ -125,7 +125,7 @@ package struct SettingsChange {
 }
 
 extension SettingsLayers {
-    /// What may be set as the prompter: the user's file has no say in that.
+    /// What may be set as the prompter: the user's file cannot set it.
     package var prompters: PrompterList { PrompterList(named: administrator.prompters.map(\.text)) }
 }
 

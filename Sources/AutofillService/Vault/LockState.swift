@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What happens to the session or the machine, as the login manager tells it.
+/// What happens to the session or the machine, as the login manager reports it.
 package enum SessionSignal: Hashable, Sendable {
     case locked, unlocked
     case fallsAsleep, wokeUp

@@ -64,7 +64,7 @@ package final class VaultCare {
             try view.copy(to: path, progress)
         }
         keeper.note(report.findings)
-        // The file is whole and there, whatever the vault says by now.
+        // The file is complete and present, whatever the present state of the vault is.
         try? keeper.opened?.note(backup: path, at: clock.now)
         return report
     }

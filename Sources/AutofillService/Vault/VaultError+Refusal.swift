@@ -6,7 +6,7 @@ package import Reasons
 
 /// An error of the vault becomes a reason here only.
 extension VaultError {
-    /// What the client is told.
+    /// The refusal that the client receives.
     package var refusal: Refusal {
         switch self {
         case .missing: Refusal(.vaultMissing)
@@ -83,21 +83,21 @@ extension VaultError {
 }
 
 extension VaultError {
-    /// What is told of the making of a backup at a path.
+    /// The refusal of the making of a backup at a path.
     var refusalOfBackup: Refusal {
         switch self {
         case .fileExists(let path): Refusal(.backupNotMade, [.detail: "Choose another name: \(path) is there already"])
         case .absent(let path): Refusal(.backupNotMade, [.detail: "Make the folder of \(path) first"])
         case .permissionLost(let path): Refusal(.backupNotMade, [.detail: "Choose a folder that is yours for \(path)"])
         case .readOnly: Refusal(.backupNotMade, [.detail: "Choose a file system that is not read-only"])
-        case .storageFull: Refusal(.backupNotMade, [.detail: "Make room there, or choose another place"])
+        case .storageFull: Refusal(.backupNotMade, [.detail: "Free space there, or choose another file system"])
         case .backupDamaged:
             Refusal(.backupNotMade, [.detail: "Use another disk: what was written reads back as something else"])
         default: refusal
         }
     }
 
-    /// What is told of a backup that was to be restored.
+    /// The refusal of a backup that was to be restored.
     var refusalOfRestore: Refusal {
         switch self {
         case .absent(let path): Refusal(.backupNotUsable, [.detail: "Name a backup: there is no \(path)"])
@@ -127,7 +127,7 @@ extension VaultError {
 }
 
 extension VaultError {
-    /// What is told of a damaged file that was to be salvaged.
+    /// The refusal of a damaged file that was to be salvaged.
     var refusalOfSalvage: Refusal {
         switch self {
         case .noSuchSlot:
@@ -141,14 +141,14 @@ extension VaultError {
         }
     }
 
-    /// What is told of a record in quarantine that was to be given back.
+    /// The refusal of a record in quarantine that was to be restored.
     package var refusalOfTakingBack: Refusal {
         if case .damaged(let part) = self, part.hasPrefix("record ") { Refusal(.recordDamaged) } else { refusal }
     }
 }
 
 extension VaultError.KeyFileFault {
-    /// What mends it, and what is wrong.
+    /// The fix, and the fault.
     package func fix(for path: String) -> String {
         switch self {
         case .absent: "Put the key file back: there is no \(path)"
@@ -163,7 +163,7 @@ extension VaultError.KeyFileFault {
 }
 
 extension Refusal {
-    /// The fix without the domain: in the journal it stands in AUTOFILL_DOMAIN only. What is told of a site names it too.
+    /// The fix without the domain: in the journal the domain is in AUTOFILL_DOMAIN only. A report on a site names it too.
     package var fixForJournal: String {
         var parameters = parameters
         parameters[.domain] = nil

@@ -15,7 +15,7 @@ extension VaultKeeper {
     @discardableResult
     func lock(_ cause: ServiceEvent.LockCause, causedBy request: RequestContext? = nil) -> Bool {
         guard fact == .unlocked else {
-            // What the user has locked no key file opens again.
+            // No key file opens what the user has locked.
             if cause == .request, lockState.cause != nil { lockState.cause = .request }
             return false
         }
@@ -76,7 +76,7 @@ extension VaultKeeper {
         migrateIfOlder()
     }
 
-    /// Locks the vault when nobody was given anything for as long as the settings say. A look at the status is no use.
+    /// Locks the vault when nobody was given anything for the time in the settings. A request for the status is no use of it.
     func lockWhenIdle(minutes: Int) {
         guard let end = idleEnd(minutes: minutes), end <= clock.steady else { return }
         lock(.idle)
@@ -144,7 +144,7 @@ extension VaultKeeper {
         noteUnlocked(report.findings)
     }
 
-    /// Opens the vault with what an attempt came to.
+    /// Opens the vault with the result of an attempt.
     ///
     /// - Parameter holds: what held it shut when the secret was given.
     /// - Returns: the number of findings; nil where it was open already.

@@ -5,7 +5,7 @@ internal import Settings
 
 extension VaultKeeper {
     /// Brings a vault of an older format to the present one, on another thread, once it is unlocked: requests that need it wait
-    /// for that. Where it cannot be, the vault can be read, and the journal says why; it is tried again with the next
+    /// for that. Where it cannot be, the vault can be read, and the reason is logged; it is tried again with the next
     /// maintenance, and after a repair.
     func migrateIfOlder() {
         guard opened?.isOfOlderFormat ?? false, let lease = try? leaseWhole(for: nil) else { return }

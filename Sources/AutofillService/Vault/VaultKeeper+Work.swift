@@ -5,13 +5,13 @@ internal import EventLoop
 internal import Reasons
 internal import SecretMemory
 
-/// Long work on the vault, on another thread. A request that is cancelled has its work stopped and undone; what was done all the
-/// same is told and counts: whatever follows from it follows when the work ends, whether or not anybody waits.
+/// Long work on the vault, on another thread. The work of a cancelled request is stopped and rolled back; what was done all
+/// the same is reported and counts: its consequences follow when the work ends, whether or not the client still waits.
 extension VaultKeeper {
     /// Work is stopped by `VaultProgress`, and not by a time.
     static let longestWork = Duration.seconds(7 * 86_400)
 
-    /// Runs work on a leased vault to its end, also where its task is cancelled meanwhile: then the work is told to stop.
+    /// Runs work on a leased vault to its end, also where its task is cancelled meanwhile: then the work is asked to stop.
     func run<Result: Sendable>(
         _ lease: VaultLease, _ work: @escaping @Sendable (VaultLease) throws(VaultError) -> Result
     ) async throws(VaultError) -> Result {

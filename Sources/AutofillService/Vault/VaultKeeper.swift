@@ -7,7 +7,7 @@ internal import EventLoop
 internal import Reasons
 internal import Settings
 
-/// Keeps the vault: who has it, whether it is open, and what comes of work on it, whether or not anybody waits.
+/// Keeps the vault: which thread has it, whether it is open, and the results of work on it.
 package final class VaultKeeper {
     private var source: VaultSource
     /// While another thread works on the vault.
@@ -48,17 +48,17 @@ package final class VaultKeeper {
     /// The vault, when it could be opened and is here.
     var opened: Vault? { isAway ? nil : try? source.state.get() }
 
-    /// The same, and also while work on it as it was frozen is told to stop: requests wait for the end of that, but what
+    /// The same, and also while work on it as it was frozen is asked to stop: requests wait for the end of that, but what
     /// they were given before has to go on record. Such work uses nothing but the frozen file.
     private var atHand: Vault? { lease.map { $0.frozen == nil } ?? false ? nil : try? source.state.get() }
 
     /// Whether another thread has it for itself.
     var isAway: Bool { lease?.keepsOthersOut ?? false }
 
-    /// How often another file has taken the vault's place.
+    /// How often another file has replaced the vault.
     var replacements: Int { (try? source.state.get())?.replacements ?? 0 }
 
-    /// Whether a passphrase opens it. One that opens by a key alone is opened by whoever has the key.
+    /// Whether a passphrase opens it. One that opens by a key alone is opened by anyone that has the key.
     var opensByPassphrase: Bool {
         guard let slots = try? opened?.slots.list() else { return false }
         return slots.contains { $0.kind == .passphrase }
@@ -89,7 +89,7 @@ package final class VaultKeeper {
         }
     }
 
-    /// What the policy looks at.
+    /// What the policy reads.
     var fact: AutofillFacts.VaultState {
         switch source.state {
         case .failure(let error): .unusable(error.refusal.reason.rawValue)
@@ -128,7 +128,7 @@ package final class VaultKeeper {
         begin(VaultLease(try atRest(), frozen: nil, for: method))
     }
 
-    /// Begins a lease of the vault as it is now, to be inspected while it is used; of the whole where that cannot be.
+    /// Begins a lease of the vault as it is now, to be read while it is used; of the whole vault where that is not possible.
     func leaseFrozen(for method: Method?) throws(Unsettled) -> VaultLease {
         let vault = try atRest()
         let steady = clock.steady
@@ -211,7 +211,7 @@ package final class VaultKeeper {
         work.isSyncing = false
     }
 
-    /// Tells the journal of a fault that no request is refused for.
+    /// Logs a fault for which no request is refused.
     func note(_ refusal: Refusal, of what: String) {
         notify(
             .journal(
@@ -221,20 +221,20 @@ package final class VaultKeeper {
 
     // MARK: - What was found
 
-    /// Takes what the last look at the vault has found, and tells the journal of it.
+    /// Stores the findings of the last check of the vault, and logs them.
     func note(_ findings: [VaultFinding]) {
         found.replace(with: findings)
-        tell(findings)
+        log(findings)
     }
 
-    /// Takes what reads have found since that nobody was told of yet.
+    /// Adds the findings of reads since then, and logs those that are new.
     func noteFindingsOfReads() {
         let new = (opened?.takeFindingsOfReads() ?? []).filter { found.reported.insert($0).inserted }
         found.count += new.count
-        tell(new)
+        log(new)
     }
 
-    private func tell(_ findings: [VaultFinding]) {
+    private func log(_ findings: [VaultFinding]) {
         for finding in findings.prefix(Limits.reportedFindings) {
             let concerned = finding.id.map { " \($0)" } ?? ""
             notify(
@@ -254,7 +254,7 @@ package final class VaultKeeper {
     }
 
     private static func exposure(_ path: String) -> String {
-        "Other users could write to \(path) until autofilld closed it to them. Check that the vault is intact: "
+        "Other users could write to \(path) until autofilld closed it to them. Check whether the vault is intact: "
             + "autofillctl vault check"
     }
 

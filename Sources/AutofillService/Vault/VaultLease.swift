@@ -4,19 +4,19 @@ internal import CredentialStorage
 
 /// The vault in the hands of another thread, for long work on all of it.
 ///
-/// Leased whole, requests that need the vault wait; the event loop goes on. Leased `frozen`, to be inspected only, they are
+/// Leased whole, requests that need the vault wait; the event loop goes on. Leased `frozen`, to be read only, they are
 /// served meanwhile. Safe to share: from the beginning of a lease to its end `VaultKeeper` gives the vault to nobody else, so
 /// that the one thread that runs the work is the only one that uses it; with a frozen one it uses nothing else.
 final class VaultLease: @unchecked Sendable {
     let vault: Vault
-    /// What there is to look at; nil where the whole vault is leased.
+    /// The frozen vault to read; nil where the whole vault is leased.
     let frozen: FrozenVault?
     let progress = VaultProgress()
     /// What it is leased for; nil for work of the daemon's own.
     let method: Method?
-    /// What is told of the vault meanwhile.
+    /// The state of the vault that is reported meanwhile.
     let state: Vault.State
-    /// What the work came to, where it brought the vault to the present format; read when the lease has ended.
+    /// The result of the work, where it migrated the vault to the present format; read when the lease has ended.
     var migration: MigrationReport?
 
     init(_ vault: Vault, frozen: FrozenVault?, for method: Method?) {
@@ -26,9 +26,9 @@ final class VaultLease: @unchecked Sendable {
         state = vault.state
     }
 
-    /// Whether requests have to wait until it is back. One whose work was told to stop is back at once.
+    /// Whether requests have to wait until it is back. One whose work was asked to stop counts as returned.
     var keepsOthersOut: Bool { frozen == nil || progress.isCancelled }
 
-    /// What there is to be inspected.
+    /// The vault to read.
     var view: any VaultView { if let frozen { frozen } else { vault } }
 }

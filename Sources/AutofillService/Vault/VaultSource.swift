@@ -9,7 +9,7 @@ package struct VaultSource {
     package typealias Open = (_ opensVault: Bool) throws(VaultError) -> Vault
 
     package let location: VaultLocation
-    /// Leaves a file that is there alone when it is told false.
+    /// Does not change an existing file when it is passed false.
     private let open: Open
     private(set) var state: Result<Vault, VaultError>
     /// When it was last tried, in milliseconds of the steady clock; nil at the start.

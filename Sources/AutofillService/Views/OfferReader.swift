@@ -24,16 +24,16 @@ package struct OfferReader {
         return try offer(id)
     }
 
-    /// The pending offer of this form that was made to the app, identified as well as now or less. Where nothing tells the app
-    /// apart from another's script it is one of this connection: no other may know its password.
+    /// The pending offer of this form that was made to the app, identified as well as now or less. Where nothing distinguishes
+    /// the app from another's script it is one of this connection: no other may know its password.
     package func pending(_ service: Service, form: String, _ request: RequestView) throws(Unsettled) -> Sealed<Offer>? {
         _ = try vault.unlocked()
         let now = now
-        let isToldApart = request.app?.owner == nil
+        let isDistinguished = request.app?.owner == nil
         for subject in try request.subject().equalsAndWeaker {
             let found = try vault.read { vault throws(VaultError) in
                 try vault.readers.offers.pending(for: subject, service: service, form: form, at: now) { offer in
-                    isToldApart || request.hasMade(offer.id)
+                    isDistinguished || request.hasMade(offer.id)
                 }
             }
             if let found { return Sealed(found) }

@@ -50,7 +50,7 @@ package struct Sites {
 
     package func registration(_ request: RequestView) -> Registration? { apps.registration(of: request.app) }
 
-    /// What an app is told of a site; nil where nothing is stored.
+    /// What an app receives about a site; nil where nothing is stored.
     package func report(on service: Service) -> SiteReport? { apps.report(on: service) }
 
     /// The stored rules for a site's passwords.

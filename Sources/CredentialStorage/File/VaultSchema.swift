@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The tables and how they came to be. Migrations are append-only: one that was shipped is never changed.
+/// The tables and their migrations. Migrations are append-only: one that was shipped is never changed.
 enum VaultSchema {
     /// `PRAGMA application_id` of a vault: "AFvt".
     static let applicationID: Int32 = 0x4146_7674

@@ -72,7 +72,7 @@ struct VaultSnapshot {
 }
 
 extension SQLStatement.Row {
-    /// A column with its type and length, so that no two rows hash alike.
+    /// A column with its type and length, so that no two different rows have the same hash.
     fileprivate func hash(_ column: Int32, into hash: inout SHA256) {
         if isInteger(column) {
             withUnsafeBytes(of: integer(column).bigEndian) { hash.update(bufferPointer: $0) }

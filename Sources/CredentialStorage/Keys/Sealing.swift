@@ -77,7 +77,7 @@ extension UnsafeRawBufferPointer {
     fileprivate var bytes: UnsafePointer<UInt8>? { assumingMemoryBound(to: UInt8.self).baseAddress }
 }
 
-/// The 16 bytes of a Poly1305 tag; zero stands for "nothing here".
+/// The 16 bytes of a Poly1305 tag; zero means "nothing here".
 struct SealTag: Hashable, Sendable {
     let high: UInt64
     let low: UInt64

@@ -8,12 +8,12 @@ struct OrderBuilding {
     /// After which the rows of the list's look-up are not read yet.
     private var cursor: ObjectID?
     private var isAtEnd = false
-    private var lookedUp = 0
+    private var lookUpCount = 0
 
     init(_ ids: [ObjectID]) { self.ids = ids.reversed() }
 
     /// How many a service or a site has by look-up at most, and how many rows of these are read at a time.
-    private static let mostLookedUp = 4000
+    private static let lookUpLimit = 4000
     private static let rows = 256
 
     /// The next one; nil at the end.
@@ -25,8 +25,8 @@ struct OrderBuilding {
         while ids.isEmpty, !isAtEnd {
             let page = try lookUp(cursor, Self.rows)
             (ids, cursor) = (page.elements.reversed(), page.next)
-            lookedUp += ids.count
-            isAtEnd = cursor == nil || lookedUp >= Self.mostLookedUp
+            lookUpCount += ids.count
+            isAtEnd = cursor == nil || lookUpCount >= Self.lookUpLimit
         }
         return ids.popLast()
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What passphrases that were guessed are made of: words, names and numbers that are tried first, and the rows of keyboards.
-/// Of common knowledge; with what `PassphraseFloor` looks past (capitals, digits for letters, digits and punctuation around a
+/// Of common knowledge; with what `PassphraseFloor` ignores (capitals, digits for letters, digits and punctuation around a
 /// word) they stand for some ten thousand passphrases in hundreds of thousands of forms.
 enum CommonWords {
     /// Whether these bytes, in lower case, are one of them.

@@ -4,8 +4,8 @@ package import Credentials
 internal import SecretMemory
 
 extension Vault {
-    /// Draws a new vault key and seals everything under it, behind these slots only: whoever has the old key, by an old passphrase
-    /// and an old backup, is locked out. The old slots end, since their secrets would have to be asked for.
+    /// Draws a new vault key and seals everything under it, behind these slots only: anyone that has the old key, by an old
+    /// passphrase and an old backup, is locked out. The old slots end, since their secrets would have to be asked for.
     ///
     /// One transaction: a kill or an error at any moment leaves the vault as it was, and it can be begun again. After it nothing is an
     /// error: a vault that cannot be unlocked then is locked. Takes about 20 µs a record.
