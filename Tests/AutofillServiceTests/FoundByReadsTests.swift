@@ -41,22 +41,22 @@ struct FoundByReadsTests {
             try statements.lookups?.delete.run(.bytes(id.stored))
         }
         func faults() -> Int {
-            daemon.journal.count { $0.message == "[AutoFill] Fault: the vault is not sound: damaged" }
+            daemon.journal.count { $0.message == "[AutoFill] Fault: the vault is corrupt: damaged" }
         }
         func problems() throws -> [String] {
-            try person.answer(to: Status()).problems.filter { $0.hasPrefix("The vault is not sound") }
+            try person.answer(to: Status()).problems.filter { $0.hasPrefix("The vault is corrupt") }
         }
         #expect(try problems() == [] && faults() == 0)
         for _ in 0..<3 { #expect(try shop.answer(to: key("ann")).data.text == "horse") }
         try daemon.begin { await $0.keepUp() }
         #expect(faults() == 1)
-        #expect(try problems().map { $0.hasPrefix("The vault is not sound (findings: 1).") } == [true])
+        #expect(try problems().map { $0.hasPrefix("The vault is corrupt (findings: 1).") } == [true])
         #expect(try shop.answer(to: key("ann")).data.text == "horse")
         #expect(try problems().count == 1 && faults() == 1)
         // A check counts it once, and a repair removes it.
         #expect(try person.answer(to: VaultCheck(proof: .test)).findingCount == 1)
         #expect(try shop.answer(to: key("ann")).data.text == "horse")
-        #expect(try problems().map { $0.hasPrefix("The vault is not sound (findings: 1).") } == [true])
+        #expect(try problems().map { $0.hasPrefix("The vault is corrupt (findings: 1).") } == [true])
         try person.answer(to: VaultCheck(repairs: true, proof: .test))
         #expect(try shop.answer(to: key("ann")).data.text == "horse")
         #expect(try problems() == [])

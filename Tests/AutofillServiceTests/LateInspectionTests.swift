@@ -10,7 +10,7 @@ import Testing
 
 @Suite("What waits for others")
 struct LateInspectionTests {
-    @Test("Programs that could not be inspected in time are not reported as missing, since another fix applies")
+    @Test("Programs that could not be inspected in time are not reported as missing: the fix is another one")
     func lateInspection() throws {
         let slow = """
             {"bundleID": "org.example.Slow", "name": "Slow", "executables": ["/usr/bin/slow"],

@@ -113,7 +113,7 @@ struct OwnDataTests {
             let evil = try connect(daemon, script)
             let sent = try evil.send(call)
             let question = try #require(daemon.questions.first, "\(call)")
-            #expect(question.first.description.contains("running \(script?.path ?? "what cannot be told")"))
+            #expect(question.first.description.contains("running \(script?.path ?? "an unknown program")"))
             try daemon.answer(question, .deny)
             #expect(try sent.reasons() == ["consent-denied"], "\(call)")
             daemon.clock.advance(by: .seconds(7200))

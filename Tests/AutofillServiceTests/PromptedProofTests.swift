@@ -46,7 +46,7 @@ struct PromptedProofTests {
         let grant = try #require(try allowed.answer().grants.first).grant
         _ = try person.send(GrantRevoke(grant: grant, proof: .prompt))
         let revoking = try #require(daemon.approvals.first)
-        #expect(revoking.prompt.description.contains("take back that the app org.example.Shop may \(words)"))
+        #expect(revoking.prompt.description.contains("revoke the decision that the app org.example.Shop may \(words)"))
     }
 
     @Test("A yes to what was shown of one vault counts in no other that has taken its place")
@@ -103,7 +103,7 @@ struct PromptedProofTests {
             asks: "delete the password saved for ann at shop.example.com")
         try expect(
             GrantRevoke(grant: grant, proof: .prompt),
-            asks: "take back that the app org.example.Shop may fill what is saved for shop.example.com")
+            asks: "revoke the decision that the app org.example.Shop may fill what is saved for shop.example.com")
         let gone = try app.reasons(for: CredentialDelete(credential: credential, proof: .prompt))
         #expect(gone == ["credential-not-found"])
         #expect(daemon.approvals.isEmpty)

@@ -179,12 +179,12 @@ struct VaultWorkTests {
         try connection.greet(as: "org.autofilld.autofillctl")
         let opened = try connection.answer(to: VaultUnlock(secret: .test))
         #expect(opened.changed && opened.findings == 1)
-        #expect(other.journal.contains { $0.message == "[AutoFill] Fault: the vault is not sound: missing \(gone)" })
+        #expect(other.journal.contains { $0.message == "[AutoFill] Fault: the vault is corrupt: missing \(gone)" })
         func problems() throws -> [String] { try connection.answer(to: Status()).problems }
-        #expect(try problems().contains { $0.hasPrefix("The vault is not sound (findings: 1).") })
+        #expect(try problems().contains { $0.hasPrefix("The vault is corrupt (findings: 1).") })
         let repaired = try connection.answer(to: VaultCheck(repairs: true, proof: .test))
         #expect(repaired.quarantined == 1)
-        #expect(try !problems().contains { $0.hasPrefix("The vault is not sound") })
+        #expect(try !problems().contains { $0.hasPrefix("The vault is corrupt") })
     }
 
     @Test("A restore that came without proof, when there was no vault yet, does not replace one that is there by then")
