@@ -11,7 +11,7 @@ import Testing
 @testable import AutofillService
 @testable import Prompting
 
-@Suite("Filling without an id: the person picks the account")
+@Suite("Filling without an id: the user picks the account")
 struct AccountPickingTests {
     private static let fill = AutofillFill(service: .shop, fields: .signIn)
     private static let silently = AutofillFill(service: .shop, fields: .signIn, interaction: .forbid)
@@ -38,7 +38,8 @@ struct AccountPickingTests {
         return (sent, try #require(daemon.questions.first))
     }
 
-    @Test("One prompt names the app, the site and the accounts; the one that is picked is filled, and no other is told")
+    @Test(
+        "One prompt names the app, the site and the accounts; the one that is picked is filled, and no other is named")
     func pick() throws {
         try person(saving: ["ann", "bob", "eve"])
         // On the wire: nothing of the others is in the line.
@@ -60,7 +61,7 @@ struct AccountPickingTests {
     }
 
     @Test(
-        "A fill names its credential, which a change of password replaces; after a yes for once the person is asked again"
+        "A fill names its credential, which a change of password replaces; after a yes for once the user is asked again"
     )
     func replaces() throws {
         let person = try person(saving: ["ann", "bob"])
@@ -107,7 +108,7 @@ struct AccountPickingTests {
     }
 
     @Test(
-        "Whether the person is asked does not depend on what is saved, and after a yes nothing saved is nothing found")
+        "Whether the user is asked does not depend on what is saved, and after a yes nothing saved is nothing found")
     func nothing() throws {
         for (answer, reason) in [(ConsentAnswer.once, "credential-not-found"), (.deny, "consent-denied")] {
             let (fill, question) = try ask()
@@ -116,7 +117,7 @@ struct AccountPickingTests {
         }
     }
 
-    @Test("What was deleted while the person looked is not filled, and what the app saved itself takes no prompt")
+    @Test("What was deleted while the prompt was shown is not filled, and what the app saved itself takes no prompt")
     func meanwhile() throws {
         let person = try person(saving: ["ann", "bob"])
         let (fill, question) = try ask()

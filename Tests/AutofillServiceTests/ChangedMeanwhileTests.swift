@@ -86,7 +86,7 @@ struct ChangedMeanwhileTests {
         #expect(try saved("alice", daemon) == "one")
     }
 
-    @Test("A change of a setting whose asker goes is in force as it stands in the file")
+    @Test("A change of a setting whose requester disconnects is in force as it is in the file")
     func cancelledSetting() throws {
         let folder = try TestFiles.folder()
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -107,7 +107,7 @@ struct ChangedMeanwhileTests {
         #expect(text.contains("debug") == (daemon.settings.logLevel == .debug))
     }
 
-    @Test("A hash is not kept where the person has taken their word back while it was made")
+    @Test("A hash is not kept where the user withdrew their consent while it was made")
     func deniedWhileHashing() throws {
         let daemon = try TestService(consent: .fixed(.allow))
         let owner = daemon.connect(.process(path: "/home/user/app1", inode: 1))

@@ -164,13 +164,13 @@ struct CodeTests {
         #expect(try got(shop) == "287082")
     }
 
-    @Test("Another program is not told whether there are codes, and gets none without a grant")
+    @Test("Another program does not learn whether there are codes, and gets none without a grant")
     func stranger() throws {
         let daemon = try TestService()
         let name = try #require(try codes(try shop(daemon, Self.counter)).first).code
         let stranger = try connect(daemon, inode: 8)
         #expect(try stranger.answer(to: Self.suggest).oneTimeCode?.codes == [])
-        // The suggestion is not its own, and the name tells nothing of the credential's.
+        // The suggestion is not its own, and the name reveals nothing of the credential's.
         #expect(try stranger.reasons(for: fill(name)) == ["code-not-found"])
         #expect(try stranger.reasons(for: Self.get) == ["grant-missing"])
         #expect(try stranger.reasons(for: CodeDelete(service: .shop, user: "ann")) == ["grant-missing"])
@@ -180,7 +180,7 @@ struct CodeTests {
         #expect(withheld == ["domain-not-associated"])
     }
 
-    @Test("Codes that the person set make the credential another than the one that the app saved")
+    @Test("Codes that the user set make the credential another one than the app saved")
     func keepsOwning() throws {
         let daemon = try TestService()
         let shop = try shop(daemon, Self.time)
@@ -189,8 +189,8 @@ struct CodeTests {
         #expect(try shop.reasons(for: CredentialGet(service: .shop)) == ["grant-missing"])
     }
 
-    @Test("A password that the app saved gives no right to codes that the person set")
-    func codesOfThePerson() throws {
+    @Test("A password that the app saved gives no right to codes that the user set")
+    func codesOfTheUser() throws {
         let daemon = try TestService()
         let person = try daemon.person()
         try connect(daemon).answer(to: CredentialSave("ann", "secret"))
@@ -274,7 +274,7 @@ struct CodeTests {
         try mail.answer(to: offer())
     }
 
-    @Test("A field for a code that has the focus is told of codes alone")
+    @Test("A field for a code that has the focus is offered codes alone")
     func focus() throws {
         let daemon = try TestService()
         let shop = try connect(daemon)

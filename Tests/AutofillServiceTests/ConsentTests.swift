@@ -8,11 +8,11 @@ import SecretMemory
 import Support
 import Testing
 
-@Suite("Asking the person about an app")
+@Suite("Asking the user about an app")
 struct ConsentTests {
     private let daemon: TestService
 
-    /// A vault in which the person has saved something for the shop.
+    /// A vault in which the user has saved something for the shop.
     init() throws {
         daemon = try TestService(consent: .person)
         let administrator = daemon.connect()
@@ -69,7 +69,7 @@ struct ConsentTests {
         #expect(daemon.questions.count == 1)
     }
 
-    @Test("A no holds for a while, for this app, program and service, and then the person is asked again")
+    @Test("A no holds for a while, for this app, program and service, and then the user is asked again")
     func denied() throws {
         let app = try app()
         let sent = try app.send(Self.get)
@@ -87,7 +87,7 @@ struct ConsentTests {
         #expect(daemon.questions.count == 1)
     }
 
-    @Test("A grant by command takes the person's recent no back")
+    @Test("A grant by command cancels the user's recent no")
     func changedMind() throws {
         let app = try app()
         _ = try app.send(Self.get)
@@ -140,7 +140,7 @@ struct ConsentTests {
         #expect(try sent.reasons() == ["peer-ended"])
     }
 
-    @Test("A program that ended while the person was asked gets nothing, whatever the answer")
+    @Test("A program that ended while the user was asked gets nothing, whatever the answer")
     func endedMeanwhile() throws {
         final class Life { var hasEnded = false }
         let life = Life()
@@ -162,7 +162,7 @@ struct ConsentTests {
         let person = daemon.connect()
         try person.greet(as: "org.autofilld.autofillctl")
         let listed = try person.send(GrantList(proof: .prompt))
-        #expect(listed.waits, "the person's own has its place")
+        #expect(listed.waits, "the user's own has its own record")
         #expect(daemon.approvals.isEmpty)
         try daemon.answer(try #require(daemon.questions.first), .once)
         try daemon.answer(try #require(daemon.approvals.first), isApproved: true)
@@ -198,7 +198,7 @@ struct ConsentTests {
         try daemon.answer(try #require(daemon.questions.first), .deny)
         #expect(daemon.questions.isEmpty)
         #expect(try first.reasons() == ["consent-denied"] && second.reasons() == ["consent-denied"])
-        /// The person says no once more; how long that holds.
+        /// The user says no once more; how long that holds.
         func denial() throws -> Int? {
             let sent = try app.send(mail)
             try daemon.answer(try #require(daemon.questions.first), .deny)
@@ -216,7 +216,7 @@ struct ConsentTests {
         #expect(try denial() == Limits.denialMilliseconds, "long ago")
     }
 
-    @Test("A request waits for the person no longer than hello says, and then the prompt goes")
+    @Test("A request waits for the user no longer than hello states, and then the prompt is removed")
     func longestWait() throws {
         let app = try app()
         let sent = try app.send(Self.get)

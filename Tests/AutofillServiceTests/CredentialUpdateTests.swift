@@ -85,8 +85,8 @@ struct CredentialUpdateTests {
         }
     }
 
-    @Test("What the person noted takes their word, to read and to change, also of an app that wrote the password")
-    func personsOwn() throws {
+    @Test("What the user noted requires their consent, to read and to change, also of an app that wrote the password")
+    func usersOwn() throws {
         let daemon = try TestService()
         let (shop, person) = (try connect(daemon), try person(daemon))
         let id = try shop.answer(to: CredentialSave("ann", "one")).credential
@@ -114,11 +114,12 @@ struct CredentialUpdateTests {
         let (shop, person) = (try connect(daemon), try person(daemon))
         for password in ["one", "two", "three"] { try shop.answer(to: CredentialSave("ann", password)) }
         #expect(try shop.answer(to: CredentialGet(service: .shop)).history == nil)
-        let told = try person.answer(to: CredentialGet(service: .shop, proof: .test)).history
-        #expect(told?.map(\.password.text) == ["two", "one"])
+        let former = try person.answer(to: CredentialGet(service: .shop, proof: .test)).history
+        #expect(former?.map(\.password.text) == ["two", "one"])
     }
 
-    @Test("A further service takes what saving there takes, and the credential is found, filled and told of by each")
+    @Test(
+        "A further service requires what saving there requires, and the credential is found, filled and listed by each")
     func furtherService() throws {
         let daemon = try TestService()
         let (shop, person) = (try connect(daemon), try person(daemon))
@@ -135,7 +136,7 @@ struct CredentialUpdateTests {
         #expect(try shop.answer(to: CredentialGet(service: Self.members, user: "ann")).password.text == "one")
         #expect(try shop.answer(to: CredentialSave("ann", "two", at: Self.members)).credential == id)
         #expect(try shop.answer(to: CredentialGet(service: .shop)).password.text == "two")
-        // By the person for another app's site: that app has it, and hears of it, under a grant for its own site.
+        // By the user for another app's site: that app has it, and receives its events, under a grant for its own site.
         let services = [SavedService(.shop), SavedService(Self.members, match: "exact"), SavedService(.bank)]
         #expect(try person.answer(to: set(services, proof: .test)).changed)
         let bank = try connect(daemon, "org.example.Bank")
@@ -175,7 +176,7 @@ struct CredentialUpdateTests {
         #expect(read.summary.label == "Shop" && read.history?.first?.password.text == "one")
     }
 
-    @Test("Another kind is told of in lists, never filled or read, and a password of its user stands beside it")
+    @Test("Another kind is listed, never filled or read, and a password of its user is stored beside it")
     func otherKind() throws {
         let daemon = try TestService()
         let (shop, person) = (try connect(daemon), try person(daemon))
@@ -201,7 +202,7 @@ struct CredentialUpdateTests {
 
     /// On the wire: what this version does not know is in no type of it.
     @Test(
-        "A service type and a match that a later version wrote are told, and stay where they are given back unchanged")
+        "A service type and a match that a later version wrote are listed, and stay where they are returned unchanged")
     func later() throws {
         let daemon = try TestService()
         let id = ObjectID(kind: .credential, high: 1, low: 2)
@@ -218,12 +219,12 @@ struct CredentialUpdateTests {
                 changed: daemon.clock.now, writer: Subject(app: "x", assurance: "claimed", executable: "x")))
         let (shop, person) = (try connect(daemon), try person(daemon))
         try person.answer(to: GrantAllow(bundleID: "org.example.Shop", service: .shop, proof: .test))
-        func told() throws -> [[String: String]] {
+        func listed() throws -> [[String: String]] {
             let listed = try shop.call("credential.list", ["service": Examples.shop])
             let credentials = listed.result?["credentials"] as? [[String: Any]]
             return credentials?.first?["services"] as? [[String: String]] ?? []
         }
-        let written = try told()
+        let written = try listed()
         #expect(
             written == [
                 ["type": "domain", "value": "shop.example.com", "match": "later-path"],
@@ -234,16 +235,16 @@ struct CredentialUpdateTests {
                 "credential.update", ["credential": id.description, "services": services, "label": label])
         }
         #expect(try update(written).result?["changed"] as? Bool == true)
-        #expect(try told() == written)
+        #expect(try listed() == written)
         // Without its match a service stays as it is too.
         #expect(try update(written.map { $0.filter { $0.key != "match" } }, label: "Web").error == nil)
-        #expect(try told() == written && shop.answer(to: CredentialGet(service: .shop)).password.text == "one")
+        #expect(try listed() == written && shop.answer(to: CredentialGet(service: .shop)).password.text == "one")
         // What it does not know it sets nowhere.
         #expect(
             try update([written[0], written[1].merging(["match": "later-all"]) { $1 }]).member == "services[1].match")
         let other = ["type": "later-app", "value": "another", "match": "exact"]
         #expect(try update(written + [other]).member == "services[2].type")
-        #expect(try told() == written)
+        #expect(try listed() == written)
     }
 
     @Test("A version is opaque: one that is none of the daemon's fits no object")

@@ -19,7 +19,7 @@ struct DelegateTests {
     private let world: DelegateWorld
     private let daemon: TestService
 
-    /// A vault in which the person has saved something for the shop.
+    /// A vault in which the user has saved something for the shop.
     init() throws {
         world = try DelegateWorld(delegate: Self.delegate)
         daemon = try TestService(consent: .person, registrations: world.registrations, files: world.files)
@@ -43,7 +43,7 @@ struct DelegateTests {
         return front
     }
 
-    /// Asks for the shop's password, and the person answers.
+    /// Asks for the shop's password, and the user answers.
     private func get(_ app: ServiceConnection, _ answer: ConsentAnswer) throws -> SentCall<CredentialGet> {
         let sent = try app.send(Self.get)
         try daemon.answer(try #require(daemon.questions.first), answer)
@@ -82,7 +82,7 @@ struct DelegateTests {
         #expect(try assurance("org.example.Flat") == "installed")
     }
 
-    @Test("A process that is not the app it is said to be is refused, and so is one that cannot be looked at")
+    @Test("A process that is not the app that its delegate names is refused, and so is one that cannot be inspected")
     func otherProcess() throws {
         #expect(try delegate().speak(for: "org.example.Bank").answer().app.assurance == "none")
         let front = delegate()
@@ -117,8 +117,8 @@ struct DelegateTests {
         try delegate().speak().answer()
     }
 
-    @Test("Before each release both processes are looked at again", arguments: [true, false])
-    func lookedAtAgain(isDelegate: Bool) throws {
+    @Test("Before each release both processes are inspected again", arguments: [true, false])
+    func inspectedAgain(isDelegate: Bool) throws {
         for (refusal, reason) in [(PeerRefusal.ended, "peer-ended"), (.executableChanged, "peer-changed")] {
             final class State { var refusal: PeerRefusal? }
             let state = State()

@@ -44,7 +44,8 @@ struct EventTests {
     }
 
     @Test(
-        "The event of one's own change comes after its answer, names the request, and tells neither user nor password")
+        "The event of one's own change comes after its answer, names the request, and contains neither user nor password"
+    )
     func causedBy() throws {
         let daemon = try TestService()
         let (shop, other) = (try connect(daemon), try connect(daemon))
@@ -62,7 +63,7 @@ struct EventTests {
         #expect(theirs.causedBy == nil && lines[1].contains(credential))
     }
 
-    @Test("A password that was typed and saved is told like any other save, and one that is there already is not")
+    @Test("A password that was typed and saved is reported like any other save, and one that is there already is not")
     func submitted() throws {
         var settings = DaemonSettings()
         settings.saveSubmitted = .always
@@ -85,7 +86,8 @@ struct EventTests {
         #expect(try kinds(other).isEmpty)
     }
 
-    @Test("An app hears of its own services alone, of what it may have there, and the command hears no site")
+    @Test(
+        "An app receives events of its own services alone, of what it may have there, and the command receives no site")
     func entitlement() throws {
         let daemon = try TestService()
         let (shop, other) = (try connect(daemon), try connect(daemon, as: "org.example.NotSetUp"))
@@ -166,7 +168,7 @@ struct EventTests {
         #expect(other.received().isEmpty)
     }
 
-    @Test("Who does not take its events is told which are lost; the others lose none")
+    @Test("A client that does not read its events learns which are lost; the others lose none")
     func lost() throws {
         let daemon = try TestService()
         let (slow, quick) = (try connect(daemon), try connect(daemon))

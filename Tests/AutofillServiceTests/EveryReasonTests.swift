@@ -7,8 +7,8 @@ import SecretMemory
 import Support
 import Testing
 
-/// What the wire itself looks like is spoken on the wire: errors' shapes and codes, ids, and requests that no caller can write.
-@Suite("Errors have one shape, and tell every reason")
+/// What concerns the form of lines is tested with lines: errors' shapes and codes, ids, and requests that no caller can write.
+@Suite("Errors have one shape, and list every reason")
 struct EveryReasonTests {
     private func connect(_ daemon: TestService) throws -> ServiceConnection {
         try daemon.connect(as: "org.example.Shop")
@@ -86,7 +86,7 @@ struct EveryReasonTests {
         }
     }
 
-    @Test("A request that was taken back has a code of its own, and every other refusal has the one for refusals")
+    @Test("A request that was cancelled has a code of its own, and every other refusal has the one for refusals")
     func codes() throws {
         let daemon = try TestService(consent: .person)
         let app = try connect(daemon)
@@ -189,12 +189,12 @@ struct EveryReasonTests {
     func repeated() throws {
         /// Does a call twice where ann's password is saved.
         func hold<Call: MethodCall>(
-            _ look: (Call.Answer) -> (isChanged: Bool, id: String), call: (ServiceConnection) throws -> Call
+            _ result: (Call.Answer) -> (isChanged: Bool, id: String), call: (ServiceConnection) throws -> Call
         ) throws {
             let app = try connect(try TestService())
             try app.answer(to: CredentialSave("ann", "one"))
             let call = try call(app)
-            let (first, again) = (look(try app.answer(to: call)), look(try app.answer(to: call)))
+            let (first, again) = (result(try app.answer(to: call)), result(try app.answer(to: call)))
             #expect(first.isChanged && !again.isChanged && first.id == again.id, "\(Call.method)")
         }
         let saved = { (answer: SavedAnswer) in (answer.changed, answer.credential) }

@@ -83,7 +83,8 @@ struct FlatpakRegistrationTests {
     }
 
     @Test(
-        "One with mistakes is told, and one of another bundle ID is a mistake", arguments: ["{", "org.example.Other"])
+        "One with mistakes is reported, and one of another bundle ID is a mistake",
+        arguments: ["{", "org.example.Other"])
     func mistakes(text: String) throws {
         let files = try deployed(text == "{" ? text : registration(of: text))
         defer { try? FileManager.default.removeItem(atPath: files) }
@@ -113,7 +114,7 @@ struct FlatpakRegistrationTests {
         try app.answer(to: CodeOffer(service: Self.site, code: SecretBytes(utf8: "111111")))
     }
 
-    @Test("An app in a sandbox is told nothing of how the person has it set up, nor how much they have")
+    @Test("An app in a sandbox learns nothing of the user's settings, nor how much they have")
     func status() throws {
         let files = try deployed(registration())
         defer { try? FileManager.default.removeItem(atPath: files) }

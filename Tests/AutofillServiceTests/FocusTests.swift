@@ -14,7 +14,7 @@ struct FocusTests {
         try app.answer(to: AutofillSuggest(service: .shop, form: form, fields: fields, focus: field))
     }
 
-    @Test("Every field's part is told, and only what goes into the field that has the focus is suggested")
+    @Test("Every field's role is returned, and only what goes into the field that has the focus is suggested")
     func part() throws {
         let daemon = try TestService()
         let shop = try daemon.connect(as: "org.example.Shop")
@@ -31,8 +31,8 @@ struct FocusTests {
         #expect(refused.reasons.map(\.reason) == ["parameter-invalid"] && refused.member == "focus")
     }
 
-    @Test("Of two forms whose fields only look alike, each is answered with its own ids")
-    func lookAlikes() throws {
+    @Test("Of two forms whose fields' ids are equivalent in Unicode only, each is answered with its own ids")
+    func equivalentIDs() throws {
         let daemon = try TestService()
         let shop = try daemon.connect(as: "org.example.Shop")
         for id in ["caf\u{e9}", "cafe\u{301}", "caf\u{e9}"] {

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("The words around a form")
 struct FormWordsTests {
-    /// A form that only the words around it tell from a sign-in.
+    /// A form that only the text around it distinguishes from a sign-in.
     private static let fields = [
         FieldDescription(id: "mail", type: "email"),
         FieldDescription(id: "pw", isSecure: true, type: "password"),
@@ -43,14 +43,14 @@ struct FormWordsTests {
         }
     }
 
-    @Test("They are kept with the fields of an offer, and told again where the fields are")
+    @Test("They are kept with the fields of an offer, and passed again where the fields are")
     func offer() throws {
         let suggested = try shop.answer(to: AutofillSuggest(service: .shop, fields: Self.fields, words: Self.signUp))
         let offer = try #require(suggested.strongPassword?.offer)
         let filled = try shop.answer(to: AutofillFill(offer: offer))
         #expect(filled.values.map(\.field) == ["pw"])
-        let told = try shop.answer(to: AutofillFill(offer: offer, fields: Self.fields, words: Self.signUp))
-        #expect(told.values.map(\.field) == ["pw"])
+        let again = try shop.answer(to: AutofillFill(offer: offer, fields: Self.fields, words: Self.signUp))
+        #expect(again.values.map(\.field) == ["pw"])
         #expect(try shop.answer(to: AutofillFill(offer: offer, fields: Self.fields)).values.isEmpty)
     }
 

@@ -15,11 +15,13 @@ import Testing
 struct FoundByReadsTests {
     private func key(_ account: String) -> KeychainGet { KeychainGet(.place(service: "notes", account: account)) }
 
-    @Test("In a vault that is not compared at the unlock a read tells the journal and the status once, and is answered")
+    @Test(
+        "In a vault that is not compared at the unlock a read reports it to the journal and the status once, and is answered"
+    )
     func once() throws {
         let directory = try TemporaryDirectory()
         var settings = DaemonSettings()
-        // A backup looks at the whole vault.
+        // A backup reads the whole vault.
         settings.automaticBackups = 0
         let daemon = try TestService(
             location: .directory(directory.path + "/data"), consent: .fixed(.allow), settings: settings)
@@ -51,7 +53,7 @@ struct FoundByReadsTests {
         #expect(try problems().map { $0.hasPrefix("The vault is corrupt (findings: 1).") } == [true])
         #expect(try shop.answer(to: key("ann")).data.text == "horse")
         #expect(try problems().count == 1 && faults() == 1)
-        // A check counts it once, and a repair mends it.
+        // A check counts it once, and a repair removes it.
         #expect(try person.answer(to: VaultCheck(proof: .test)).findingCount == 1)
         #expect(try shop.answer(to: key("ann")).data.text == "horse")
         #expect(try problems().map { $0.hasPrefix("The vault is corrupt (findings: 1).") } == [true])

@@ -4,7 +4,7 @@ import Foundation
 import Support
 import Testing
 
-@Suite("What hello tells")
+@Suite("What hello returns")
 struct GreetingTests {
     private func line(_ app: String) throws -> String {
         let hello = ServiceConnection.self
@@ -26,7 +26,7 @@ struct GreetingTests {
         #expect(line.utf8.count < 700, "\(line)")
     }
 
-    @Test("It tells what this app may do, and the five limits that a client needs; all of them come on request")
+    @Test("It returns what this app may do, and the five limits that a client needs; all of them come on request")
     func capabilities() throws {
         let shop = try TestAnswer(try line("org.example.Shop"))
         #expect(

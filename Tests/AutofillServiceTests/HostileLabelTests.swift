@@ -47,7 +47,7 @@ struct HostileLabelTests {
         if let part { #expect(prompt.contains(part), "\(prompt)") }
     }
 
-    /// Does a call with the person's yes as proof; what the prompt says.
+    /// Makes a call with the user's yes as proof; returns the prompt's text.
     private func prompt(of call: some MethodCall) throws -> String {
         let sent = try person.send(call)
         guard let approval = daemon.approvals.first else { throw try #require(try sent.refusal()) }
@@ -55,7 +55,7 @@ struct HostileLabelTests {
         return approval.prompt.description
     }
 
-    @Test("A label is shown escaped, and cut, wherever the person is asked about its item", arguments: labels)
+    @Test("A label is shown escaped, and cut, wherever the user is asked about its item", arguments: labels)
     func label(_ label: String, shown: String) throws {
         let app = try daemon.connect(as: "org.example.Shop")
         let (data, details) = (SecretBytes(utf8: "s3cret"), ItemDetails(attributes: ["a": "b"], label: label))
@@ -77,7 +77,7 @@ struct HostileLabelTests {
         expectTame(try prompt(of: KeychainDelete(.id(id), proof: .prompt)), shown)
     }
 
-    @Test("The names of a place are shown escaped, and cut, wherever the person is asked about it", arguments: labels)
+    @Test("The names of an item are shown escaped, and cut, wherever the user is asked about it", arguments: labels)
     func place(_ name: String, shown: String) throws {
         let app = try daemon.connect(as: "org.example.Shop")
         try app.answer(to: KeychainSet(service: name, account: name, data: SecretBytes(utf8: "s3cret")))

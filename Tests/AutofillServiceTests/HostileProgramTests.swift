@@ -48,7 +48,7 @@ struct HostileProgramTests {
         #expect(daemon.questions.isEmpty)
     }
 
-    @Test("Who makes the vault before the person does reads what they save in it")
+    @Test("A program that creates the vault before the user does reads what they save in it")
     func vaultOfItsOwn() throws {
         let daemon = try TestService(isCreated: false)
         let hostile = daemon.connect(.process(path: "/home/user/hostile", inode: 66))
@@ -62,8 +62,8 @@ struct HostileProgramTests {
         #expect(read.password.text == "s3cret")
     }
 
-    @Test("A site's word that is not the site's makes the domain an app's, and releases nothing that was saved before")
-    func falseWord() throws {
+    @Test("A forged site statement makes the domain an app's, and releases nothing that was saved before")
+    func forgedStatement() throws {
         let daemon = try TestService(siteAssociation: .required)
         daemon.sites = { .listing(["org.example.Shop"], to: $0) }
         let person = daemon.connect()

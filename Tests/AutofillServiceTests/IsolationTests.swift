@@ -46,7 +46,7 @@ struct IsolationTests {
     }
 
     @Test(
-        "Where the person says yes to everything, nobody leaves its domain and its groups", .timeLimit(.minutes(30)),
+        "Where the user says yes to everything, nobody leaves its domain and its groups", .timeLimit(.minutes(30)),
         arguments: 11...20 as ClosedRange<UInt64>)
     func allAllowed(seed: UInt64) throws {
         var play = try RandomPlay(seed: seed, consent: .fixed(.once), derivations: seed.isMultiple(of: 5) ? 1 : 0)

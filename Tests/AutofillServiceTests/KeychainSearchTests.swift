@@ -41,7 +41,7 @@ struct KeychainSearchTests {
     private func ids(_ items: [Found]) -> Set<String> { Set(items.map(\.item)) }
 
     @Test(
-        "Items with the same attributes stand side by side; a search tells all of them but the bytes, and nobody is asked"
+        "Items with the same attributes exist side by side; a search returns all of them but the bytes, and nobody is asked"
     )
     func sideBySide() throws {
         let daemon = try TestService(consent: .absent)
@@ -114,7 +114,7 @@ struct KeychainSearchTests {
         #expect(Set(listed.map(\.item)) == [held, beside])
     }
 
-    @Test("What another program wrote is told of only by what the search named, and read by the person's word")
+    @Test("What another program wrote is returned only as what the search named, and read with the user's consent")
     func foreign() throws {
         let daemon = try TestService(consent: .absent)
         let shop = try connect(daemon)
@@ -148,7 +148,7 @@ struct KeychainSearchTests {
         try bank.answer(to: KeychainGet(.id(id)))
     }
 
-    @Test("With proof a group's items are searched, all told; without a group that is refused")
+    @Test("With proof a group's items are searched and all returned; without a group that is refused")
     func proven() throws {
         let daemon = try TestService()
         let id = try add(connect(daemon), label: "Label")

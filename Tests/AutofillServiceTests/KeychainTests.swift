@@ -72,7 +72,7 @@ struct KeychainTests {
         #expect(try !again.answer(to: KeychainDelete(item("cat"))).changed)
     }
 
-    @Test("Another program of the same app gets, changes and lists nothing of it without the person's word")
+    @Test("Another program of the same app gets, changes and lists nothing of it without the user's consent")
     func otherProgram() throws {
         let daemon = try TestService()
         try connect(daemon).answer(to: set("ann"))
@@ -87,7 +87,7 @@ struct KeychainTests {
         try other.answer(to: KeychainGet(item("bob")))
     }
 
-    @Test("The person's yes is remembered for the program and the service, by prompt or by command")
+    @Test("The user's yes is remembered for the program and the service, by prompt or by command")
     func granted() throws {
         let daemon = try TestService()
         let program = daemon.connect(.systemProgram)

@@ -12,7 +12,7 @@ import Support
 import Testing
 
 /// What has become of the peer, and of its files, since its requests came.
-@Suite("A peer that is looked at again")
+@Suite("A peer that is inspected again")
 struct LaterPeerTests {
     private final class Flag { var refusal: PeerRefusal? }
 
@@ -51,7 +51,7 @@ struct LaterPeerTests {
         }
     }
 
-    @Test("The person's command may keep its memory to itself, and an app may not")
+    @Test("The user's command may keep its memory to itself, and an app may not")
     func hidden() throws {
         let daemon = try TestService()
         let flag = Flag()
@@ -68,7 +68,7 @@ struct LaterPeerTests {
     }
 
     /// attacks.md, a hostile program, 9
-    @Test("A request that has waited for the person is judged by the registrations of then")
+    @Test("A request that has waited for the user is judged by the registrations of then")
     func registrations() throws {
         let registrations = try TestRegistrations([Self.app: Self.registration])
         let daemon = try TestService(consent: .person, registrations: registrations.path)
@@ -87,7 +87,7 @@ struct LaterPeerTests {
     }
 
     /// attacks.md, a hostile program, 9
-    @Test("A request that has waited for the person is judged by the program's own files of then")
+    @Test("A request that has waited for the user is judged by the program's own files of then")
     func executables() throws {
         let (daemon, files) = try daemonWithFiles(Self.registration)
         let app = daemon.connect()
@@ -126,7 +126,7 @@ struct LaterPeerTests {
         var registrations: TestRegistrations?
     }
 
-    /// A service that looks at the files of a program that is registered by its path.
+    /// A service that inspects the files of a program that is registered by its path.
     private func daemonWithFiles(_ registration: String) throws -> (TestService, Files) {
         let files = Files()
         let registrations = try TestRegistrations([

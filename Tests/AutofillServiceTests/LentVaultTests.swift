@@ -69,7 +69,7 @@ struct LentVaultTests {
     }
 }
 
-@Suite("While a vault on disk is looked at")
+@Suite("While a vault on disk is read")
 struct FrozenVaultTests {
     private let directory: TemporaryDirectory
     private var folder: String { directory.path }
@@ -91,7 +91,7 @@ struct FrozenVaultTests {
     private func begin<Call: MethodCall>(_ call: Call) throws -> (SentCall<Call>, HeldWork) {
         let (sent, work) = try daemon.begin(call, worker)
         let first = try #require(work)
-        // Before a look the log is written back.
+        // Before a check the log is written back.
         return (sent, Call.method == .vaultRekey ? first : try #require(try daemon.step(first)))
     }
 
@@ -118,9 +118,9 @@ struct FrozenVaultTests {
         #expect(try app.answer(to: Status()).work?.method == "admin.vault.backup")
         try daemon.finish(work)
         #expect(try made.answer().records == 1)
-        let (check, looking) = try begin(VaultCheck(proof: .test))
+        let (check, checking) = try begin(VaultCheck(proof: .test))
         try save("later")
-        try daemon.finish(looking)
+        try daemon.finish(checking)
         let checked = try check.answer()
         #expect(checked.isSound)
         // And the note of the backup.
@@ -131,7 +131,7 @@ struct FrozenVaultTests {
         #expect(try password("later") == nil)
     }
 
-    @Test("A backup that is taken back, or whose vault is locked, leaves no file")
+    @Test("A backup that is cancelled, or whose vault is locked, leaves no file")
     func cancelled() throws {
         let (cancelled, first) = try begin(backup)
         try worker.takeBack(cancelled)
@@ -149,7 +149,7 @@ struct FrozenVaultTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["data"])
     }
 
-    @Test("What is given out in the very turn in which such work is told to stop is on record before the answer leaves")
+    @Test("What is released in the very turn in which such work is cancelled is on record before the answer is sent")
     func recordedWhileStopping() throws {
         try save("ann")
         let (made, work) = try begin(backup)
@@ -168,7 +168,7 @@ struct FrozenVaultTests {
         #expect(try made.reasons() == ["cancelled"])
     }
 
-    @Test("A rekey that is taken back is undone: the former key opens, the new one does not, nothing is lost")
+    @Test("A rekey that is cancelled is undone: the former key opens, the new one does not, nothing is lost")
     func rekey() throws {
         try save("ann")
         let key = SecretBytes(utf8: String(repeating: "8", count: Limits.keyBytes))
@@ -197,7 +197,7 @@ struct FrozenVaultTests {
         #expect(FileManager.default.fileExists(atPath: path))
     }
 
-    @Test("After a restore subscribers hear that the vault is open and that anything saved may be another")
+    @Test("After a restore subscribers are notified that the vault is open and that anything saved may have changed")
     func restored() throws {
         try worker.answer(to: backup)
         try app.answer(to: EventSubscribe())

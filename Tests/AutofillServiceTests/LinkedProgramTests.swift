@@ -15,7 +15,7 @@ struct LinkedProgramTests {
           "com.apple.developer.authentication-services.autofill-credential-provider": true}}
         """
 
-    @Test("The person's word by command is for the program that the link leads to")
+    @Test("The user's consent by command is for the program that the link names")
     func allowed() throws {
         let registrations = try TestRegistrations(["org.example.Shop": Self.registration])
         let identity = ExecutableIdentity(device: 1, inode: 9, size: 100, modified: 5)

@@ -79,7 +79,7 @@ struct LockingTests {
         #expect(try vault(daemon) == "unlocked")
     }
 
-    @Test("What the person locks at work stays locked, also where the session was locked before")
+    @Test("What the user locks at work stays locked, also where the session was locked before")
     func onRequestAtWork() throws {
         let key = try TestFiles.keyFile()
         let daemon = try daemon()
@@ -117,7 +117,7 @@ struct LockingTests {
         #expect(try made.answer().slots.count == 1 && vault(daemon) == "locked")
     }
 
-    @Test("What the person locked stays locked")
+    @Test("What the user locked stays locked")
     func onRequest() throws {
         let daemon = try daemon()
         try connect(daemon, as: "org.autofilld.autofillctl").answer(to: VaultLock())
@@ -143,7 +143,7 @@ struct LockingTests {
         #expect(try shop.events().map(\.content) == [.vaultLocked(cause: "sleep")])
     }
 
-    @Test("It locks after the idle time; a look at the status is no use, what is answered from the vault is")
+    @Test("It locks after the idle time; reading the status is no use, what is answered from the vault is")
     func idle() throws {
         let daemon = try daemon { $0.lockWhenIdleMinutes = 2 }
         let shop = try connect(daemon)

@@ -53,7 +53,7 @@ struct LongLogTests {
         #expect(try password("u79") == "secret")
     }
 
-    @Test("What the person locks no key file opens again, also where the session is locked before it is written back")
+    @Test("What the user locks no key file opens again, also where the session is locked before it is written back")
     func onRequest() throws {
         let (lock, work) = try daemon.begin(VaultLock(), person)
         try daemon.follow(.locked, keyFile: TestFiles.keyFile())

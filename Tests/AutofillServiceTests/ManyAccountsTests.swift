@@ -53,7 +53,7 @@ struct ManyAccountsTests {
         #expect(try shop.answer(to: get(8)).password.text == "of 8")
     }
 
-    @Test("The person picks from the hundred that were used last, and the prompt says so")
+    @Test("The user picks from the hundred that were used last, and the prompt states so")
     func picked() throws {
         try allow()
         try save(0..<120)
@@ -71,7 +71,7 @@ struct ManyAccountsTests {
         #expect(filled.user == "user20" && filled.password?.text == "of 20")
     }
 
-    @Test("Codes are suggested of the hundred accounts used last; without a grant nothing tells how many there are")
+    @Test("Codes are suggested of the hundred accounts used last; without a grant nothing reveals how many there are")
     func codes() throws {
         try save(0..<120)
         let uri = "otpauth://totp/x?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"

@@ -70,7 +70,7 @@ struct OfferListTests {
         #expect(try person.reasons(for: AutofillFill(offer: pending)) == ["offer-not-found"])
     }
 
-    @Test("A sign-up whose answer never came back is finished by the person")
+    @Test("A sign-up whose answer never came back is finished by the user")
     func finish() throws {
         let (id, password) = try offer()
         let call = AutofillAccept(offer: id, user: "ann@example.com", proof: .test)
@@ -81,13 +81,13 @@ struct OfferListTests {
             try person.reasons(for: AutofillAccept(offer: id, user: "ann@example.com")) == ["offer-not-found"])
         let saved = try person.answer(to: CredentialGet(service: .shop, user: "ann@example.com", proof: .test))
         #expect(saved.password.text == password)
-        // The app that comes back later is told the same.
+        // The app that returns later receives the same.
         let late = try shop.answer(to: AutofillAccept(offer: id, user: "ann@example.com"))
         #expect(!late.changed)
         #expect(late.credential == accepted.credential)
     }
 
-    @Test("What was declined, or has expired, is finished by the person too, and by nobody else")
+    @Test("What was declined, or has expired, is finished by the user too, and by nobody else")
     func revived() throws {
         let (declined, _) = try offer()
         try shop.answer(to: AutofillDecline(offer: declined))
@@ -103,7 +103,7 @@ struct OfferListTests {
         #expect(saved.password.text == password)
     }
 
-    @Test("The person declines an offer of any app; the list goes page by page")
+    @Test("The user declines an offer of any app; the list goes page by page")
     func decline() throws {
         let ids = Set(try (0..<5).map { _ in try offer().id })
         var found: Set<String> = []

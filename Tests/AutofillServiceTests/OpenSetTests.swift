@@ -29,9 +29,9 @@ struct OpenSetTests {
         arguments: ["name", "tel", "telephoneNumber", "creditCardNumber", "cc-number", "URL", "later-2031"])
     func contentTypes(_ type: String) throws {
         let filled = ["username", "emailAddress", "password", "newPassword", "confirmation", "oneTimeCode"]
-        for look: [String: Any] in [["label": "User name"], ["type": "password", "secure": true]] {
+        for hint: [String: Any] in [["label": "User name"], ["type": "password", "secure": true]] {
             let answer = try suggest([
-                look.merging(["id": "x", "contentType": type]) { $1 },
+                hint.merging(["id": "x", "contentType": type]) { $1 },
                 ["id": "p", "contentType": "password", "secure": true],
             ])
             #expect(answer.error == nil && answer.roles["p"] == "password")

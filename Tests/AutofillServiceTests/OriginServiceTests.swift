@@ -41,7 +41,7 @@ struct OriginServiceTests {
         CredentialGet(service: .origin(origin), interaction: interaction)
     }
 
-    /// Has the person allow a browser a page's site.
+    /// The user allows a browser a page's site.
     private func allow(_ browser: ServiceConnection, _ origins: String...) throws {
         for origin in origins {
             let sent = try browser.send(CredentialList(service: .origin(origin)))
@@ -170,7 +170,7 @@ struct OriginServiceTests {
     }
 
     @Test(
-        "What is no origin is refused with what mends it",
+        "What is no origin is refused with its fix",
         arguments: [
             ("https://ann@example.com", "Write the host alone after the scheme"),
             ("https://example.com/", "End the origin after the host and its port, without a slash"),

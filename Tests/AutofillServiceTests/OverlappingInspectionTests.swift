@@ -23,7 +23,7 @@ struct OverlappingInspectionTests {
         let former = ExecutableIdentity(device: 1, inode: 8, size: 100, modified: 5)
         // What the threads have read, in the order in which they return.
         let results = Mutex([former, present, former])
-        let files = FileLooks(
+        let files = FileInspections(
             registered: { paths in
                 let identity = results.withLock { $0.removeFirst() }
                 return paths.map { RegisteredExecutable(path: $0, identity: identity, isRootOwned: false) }
@@ -40,7 +40,7 @@ struct OverlappingInspectionTests {
         }
         #expect(try isConsistent() == false)
         // The first one reads before the second one, and returns after it.
-        daemon.parts.work.holdsLooks = true
+        daemon.parts.work.holdsInspections = true
         let before = daemon.parts.work.count
         try inspect(daemon)
         let first = try #require(daemon.parts.work.held(after: before))

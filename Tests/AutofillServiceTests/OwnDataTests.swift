@@ -131,8 +131,8 @@ struct OwnDataTests {
     }
 
     /// attacks.md, a hostile program, 1
-    @Test("The person's word is for one script as it was, until the login ends, and for all that is the app's own")
-    func oneWord() throws {
+    @Test("The user's consent is for one script as it was, until the login ends, and for all that is the app's own")
+    func oneConsent() throws {
         let (daemon, offer) = try keeping()
         let app = try connect(daemon, Self.app)
         let got = try app.send(getItem())

@@ -40,7 +40,7 @@ struct OwnershipTests {
         let get = CredentialGet(service: .shop)
         try shop.answer(to: get)
         try connect(daemon, "org.autofilld.autofillctl").answer(
-            to: CredentialSave("ann", "the person's", proof: .test))
+            to: CredentialSave("ann", "the user's", proof: .test))
         for connection in [shop, try connect(daemon)] {
             let again = try connection.answer(to: accept)
             #expect(!again.changed)
@@ -70,7 +70,7 @@ struct OwnershipTests {
         try save(shop, "ann", "2")
         #expect(try shop.answer(to: get("ann")).password.text == "2")
         try person.answer(to: VaultRestore(path: folder + "/first", secret: .test, proof: .test))
-        try save(person, "ann", "the person's")
+        try save(person, "ann", "the user's")
         #expect(try shop.reasons(for: get("ann")) == ["grant-missing"])
 
         try save(shop, "bob", "1")
@@ -82,12 +82,12 @@ struct OwnershipTests {
         try FileManager.default.removeItem(atPath: database)
         try FileManager.default.moveItem(atPath: folder + "/second", toPath: database)
         try person.answer(to: VaultUnlock(secret: .test))
-        // It is older than the last change, and nothing of it is given out or changed before the person takes it as it is.
+        // It is older than the last change. Nothing of it is released or changed before the user accepts it as it is.
         #expect(
-            try person.reasons(for: CredentialSave("bob", "the person's", proof: .test)) == ["vault-older"])
+            try person.reasons(for: CredentialSave("bob", "the user's", proof: .test)) == ["vault-older"])
         #expect(try shop.refusal(of: get("bob")) != nil)
         try person.answer(to: VaultCheck(repairs: true, acceptsOlder: true, proof: .test))
-        try save(person, "bob", "the person's")
+        try save(person, "bob", "the user's")
         #expect(try shop.reasons(for: get("bob")) == ["grant-missing"])
     }
 
@@ -110,7 +110,7 @@ struct OwnershipTests {
         try person.answer(to: GrantRevoke(grant: try #require(allowed.grants.first).grant, proof: .test))
         #expect(try !delete(shop, others))
         #expect(try connect(daemon).reasons(for: CredentialDelete(credential: others)) == ["grant-missing"])
-        // What the person gets back is not gone by a repetition.
+        // What the user restored is not deleted by a repetition.
         try person.answer(to: CredentialRestore(credential: own, proof: .test))
         #expect(try shop.reasons(for: CredentialDelete(credential: own)) == ["grant-missing"])
     }
@@ -157,7 +157,7 @@ struct OwnershipTests {
         #expect(try weak.reasons(for: CredentialSave("bob", "3")) == ["grant-missing"])
     }
 
-    @Test("A grant for a program is not for one whose path only looks the same")
+    @Test("A grant for a program is not for one whose path only appears the same")
     func likePaths() throws {
         let daemon = try TestService(consent: .fixed(.allow))
         try connect(daemon, "org.autofilld.autofillctl").answer(to: CredentialSave("ann", "1", proof: .test))
@@ -175,7 +175,7 @@ struct OwnershipTests {
         #expect(try program("/opt/cafe\u{301}").reasons(for: get) == ["interaction-required"])
     }
 
-    @Test("Who is signed in is told to the same program, however it was started since")
+    @Test("Who is signed in is reported to the same program, however it was started since")
     func signIn() throws {
         let daemon = try TestService()
         let weak = try connect(daemon, "org.example.Shop", .systemProgram)

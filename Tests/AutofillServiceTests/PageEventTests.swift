@@ -44,42 +44,44 @@ struct PageEventTests {
         try sent.answer()
     }
 
-    /// The services of which a connection heard that a credential was saved or deleted.
-    private func heard(_ connection: ServiceConnection) throws -> [String] {
+    /// The services of which a connection was notified that a credential was saved or deleted.
+    private func changes(_ connection: ServiceConnection) throws -> [String] {
         try connection.events().compactMap { event in
             guard case .credentialsChanged(let service?, _, let change?) = event.content else { return nil }
             return "\(change) \(service.value)"
         }
     }
 
-    @Test("A browser hears of what changed at the sites that it may fill, at any of their hosts, and of no other site")
+    @Test(
+        "A browser is notified of what changed at the sites that it may fill, at any of their hosts, and of no other site"
+    )
     func granted() throws {
         let (browser, other) = (try listener(), try listener(WideRegistrations.shop))
         try save("domain", "login.example.com", "one")
-        #expect(try heard(browser).isEmpty, "before the person's word nobody learns what is saved where")
+        #expect(try changes(browser).isEmpty, "before the user's consent nobody learns what is saved where")
         try allow(browser, "https://www.example.com")
         let changed = try save("domain", "login.example.com", "two")
         try save("domain", "example.net", "three")
         try save("domain", "ann.github.io", "four")
         try person.answer(to: CredentialDelete(credential: changed, proof: .test))
-        #expect(try heard(browser) == ["saved login.example.com", "deleted login.example.com"])
-        #expect(try heard(other).isEmpty)
+        #expect(try changes(browser) == ["saved login.example.com", "deleted login.example.com"])
+        #expect(try changes(other).isEmpty)
     }
 
-    @Test("A grant for one origin is for that one alone: another port hears nothing")
+    @Test("A grant for one origin is for that one alone: another port receives nothing")
     func origins() throws {
         let browser = try listener()
         try allow(browser, "http://localhost:3000")
         try save("origin", "http://localhost:3000", "one")
         try save("origin", "http://localhost:3001", "two")
-        #expect(try heard(browser) == ["saved http://localhost:3000"])
+        #expect(try changes(browser) == ["saved http://localhost:3000"])
     }
 
-    @Test("Of what it saved itself a browser hears without a grant, and other browsers do not")
+    @Test("Of what it saved itself a browser is notified without a grant, and other browsers are not")
     func own() throws {
         let (browser, other) = (try listener(), try listener(WideRegistrations.helper))
         try browser.answer(to: CredentialSave("ann", "1", at: .origin("https://shop.example.com")))
-        #expect(try heard(browser) == ["saved shop.example.com"])
-        #expect(try heard(other).isEmpty)
+        #expect(try changes(browser) == ["saved shop.example.com"])
+        #expect(try changes(other).isEmpty)
     }
 }

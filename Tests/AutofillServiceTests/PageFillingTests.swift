@@ -115,7 +115,7 @@ struct PageFillingTests {
         #expect(try browser.answer(to: fill("https://example.com")).code?.text.utf8.count == 6)
     }
 
-    @Test("The person picks among the accounts of the whole site")
+    @Test("The user picks among the accounts of the whole site")
     func pick() throws {
         let daemon = try service()
         try save(daemon, "example.com", "ann")
@@ -224,7 +224,7 @@ struct PageFillingTests {
         #expect(try later.reasons(for: silently(0)) == ["interaction-required"])
         let helper = try connect(daemon, WideRegistrations.helper)
         #expect(try helper.reasons(for: silently(0)) == ["interaction-required"])
-        // Nothing of it is kept: it stands among the grants while it holds, under the id that the record has, and can be taken back.
+        // Nothing of it is kept: it is listed among the grants while it holds, under the id of the record, and can be revoked.
         let person = try daemon.person()
         let listed = try person.answer(to: GrantList(proof: .test)).grants
         #expect(listed.map(\.service) == [ServiceIdentifier(type: "origin", value: "*")])
@@ -257,7 +257,7 @@ struct PageFillingTests {
         #expect(try other.reasons(for: get("https://two.example")) == ["grant-denied"])
     }
 
-    @Test("Sites that are known to share accounts count, each by the person's word for it")
+    @Test("Sites that are known to share accounts count, each with the user's consent for it")
     func quirks() throws {
         let folder = try TestFiles.folder()
         defer { try? FileManager.default.removeItem(atPath: folder) }

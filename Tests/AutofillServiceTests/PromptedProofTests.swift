@@ -15,7 +15,7 @@ struct PromptedProofTests {
         GrantAllow(bundleID: "org.example.Shop", service: .shop, proof: proof)
     }
 
-    @Test("The person's yes to a prompt that says what would be done is proof for that one request")
+    @Test("The user's yes to a prompt that names what would be done is proof for that one request")
     func approved() throws {
         let daemon = try TestService(consent: .person)
         let app = daemon.connect()

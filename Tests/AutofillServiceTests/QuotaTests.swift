@@ -30,7 +30,7 @@ struct QuotaTests {
 
     private func get(_ domain: String) -> CredentialGet { CredentialGet(service: ServiceIdentifier(domain: domain)) }
 
-    @Test("However often apps are refused, the record of releases keeps its room for what is released")
+    @Test("However often apps are refused, the record of releases keeps its capacity for what is released")
     func record() throws {
         let daemon = try TestService()
         for app in 0..<10 {
@@ -118,7 +118,7 @@ struct QuotaTests {
         #expect(try connect(daemon).answer(to: Status()).vault == "locked")
     }
 
-    @Test("An app's verifiers leave room for other apps' and for the person's proof")
+    @Test("An app's verifiers leave capacity for other apps' and for the user's proof")
     func derivations() throws {
         let daemon = try TestService()
         let shop = try connect(daemon)
@@ -140,7 +140,7 @@ struct QuotaTests {
         try shop.answer(to: set(3))
     }
 
-    @Test("An app saves so many credentials for a site; the person more")
+    @Test("An app saves so many credentials for a site; the user more")
     func credentials() throws {
         let daemon = try TestService()
         let shop = try connect(daemon)
@@ -154,7 +154,7 @@ struct QuotaTests {
         try shop.answer(to: save(1000, .test))
     }
 
-    @Test("An app makes so many credentials, those counted that it has deleted; others and the person make more")
+    @Test("An app makes so many credentials, those counted that it has deleted; others and the user make more")
     func credentialsOfAnApp() throws {
         let daemon = try TestService()
         let (shop, bank) = (try connect(daemon), try connect(daemon, "org.example.Bank"))
@@ -175,7 +175,7 @@ struct QuotaTests {
         try bank.answer(to: save("ann", at: .bank))
     }
 
-    @Test("A save that fails takes no room")
+    @Test("A save that fails uses no capacity")
     func failedSaves() throws {
         let daemon = try TestService()
         let shop = try connect(daemon)
@@ -184,7 +184,7 @@ struct QuotaTests {
                 for: CredentialSave(
                     service: .shop, user: user, password: SecretBytes(utf8: "secret"), ifVersion: version))
         }
-        // Else nobody is told which version there is.
+        // Otherwise nobody learns which version there is.
         let person = daemon.connect()
         try person.greet(as: "org.autofilld.autofillctl")
         try person.answer(to: GrantAllow(bundleID: "org.example.Shop", service: .shop, proof: .test))

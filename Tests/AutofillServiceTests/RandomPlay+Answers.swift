@@ -16,7 +16,7 @@ extension RandomPlay {
     private static let names: [(name: String, app: String)] =
         apps.map { ($0.key, $0.value) } + actors.compactMap(\.app).map { ("/\($0).json", $0) }
 
-    /// What an answer tells for the first time is whose request it answers.
+    /// An id that an answer contains for the first time belongs to the caller of its request.
     mutating func learn(_ line: String, of method: Method, _ actor: Int, _ apps: Set<String>) throws {
         for id in Self.strings(in: line) where Self.isID(id) {
             ids.append(id)
@@ -32,10 +32,10 @@ extension RandomPlay {
         if ids.count > 64 { ids.removeFirst(ids.count - 64) }
     }
 
-    /// Judges all that a line tells a program.
+    /// Judges all that a line reveals to a program.
     ///
     /// - Parameter request: the line that it answers; empty for an event.
-    mutating func look(at line: String, to request: String, of method: Method, _ actor: Int) {
+    mutating func inspect(_ line: String, to request: String, of method: Method, _ actor: Int) {
         for number in Self.numbers(in: line) {
             guard written.indices.contains(number) else {
                 leaks.append("\(method) gave \(Self.text(number)), which nobody wrote")

@@ -14,7 +14,7 @@ extension RandomPlay {
         return Self.text(written.count - 1)
     }
 
-    /// One that somebody was told, the program itself or another.
+    /// One that a program received, this one or another.
     private mutating func id(_ prefix: String) -> String {
         let fitting = ids.filter { $0.hasPrefix(prefix) }
         return fitting.isEmpty ? prefix + String(repeating: "0", count: 32) : one(fitting)
@@ -47,11 +47,11 @@ extension RandomPlay {
             let apps: Set<String> = group == isolated.group ? ["org.example.Notes", "org.example.Tasks"] : [group]
             guard [.keychainSet, .keychainGet, .keychainRename, .keychainDelete].contains(method),
                 one([true, false, false])
-            else { return (method, apps, placeParameters(method, actor, group, apps)) }
+            else { return (method, apps, itemParameters(method, actor, group, apps)) }
             // An item by its id, whosever it is.
             let item = id("itm_")
             let owners = made[item]?.apps ?? []
-            var parameters = placeParameters(method, actor, group, owners)
+            var parameters = itemParameters(method, actor, group, owners)
             for name in ["place", "accessGroup", "replace"] { parameters[name] = nil }
             parameters["item"] = item
             return (method, owners, parameters)
@@ -74,7 +74,7 @@ extension RandomPlay {
         }
     }
 
-    private mutating func placeParameters(
+    private mutating func itemParameters(
         _ method: Method, _ actor: Int, _ group: String, _ apps: Set<String>
     ) -> [String: Any] {
         var place: [String: Any] = [
@@ -148,14 +148,14 @@ extension RandomPlay {
         case .codeSet:
             let kind = one(["hotp/\(text(actor, apps))?counter=0", "totp/\(text(actor, apps))?digits=8"])
             site.merge(["user": user, "uri": "otpauth://\(kind)&secret=GEZDGNBV"]) { $1 }
-        // An app that receives codes is told nothing by them.
+        // An app that receives codes learns nothing by offering them.
         case .codeOffer: site["code"] = text(actor, apps)
         default: site["user"] = user
         }
         return site
     }
 
-    /// A question whose answer would tell whether a user is saved for a domain.
+    /// A request whose answer would reveal whether a user is saved for a domain.
     mutating func question(about domain: String) -> (Method, [String: Any]) {
         let (method, more): (Method, [String: Any]) = one([
             (.credentialSave, ["password": "guess", "ifVersion": "99"]), (.credentialGet, [:]), (.codeGet, [:]),
@@ -165,7 +165,7 @@ extension RandomPlay {
         return (method, more.merging(["service": site, "interaction": one(["allow", "forbid"])]) { $1 })
     }
 
-    /// Methods that take proof, or tell nothing of anybody: without proof, and some with the wrong app's name.
+    /// Methods that require proof, or return nothing of anybody: without proof, and some with the wrong app's name.
     private mutating func careParameters(_ method: Method, _ domain: String) -> [String: Any] {
         let app = one(Self.actors.compactMap(\.app))
         return switch method {

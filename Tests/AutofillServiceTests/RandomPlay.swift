@@ -17,7 +17,7 @@ struct RandomPlay {
         let evidence: PeerEvidence
     }
 
-    /// A secret, a name or an id: who wrote or got it first, and the apps that may have it by the person's word.
+    /// A secret, a name or an id: who wrote or got it first, and the apps that may have it with the user's consent.
     struct Treasure {
         let owner: Int
         let apps: Set<String>
@@ -56,7 +56,7 @@ struct RandomPlay {
     var made: [String: Treasure] = [:]
     /// The user names that a program knows of a domain, because it chose them.
     var users: [String: [String]] = [:]
-    /// Ids of all kinds that anybody was told.
+    /// Ids of all kinds that any program received.
     var ids: [String] = []
     var leaks: [String] = []
     /// How many requests may still cost a key derivation.
@@ -84,7 +84,7 @@ struct RandomPlay {
         let app = Self.actors[actor].app ?? one(Self.actors.compactMap(\.app))
         let hello: [String: Any] = ["bundleID": app, "protocol": ["min": 1, "max": 1]]
         let line = try ServiceConnection.line("hello", hello)
-        for answer in try connection.exchange(line) { look(at: answer, to: line, of: .hello, actor) }
+        for answer in try connection.exchange(line) { inspect(answer, to: line, of: .hello, actor) }
         try connection.call("event.subscribe")
         requests += 2
         return connection
@@ -113,10 +113,10 @@ struct RandomPlay {
         requests += 1
         for answer in try connections[actor].exchange(line) {
             try learn(answer, of: method, actor, apps)
-            look(at: answer, to: line, of: method, actor)
+            inspect(answer, to: line, of: method, actor)
         }
         for other in Self.actors.indices {
-            for event in connections[other].received() { look(at: event, to: "", of: .eventSubscribe, other) }
+            for event in connections[other].received() { inspect(event, to: "", of: .eventSubscribe, other) }
         }
         if method == .vaultLock { try person.call("vault.unlock", Examples.proof) }
     }
@@ -135,7 +135,7 @@ struct RandomPlay {
             return try connections[actor].exchange(line).map { $0.replacing(user, with: "USER") }
         }
         (compared, requests) = (compared + 1, requests + 2)
-        if answers[0] != answers[1] { leaks.append("\(method) tells program \(actor) of a user: \(answers)") }
+        if answers[0] != answers[1] { leaks.append("\(method) reveals a user to program \(actor): \(answers)") }
     }
 }
 

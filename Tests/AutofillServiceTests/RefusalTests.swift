@@ -82,7 +82,7 @@ struct RefusalTests {
             try second.call("credential.get", ["service": Examples.shop, "user": "ann"]).reasons == ["grant-missing"])
     }
 
-    @Test("The person's word decides where someone can be asked: once, remembered, denied, never")
+    @Test("The user's consent decides where someone can be asked: once, remembered, denied, never")
     func consent() throws {
         for (script, expected) in [
             ("* * once", [[], ["consent-denied"]]), ("* * allow", [[], []]),
@@ -117,7 +117,7 @@ struct RefusalTests {
         }
     }
 
-    @Test("A peer that has become another program is told no user names")
+    @Test("A peer that has become another program receives no user names")
     func names() throws {
         let daemon = try TestService()
         final class Flag { var isSet = false }
@@ -162,7 +162,7 @@ struct RefusalTests {
         #expect(try app.call("admin.domain.get", ["domain": "*.other.example"]).reasons == ["domain-not-associated"])
     }
 
-    @Test("Who has to wait is told for how long, and a fault of the storage which it is")
+    @Test("A refusal that requires waiting states for how long, and a fault of the storage names itself")
     func words() throws {
         let daemon = try TestService()
         let app = daemon.connect()
@@ -260,7 +260,7 @@ struct RefusalTests {
 
 @Suite("What others saved")
 struct ForeignCredentialTests {
-    @Test("Without the person's word an app changes nothing that another program or the person saved")
+    @Test("Without the user's consent an app changes nothing that another program or the user saved")
     func foreign() throws {
         let daemon = try TestService()
         let administrator = daemon.connect()
@@ -296,7 +296,7 @@ struct ForeignCredentialTests {
         let administrator = daemon.connect()
         try administrator.hello("org.autofilld.autofillctl")
         try administrator.call(
-            "credential.save", save.merging(["password": "the person's", "proof": Examples.proof]) { $1 })
+            "credential.save", save.merging(["password": "the user's", "proof": Examples.proof]) { $1 })
         #expect(try app.call("credential.get", ["service": Examples.shop]).reasons == ["grant-missing"])
     }
 

@@ -37,7 +37,7 @@ struct SandboxedAppTests {
     }
 
     @Test(
-        "It neither shuts the vault, nor tries passphrases and keys, which would keep the person out",
+        "It neither shuts the vault, nor tries passphrases and keys, which would keep the user out",
         arguments: sandboxes)
     func tries(_ sandbox: SandboxEvidence) throws {
         let daemon = try TestService()

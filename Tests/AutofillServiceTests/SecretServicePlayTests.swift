@@ -64,7 +64,7 @@ private struct SecretServicePlay {
         switch Int.random(in: 0..<20, using: &random) {
         case 0: players[me].connection = try world.connect(daemon, Caller(players[me].path))
         case 1:
-            // The person allows one item, or takes a grant back.
+            // The user allows one item, or revokes a grant.
             if let item = other.items.randomElement(using: &random), Bool.random(using: &random) {
                 let service = ServiceIdentifier(type: "keychain", value: "org.freedesktop.secrets/\(item)")
                 let answer = try person.answer(
@@ -97,7 +97,7 @@ private struct SecretServicePlay {
         }
     }
 
-    /// Few names and values, so that the two meet; and one that tells whose it is.
+    /// Few names and values, so that the two coincide; and one that identifies its owner.
     private mutating func attributes() -> [String: String] {
         var attributes = ["server": "s\(Int.random(in: 0..<4, using: &random))"]
         if Bool.random(using: &random) { attributes["user"] = "u\(Int.random(in: 0..<3, using: &random))" }
@@ -128,12 +128,12 @@ private struct SecretServicePlay {
         !(try exchange(me, call)).contains(#""error""#)
     }
 
-    /// Sends it, and looks in every line that comes for what is the other's.
+    /// Sends it, and searches every line that comes for what is the other's.
     private mutating func exchange(_ me: Int, _ call: some MethodCall) throws -> String {
         let line = try players[me].connection.exchange(bytes: players[me].connection.prepare(call).line).joined()
         let others = players[1 - me]
         if line.contains(#""error""#) { refused += 1 }
-        // Each item of the answer by itself: what is told of it, behind its id.
+        // Each item of the answer by itself: its members, behind its id.
         for part in line.components(separatedBy: #""item":""#).dropFirst() {
             let id = String(part.prefix { $0 != "\"" })
             let text = part.replacingOccurrences(of: "\\/", with: "/")

@@ -106,7 +106,7 @@ struct SecretServiceTests {
         #expect(try app.secret(item) == "secret")
     }
 
-    @Test("Another's item is told of by what was named, and read by the person's word for that one item")
+    @Test("Another's item is returned as what was named, and read with the user's consent for that one item")
     func another() throws {
         let world = try SecretServiceWorld()
         let daemon = try world.service()
@@ -120,8 +120,8 @@ struct SecretServiceTests {
         #expect(try other.found().isEmpty)
         let refusal = try #require(try other.refusal(of: Self.silently(first)))
         #expect(refusal.reasons.map(\.reason) == ["interaction-required"])
-        let told = "\(refusal) \(refusal.reasons.map(\.parameters))"
-        for name in ["First", "maker", "code name", "hidden"] { #expect(!told.contains(name), "\(told)") }
+        let text = "\(refusal) \(refusal.reasons.map(\.parameters))"
+        for name in ["First", "maker", "code name", "hidden"] { #expect(!text.contains(name), "\(text)") }
         let sent = try other.send(KeychainGet(.id(first)))
         let question = try #require(daemon.questions.first).first.description
         #expect(question.contains("“login”, saved by /usr/bin/maker") && question.contains("Program: /usr/bin/other"))
@@ -136,8 +136,8 @@ struct SecretServiceTests {
         #expect(try maker.secret(first) == "one")
     }
 
-    @Test("What was allowed this once holds for the connection, whatever else is judged anew meanwhile")
-    func judgedAnew() throws {
+    @Test("What was allowed this once holds for the connection, whatever else is evaluated again meanwhile")
+    func evaluatedAgain() throws {
         let world = try SecretServiceWorld()
         let daemon = try world.service()
         let item = try world.connect(daemon, Caller("/usr/bin/maker")).keep(Self.login, "one")
@@ -157,7 +157,7 @@ struct SecretServiceTests {
         #expect(try other.answer(to: Self.silently(item)).data.text == "one")
     }
 
-    @Test("What was allowed for the connection ends with the person's other word", arguments: [true, false])
+    @Test("What was allowed for the connection ends with the user's other decision", arguments: [true, false])
     func takenBack(isDenied: Bool) throws {
         let world = try SecretServiceWorld()
         let daemon = try world.service()
@@ -183,7 +183,7 @@ struct SecretServiceTests {
         #expect(try other.answer(to: KeychainRequest(items: [item], interaction: .forbid)).withheld == [item])
     }
 
-    @Test("Several are asked for at once; the answer holds for the connection, and for good where the person says so")
+    @Test("Several are asked for at once; the answer holds for the connection, and for good where the user decides so")
     func several() throws {
         let world = try SecretServiceWorld()
         let daemon = try world.service()
@@ -237,7 +237,7 @@ struct SecretServiceTests {
         #expect(daemon.questions.isEmpty)
     }
 
-    @Test("Another's item is neither replaced nor doubled without the person's word; one's own may stand twice")
+    @Test("Another's item is neither replaced nor doubled without the user's consent; one's own may exist twice")
     func neverTwice() throws {
         let world = try SecretServiceWorld()
         let daemon = try world.service()
@@ -301,7 +301,7 @@ struct SecretServiceTests {
         #expect(try copy.found().isEmpty && copy.reasons(for: Self.silently(items[0])) == ["interaction-required"])
     }
 
-    @Test("A script's items are its own by the person's word, once a login, also in the next one")
+    @Test("A script's items are its own with the user's consent, once a login, also in the next one")
     func script() throws {
         let world = try SecretServiceWorld()
         let daemon = try world.service()

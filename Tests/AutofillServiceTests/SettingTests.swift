@@ -22,7 +22,7 @@ struct SettingTests {
         try connection.answer(to: SettingGet(setting: name)).value
     }
 
-    @Test("What protects the person as much as before is changed by autofillctl at once, and taken back")
+    @Test("What protects the user as much as before is changed by autofillctl at once, and reset")
     func change() throws {
         let daemon = try TestService()
         let control = try connect(daemon)
@@ -87,7 +87,7 @@ struct SettingTests {
         #expect(try connect(daemon, as: "org.example.NotSetUp").reasons(for: own) == ["proof-required"])
     }
 
-    @Test("What tells of other apps and of files is hidden without proof")
+    @Test("What concerns other apps and files is hidden without proof")
     func hidden() throws {
         let control = try connect(try TestService())
         for (proof, hidden) in [(nil, ["strongPasswordsByApp", "prompter", "vaultKeyFile"]), (Proof.test, [])] {
@@ -98,7 +98,7 @@ struct SettingTests {
         #expect(try control.reasons(for: SettingGet(setting: "vaultKeyFile")) == ["proof-required"])
     }
 
-    @Test("A wrong name, a wrong value, and an app where none belongs are told by the member's name")
+    @Test("A wrong name, a wrong value, and an app where none belongs are reported by the member's name")
     func malformed() throws {
         let control = try connect(try TestService())
         for (change, member) in [
@@ -116,7 +116,7 @@ struct SettingTests {
     }
 
     @Test(
-        "What the administrator has fixed is refused also with proof, and told in status where the user's file says otherwise"
+        "What the administrator has fixed is refused also with proof, and reported in status where the user's file differs"
     )
     func mandatory() throws {
         let folder = try TestFiles.folder()
@@ -135,7 +135,7 @@ struct SettingTests {
         #expect(problems.contains { $0.contains("lockWhenIdleMinutes") && $0.contains("administrator") })
     }
 
-    @Test("A prompter on no list is refused with what mends it, and one that stands in the file is told in status")
+    @Test("A prompter on no list is refused with its fix, and one that is in the file is reported in status")
     func prompter() throws {
         let folder = try TestFiles.folder()
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -143,12 +143,12 @@ struct SettingTests {
         try #"{"prompter": "/usr/bin/python3.11"}"#.write(toFile: user, atomically: false, encoding: .utf8)
         let daemon = try TestService(settingsFiles: SettingsFiles(administrator: nil, user: user, userID: getuid()))
         let control = try connect(daemon)
-        func isTold() throws -> Bool {
+        func isReported() throws -> Bool {
             try control.answer(to: Status()).problems.contains {
                 $0.hasPrefix("prompter: Nobody can be asked: ") && !$0.contains("python")
             }
         }
-        #expect(try isTold())
+        #expect(try isReported())
         for path in ["/usr/bin/python3.11", "/bin/sh", "/tmp/prompter"] {
             let refused = try #require(
                 try control.refusal(of: SettingSet(setting: "prompter", value: .string(path), proof: .test)))
@@ -157,7 +157,7 @@ struct SettingTests {
         }
         let listed = SettingSet(setting: "prompter", value: .string("/usr/bin/pinentry-tty"), proof: .test)
         #expect(try control.answer(to: listed).changed)
-        #expect(try !isTold())
+        #expect(try !isReported())
     }
 
     @Test("A change goes to the file, beside what was edited there meanwhile; a file with mistakes is refused and kept")

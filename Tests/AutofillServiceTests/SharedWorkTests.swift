@@ -73,7 +73,7 @@ struct SharedWorkTests {
         return result
     }
 
-    @Test("It is begun once, and told to all who wait")
+    @Test("It is begun once, and its result is given to all that wait")
     func once() throws {
         for name in ["a", "b"] { _ = try on { $0.ask(name) } }
         #expect(try on { $0.begun } == 1)

@@ -70,7 +70,7 @@ struct ShortTurnTests {
             #expect(most < vault.limits.turnBytes + 32 * 1024 && !answer.items.isEmpty)
             found += answer.items.map(\.item)
             cursor = answer.next
-            // One that was told, and the one that was told last: where the next page begins.
+            // One that was listed, and the one that was listed last: where the next page begins.
             for item in [answer.items.first, answer.items.last].compactMap(\.self) where cursor != nil {
                 deleted.insert(item.item)
                 try shop.answer(to: KeychainDelete(.id(item.item)))
@@ -85,7 +85,7 @@ struct ShortTurnTests {
         #expect(Set(rest) == Set(found).subtracting(deleted) && rest.count == 120 - deleted.count)
     }
 
-    @Test("Of a site with many large passwords the list takes several turns once, and its pages tell each once")
+    @Test("Of a site with many large passwords the list takes several turns once, and its pages list each once")
     func credentials() throws {
         let password = String(repeating: "p", count: 4000)
         for number in 0..<300 { try shop.answer(to: CredentialSave("user\(number)", password)) }
@@ -133,7 +133,7 @@ struct ShortTurnTests {
         #expect(vault.openedBytes - before > 3 * vault.limits.turnBytes && vault.counts?.pendingOffers == 1)
     }
 
-    @Test("What a decision goes by is looked through in one turn: the item that is replaced, those that are named")
+    @Test("What a decision depends on is read in one turn: the item that is replaced, those that are named")
     func whole() throws {
         vault.limits.turnBytes = 32 * 1024
         func add(_ attributes: [String: String], replace: Bool) throws -> (item: String, turns: Int) {

@@ -78,7 +78,7 @@ struct SignInTests {
         #expect(try shop.answer(to: SignInStatus()).user?.name == "Ann" && has(shop, "ann@example.com"))
     }
 
-    @Test("Another program of the app is not told who is signed in, and signs nobody out")
+    @Test("Another program of the app does not learn who is signed in, and signs nobody out")
     func otherProgram() throws {
         let daemon = try TestService()
         try connect(daemon).answer(to: start())

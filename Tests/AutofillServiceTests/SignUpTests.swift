@@ -132,8 +132,8 @@ struct SignUpTests {
         #expect(try shop.answer(to: AutofillFill(offer: offer)).values.map(\.field) == ["new", "again"])
     }
 
-    @Test("Offers that have expired make room for new ones")
-    func expiredMakeRoom() throws {
+    @Test("Offers that have expired free capacity for new ones")
+    func expiredFreeCapacity() throws {
         let daemon = try TestService()
         let shop = try shop(daemon)
         for _ in 0..<32 { #expect(try suggest(shop).strongPassword != nil) }

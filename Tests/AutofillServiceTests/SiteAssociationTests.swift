@@ -10,7 +10,7 @@ import Settings
 import Support
 import Testing
 
-@Suite("The site's word and the person's")
+@Suite("The site's statement and the user's decision")
 struct SiteAssociationTests {
     private static let shop = "org.example.Shop"
     private static let query = AssociationQuery(domain: "shop.example.com", mode: .standard)
@@ -55,7 +55,7 @@ struct SiteAssociationTests {
         #expect(state.siteEvidence.contains(daemon.clock.now.description))
     }
 
-    @Test("An app that its site does not list is refused, with the entry that is missing, until the person approves it")
+    @Test("An app that its site does not list is refused, with the entry that is missing, until the user approves it")
     func notListed() throws {
         let daemon = try daemon { .listing(["org.example.Other"], to: $0) }
         let app = daemon.connect()
@@ -70,7 +70,7 @@ struct SiteAssociationTests {
         #expect(try app.answer(to: DomainGet(domain: "shop.example.com")).userState == .approved)
     }
 
-    @Test("What the person denied stays denied though the site lists it, for what the app saved itself too")
+    @Test("What the user denied stays denied though the site lists it, for what the app saved itself too")
     func denied() throws {
         let daemon = try daemon { .listing([Self.shop], to: $0) }
         let app = daemon.connect()
@@ -198,7 +198,7 @@ struct SiteAssociationTests {
         try app.answer(to: Self.save)
         daemon.sites = { .listing([], to: $0) }
         #expect(try app.answer(to: DomainGet(domain: "shop.example.com")).siteState == .approved)
-        // So soon only the person has it asked again.
+        // So soon only the user can have the site asked again.
         #expect(try app.answer(to: DomainRefresh(domain: "shop.example.com")).siteState == .approved)
         daemon.clock.advance(milliseconds: Int64(Limits.associationRefreshMilliseconds))
         #expect(try app.answer(to: DomainRefresh(domain: "shop.example.com")).siteState == .notListing)
@@ -224,7 +224,7 @@ struct SiteAssociationTests {
         #expect(Set(asked) == ["members.example.com", "shop.example.com"])
     }
 
-    @Test("The person's word for a wildcard covers what is below it, a denial of one name that one only")
+    @Test("The user's consent for a wildcard covers what is below it, a denial of one name that one only")
     func wildcardDecision() throws {
         let daemon = try daemon { .failing($0) }
         let app = daemon.connect()
@@ -238,7 +238,7 @@ struct SiteAssociationTests {
         #expect(try !isApproved("shop.example.com"))
     }
 
-    @Test("A grant is the person's word too")
+    @Test("A grant is the user's consent too")
     func grant() throws {
         let daemon = try daemon { .failing($0) }
         let app = daemon.connect()
@@ -266,7 +266,7 @@ struct SiteAssociationTests {
         try program.answer(to: Self.unasked)
     }
 
-    @Test("Where the setting asks for no word, the site's is told and a denial holds")
+    @Test("Where the setting requires no statement, the site's is reported and a denial holds")
     func advisory() throws {
         let daemon = try daemon(.advisory) { .listing([], to: $0) }
         let app = daemon.connect()
@@ -318,7 +318,7 @@ struct SiteAssociationTests {
         #expect(try other.reasons(for: Self.save) == ["site-fetch-failed"])
     }
 
-    @Test("In developer mode the site's word is not enough: the person approves, or nothing is done")
+    @Test("In developer mode the site's statement is not enough: the user approves, or nothing is done")
     func developer() throws {
         let registrations = try TestRegistrations([
             Self.shop: registration(of: "webcredentials:shop.example.com?mode=developer")
@@ -332,7 +332,7 @@ struct SiteAssociationTests {
         try app.answer(to: Self.save)
     }
 
-    @Test("What was heard and said is in the vault, and holds after a restart without a new question")
+    @Test("What the site stated and the user decided is in the vault, and holds after a restart without a new question")
     func kept() throws {
         let folder = try TestFiles.folder()
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -358,7 +358,7 @@ struct SiteAssociationTests {
         try second.close()
     }
 
-    @Test("diagnose gives the site's word and the person's with the evidence")
+    @Test("diagnose returns the site's statement and the user's decision with the evidence")
     func diagnose() throws {
         let daemon = try daemon { .failing($0) }
         let app = daemon.connect()
@@ -372,7 +372,7 @@ struct SiteAssociationTests {
         #expect(person.isHeld == true)
     }
 
-    @Test("Who subscribed is told when a site says something new, and when the person decides")
+    @Test("Subscribers are notified when a site states something new, and when the user decides")
     func events() throws {
         let daemon = try daemon { .failing($0) }
         daemon.areSitesSilent = true

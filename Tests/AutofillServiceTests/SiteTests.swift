@@ -93,7 +93,7 @@ struct SiteTests {
                 bundleID: "org.example.Shop", service: ServiceIdentifier(domain: domain), proof: .test))
     }
 
-    @Test("What partner sites have is suggested and filled under the person's word for each, not under the site's own")
+    @Test("What partner sites have is suggested and filled under the user's consent for each, not under the site's own")
     func shared() throws {
         let knowledge = try Knowledge()
         let daemon = try TestService(siteKnowledge: knowledge.kept)

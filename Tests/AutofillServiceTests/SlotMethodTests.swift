@@ -20,7 +20,7 @@ struct SlotMethodTests {
         try connection.answer(to: SlotList(proof: proof)).slots
     }
 
-    @Test("A recovery key is told once, opens the locked vault in any case and grouping, and is not listed")
+    @Test("A recovery key is returned once, opens the locked vault in any case and grouping, and is not listed")
     func recoveryKey() throws {
         let connection = try connection(try TestService())
         let added = try connection.answer(to: SlotAdd(secret: .recoveryKey, proof: .test))
@@ -51,7 +51,8 @@ struct SlotMethodTests {
         #expect(try slots(connection, proof: .key(Self.key("B"))).map(\.label) == ["key", "stick"])
     }
 
-    @Test("The last slot stays, an unknown one is told, and a short passphrase is refused before anything is derived")
+    @Test(
+        "The last slot stays, an unknown one is reported, and a short passphrase is refused before anything is derived")
     func refusals() throws {
         let connection = try connection(try TestService())
         #expect(try connection.reasons(for: SlotRemove(slot: 1, proof: .test)) == ["slot-last"])
@@ -74,7 +75,9 @@ struct SlotMethodTests {
         #expect(try slots(connection, proof: other).map(\.slot) == [2, 3])
     }
 
-    @Test("admin.vault.create says what each kind of slot protects from, and what not, and tells the recovery key once")
+    @Test(
+        "admin.vault.create states what each kind of slot protects from, and what not, and returns the recovery key once"
+    )
     func create() throws {
         let connection = try connection(try TestService(isCreated: false))
         let made = try connection.answer(

@@ -29,7 +29,7 @@ struct StoredSiteTests {
             "com.apple.developer.authentication-services.autofill-credential-provider": true}}
             """
         try text.write(toFile: "\(registrations.path)/\(app).json", atomically: true, encoding: .utf8)
-        try daemon.onEngine { $0.lookAtFiles() }
+        try daemon.onEngine { $0.readFiles() }
     }
 
     /// Has the sites of an app asked.
@@ -57,7 +57,7 @@ struct StoredSiteTests {
             for other in 0..<3 { #expect(try isStored("s\(other).example.com") == (other == number)) }
         }
         try FileManager.default.removeItem(atPath: "\(registrations.path)/org.example.Shop.json")
-        try daemon.onEngine { $0.lookAtFiles() }
+        try daemon.onEngine { $0.readFiles() }
         try keepUp()
         #expect(try !isStored("s2.example.com"))
     }

@@ -10,7 +10,7 @@ import Settings
 import Support
 import Testing
 
-@Suite("What the person typed")
+@Suite("What the user typed")
 struct SubmittedTests {
     private func daemon(
         _ save: DaemonSettings.SaveSubmitted = .ask, _ consent: Consent = .fixed(.allow)
@@ -100,7 +100,7 @@ struct SubmittedTests {
     }
 
     @Test(
-        "Where no current password says whose the new one is, the person picks one of the accounts that the app may know of",
+        "Where no current password identifies the account, the user picks one of those that the app may know of",
         arguments: [VaultLimits().turnBytes, 1])
     func pickedAccount(turnBytes: Int) throws {
         let daemon = try daemon(.ask, .person)
@@ -110,7 +110,7 @@ struct SubmittedTests {
             try person.answer(to: CredentialSave(user, "of \(user)", proof: .test))
         }
         let call = AutofillSubmitted(service: .shop, fields: change("nobody's", "three"))
-        // Without a grant nobody is asked: whether there are any is not to be told.
+        // Without a grant nobody is asked: whether there are any is not revealed.
         #expect(try connect(daemon).answer(to: call).outcome == "nothing" && daemon.questions.isEmpty)
         try person.answer(to: GrantAllow(bundleID: "org.example.Shop", service: .shop, proof: .test))
         let shop = try connect(daemon)
@@ -146,7 +146,7 @@ struct SubmittedTests {
         #expect(try submit(try connect(daemon), signIn(nil, "two")).outcome == "nothing")
     }
 
-    @Test("An offered password that was submitted is accepted, without a question, in place of being saved anew")
+    @Test("An offered password that was submitted is accepted, without a question, and not saved again")
     func offer() throws {
         let daemon = try daemon(.never)
         let shop = try connect(daemon)
@@ -165,7 +165,7 @@ struct SubmittedTests {
         #expect(!accepted.changed)
     }
 
-    @Test("Where nobody can be asked it is not saved, and the fix is told; the setting can say always, or never")
+    @Test("Where nobody can be asked it is not saved, and the fix is returned; the setting can be always, or never")
     func settings() throws {
         let asking = try daemon(.ask, .absent)
         #expect(try reasons(try connect(asking), signIn("ann", "one")) == ["save-unconfirmed"])
@@ -179,7 +179,7 @@ struct SubmittedTests {
         #expect(try reasons(try connect(never), signIn("ann", "one")) == ["save-disabled"])
     }
 
-    @Test("No is for this time; never is remembered for the app, listed, and taken back like a grant")
+    @Test("No is for this time; never is remembered for the app, listed, and revoked like a grant")
     func never() throws {
         let script = try ConsentScript(
             """
@@ -202,7 +202,7 @@ struct SubmittedTests {
         #expect(try submit(shop, signIn("ann", "one")).outcome == "saved")
     }
 
-    @Test("Whether a password is the saved one is told only to an app that may have it")
+    @Test("Whether a password is the saved one is returned only to an app that may have it")
     func oracle() throws {
         let daemon = try daemon(.ask, .absent)
         let person = try connect(daemon, "org.autofilld.autofillctl")

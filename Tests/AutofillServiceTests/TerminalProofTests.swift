@@ -150,7 +150,7 @@ struct TerminalProofTests {
     }
 
     /// attacks.md, a hostile program, 3
-    @Test("A program that keeps the daemon from looking uses what holds there only where it connected as the very same")
+    @Test("A program that the daemon cannot inspect uses what holds there only where it connected as the very same")
     func unreadable() throws {
         let service = try service()
         func connection(_ evidence: PeerEvidence, _ refusal: PeerRefusal) throws -> ServiceConnection {

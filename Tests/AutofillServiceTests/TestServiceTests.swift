@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The service that tests talk to")
 struct TestServiceTests {
-    @Test("It may go while requests wait for the person, and for work that the test holds")
+    @Test("It may be released while requests wait for the user, and for work that the test holds")
     func ends() throws {
         weak var gone: TestService?
         do {

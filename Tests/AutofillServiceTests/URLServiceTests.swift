@@ -38,7 +38,7 @@ struct URLServiceTests {
         CredentialGet(service: service, interaction: .forbid)
     }
 
-    @Test("Strings are kept byte for byte, and told apart by any byte")
+    @Test("Strings are kept byte for byte, and distinguished by any byte")
     func bytes() throws {
         let helper = try connect()
         let values = [
@@ -67,7 +67,7 @@ struct URLServiceTests {
         #expect(refused.reasons.map(\.reason) == ["parameter-invalid"] && refused.member == "service.value")
     }
 
-    @Test("What another saved takes the person's word, for that very string; what it saved itself does not")
+    @Test("What another saved requires the user's consent, for that very string; what it saved itself does not")
     func consent() throws {
         try save(Self.docker, "ann", "s3cret")
         let helper = try connect()
@@ -154,7 +154,7 @@ struct URLServiceTests {
         #expect(answer.evidence(of: "grant") == "the user has not been asked")
     }
 
-    @Test("hello tells that it may, and no reason stands in the way")
+    @Test("hello returns that it may, and no reason prevents it")
     func greeted() throws {
         let greeting = try daemon.connect().greet(as: WideRegistrations.helper)
         #expect(

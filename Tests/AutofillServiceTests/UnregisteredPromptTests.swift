@@ -6,7 +6,7 @@ import Support
 import Testing
 
 /// attacks.md, one sandboxed app, 8
-@Suite("What a program without a registration can have the person asked")
+@Suite("What a program without a registration can have the user asked")
 struct UnregisteredPromptTests {
     private let daemon: TestService
     private let stranger: ServiceConnection

@@ -82,33 +82,35 @@ struct UpkeepTests {
         #expect(asked > 0 && later > .zero)
     }
 
-    @Test("A prompt goes within some second once its program has ended; while nobody is asked nobody is looked at")
+    @Test(
+        "A prompt is removed within about a second once its program has ended; while nobody is asked nobody is inspected"
+    )
     func prompts() throws {
-        final class Life {
+        final class PeerState {
             var hasEnded = false
-            var looks = 0
+            var inspections = 0
         }
-        let life = Life()
+        let peer = PeerState()
         let daemon = try TestService(consent: .person)
         let confirm = { () throws(PeerRefusal) in
-            life.looks += 1
-            if life.hasEnded { throw .ended }
+            peer.inspections += 1
+            if peer.hasEnded { throw .ended }
         }
         let app = daemon.connect(.systemProgram, confirm: confirm)
         try app.hello()
-        let before = life.looks
+        let before = peer.inspections
         for _ in 0..<10 { try pass(daemon) }
-        #expect(life.looks == before)
+        #expect(peer.inspections == before)
         _ = try app.send("credential.get", ["service": Examples.shop], id: 9)
         for _ in 0..<3 { try pass(daemon) }
-        #expect(daemon.questions.count == 1 && life.looks >= before + 3)
-        life.hasEnded = true
+        #expect(daemon.questions.count == 1 && peer.inspections >= before + 3)
+        peer.hasEnded = true
         try pass(daemon)
         #expect(daemon.questions.isEmpty)
         #expect(try app.answers().map(\.reasons) == [["peer-ended"]])
-        let after = life.looks
+        let after = peer.inspections
         for _ in 0..<10 { try pass(daemon) }
-        #expect(life.looks == after)
+        #expect(peer.inspections == after)
     }
 
     private func pass(_ daemon: TestService) throws {

@@ -31,39 +31,39 @@ struct VaultEffectTests {
 
     /// Begins a request, and runs all but the last of its parts.
     private func begin<Call: MethodCall>(
-        _ call: Call, _ daemon: TestService, _ asker: ServiceConnection
+        _ call: Call, _ daemon: TestService, _ requester: ServiceConnection
     ) throws -> (sent: SentCall<Call>, work: HeldWork) {
-        let (sent, first) = try daemon.begin(call, asker)
+        let (sent, first) = try daemon.begin(call, requester)
         var work = try #require(first)
         let parts: [Method: Int] = [.vaultRestore: 2, .vaultBackup: 1, .vaultRekey: 1]
         for _ in 0..<parts[Call.method, default: 0] { work = try #require(try daemon.step(work)) }
         return (sent, work)
     }
 
-    /// The work is done and its asker goes, before it is told.
+    /// The work is done, and its requester disconnects before it is answered.
     private func finish(
-        _ work: HeldWork, _ daemon: TestService, leaving asker: ServiceConnection, _ signals: SessionSignal...
+        _ work: HeldWork, _ daemon: TestService, leaving requester: ServiceConnection, _ signals: SessionSignal...
     ) throws {
         daemon.runAside(work)
-        daemon.engine.assumeIsolated { [client = asker.client] in $0.disconnect(client) }
+        daemon.engine.assumeIsolated { [client = requester.client] in $0.disconnect(client) }
         for signal in signals { try daemon.follow(signal, keyFile: daemon.keyFile) }
         try daemon.settle()
-        #expect(asker.received().isEmpty)
+        #expect(requester.received().isEmpty)
     }
 
     private func restore(_ proof: Proof?) -> VaultRestore { VaultRestore(path: backup, secret: .test, proof: proof) }
 
-    @Test("A restore whose asker has gone leaves no vault open behind a session that was locked meanwhile")
+    @Test("A restore whose requester has disconnected leaves no vault open behind a session that was locked meanwhile")
     func restoreBehindLockedSession() throws {
         try worker.answer(to: VaultBackup(path: backup, proof: .test))
         for signals in [[], [SessionSignal.locked], [.locked, .unlocked]] {
             let empty = try TestService(
                 location: .directory(directory.path + "/new \(signals.count)"), isCreated: false)
-            let (asker, person) = (empty.connect(), empty.connect())
-            for connection in [asker, person] { try connection.greet(as: "org.autofilld.autofillctl") }
-            let (_, work) = try begin(restore(nil), empty, asker)
+            let (requester, person) = (empty.connect(), empty.connect())
+            for connection in [requester, person] { try connection.greet(as: "org.autofilld.autofillctl") }
+            let (_, work) = try begin(restore(nil), empty, requester)
             empty.runAside(work)
-            empty.engine.assumeIsolated { [client = asker.client] in $0.disconnect(client) }
+            empty.engine.assumeIsolated { [client = requester.client] in $0.disconnect(client) }
             for signal in signals {
                 empty.engine.assumeIsolated { $0.followNow(signal) }
             }
@@ -84,7 +84,7 @@ struct VaultEffectTests {
         #expect(app.received().contains { $0.contains("credentialsChanged") })
     }
 
-    @Test("A backup whose asker has gone is recorded, for it is there")
+    @Test("A backup whose requester has disconnected is recorded, for it exists")
     func backupIsRecorded() throws {
         let (_, work) = try begin(VaultBackup(path: backup, proof: .test), daemon, worker)
         try finish(work, daemon, leaving: worker)
@@ -92,7 +92,7 @@ struct VaultEffectTests {
         #expect(try other.answer(to: BackupList(proof: .test)).backups.map(\.path) == [backup])
     }
 
-    @Test("A repair whose asker has gone is announced, and its faults are no longer told")
+    @Test("A repair whose requester has disconnected is announced, and its faults are no longer reported")
     func repairIsAnnounced() throws {
         try daemon.loseCredential(of: "ann")
         let app = daemon.connect()
@@ -136,11 +136,11 @@ struct VaultEffectTests {
         let place = directory.path + "/stopped"
         do {
             let daemon = try TestService(location: .directory(place))
-            let (asker, app) = (daemon.connect(), daemon.connect())
-            try asker.greet(as: "org.autofilld.autofillctl")
+            let (requester, app) = (daemon.connect(), daemon.connect())
+            try requester.greet(as: "org.autofilld.autofillctl")
             try app.greet()
             try app.answer(to: CredentialSave(service: .shop, user: "ann", password: SecretBytes(utf8: "s3cret")))
-            let (_, work) = try begin(VaultCheck(proof: .test), daemon, asker)
+            let (_, work) = try begin(VaultCheck(proof: .test), daemon, requester)
             let second = try #require(try daemon.step(work))
             #expect(try app.answer(to: CredentialGet(service: .shop)).password.text == "s3cret")
             daemon.runAside(second)

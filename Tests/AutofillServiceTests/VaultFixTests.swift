@@ -7,7 +7,7 @@ import Testing
 @testable import AutofillService
 @testable import CredentialStorage
 
-@Suite("What mends a vault's errors")
+@Suite("The fixes of a vault's errors")
 struct VaultFixTests {
     private static let path = "/home/jo/.local/share/autofilld/vault.sqlite"
 
@@ -59,7 +59,7 @@ struct VaultFixTests {
         "Accept", "Add", "Allow", "Approve", "Ask", "Check", "Choose", "Compare", "Connect", "Copy", "Correct",
         "Create", "Delete",
         "Fix", "Free", "Get",
-        "Give", "Have", "Install", "Let", "List", "Lock", "Make", "Mend", "Move", "Name", "Open", "Put", "Read",
+        "Give", "Have", "Install", "Let", "List", "Lock", "Make", "Move", "Name", "Open", "Put", "Read",
         "Repair", "Repeat",
         "Report", "Request", "Revert", "Run", "Save", "See", "Send", "Serve", "Set", "Simplify", "Start", "Stop",
         "Take", "Try", "Turn",

@@ -84,7 +84,7 @@ struct VaultWorkTests {
         }
     }
 
-    @Test("A symbolic link is neither written through nor restored from, and a missing folder is told")
+    @Test("A symbolic link is neither written through nor restored from, and a missing folder is reported")
     func paths() throws {
         let link = folder + "/link"
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: folder + "/target")
@@ -99,7 +99,9 @@ struct VaultWorkTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == ["data", "link", "target"])
     }
 
-    @Test("A restore that fails leaves a vault that can be opened, and a file that cannot be one is told as what it is")
+    @Test(
+        "A restore that fails leaves a vault that can be opened, and a file that cannot be one is reported as what it is"
+    )
     func failedRestore() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         _ = try save("ann")
@@ -157,8 +159,10 @@ struct VaultWorkTests {
         #expect(second.recoveryKey != nil)
     }
 
-    @Test("What is wrong with the vault is told at the unlock, in the journal and in the status, until it is mended")
-    func unsound() throws {
+    @Test(
+        "What is wrong with the vault is reported at the unlock, in the journal and in the status, until it is repaired"
+    )
+    func corrupt() throws {
         let gone = try save("gone")
         _ = try save("ann")
         try daemon.close()
@@ -236,7 +240,7 @@ struct VaultWorkTests {
         #expect(taken == ["credential-taken"])
     }
 
-    @Test("An automatic backup that cannot be made is told to the journal, and tried again")
+    @Test("An automatic backup that cannot be made is reported to the journal, and tried again")
     func failingChore() throws {
         // A file where the folder of backups should be.
         try Data().write(to: URL(filePath: folder + "/data/backups"))

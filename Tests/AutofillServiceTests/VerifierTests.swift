@@ -99,7 +99,7 @@ struct VerifierTests {
         #expect(try isRight(shop, "pleaseletmein"))
     }
 
-    @Test("A weaker hash is made anew at the next right password, and not at a wrong one")
+    @Test("A weaker hash is made again at the next right password, and not at a wrong one")
     func raised() throws {
         let daemon = try TestService()
         let shop = try shop(daemon)
@@ -113,7 +113,7 @@ struct VerifierTests {
         #expect(try shop.answer(to: Self.export).hash.text == hash)
     }
 
-    @Test("Another program may check, and may not export, replace or delete without the person's word")
+    @Test("Another program may check, and may not export, replace or delete without the user's consent")
     func otherProgram() throws {
         let daemon = try TestService()
         _ = try shop(daemon)

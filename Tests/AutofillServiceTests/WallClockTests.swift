@@ -53,7 +53,7 @@ struct WallClockTests {
         #expect(try connect(daemon).answer(to: Status()).vault == "locked")
     }
 
-    @Test("The person's no holds as long as it says, and a request waits for the person as long", arguments: shifts)
+    @Test("The user's no holds for its time, and a request waits for the user for its time", arguments: shifts)
     func denialAndDeadline(_ shift: Int64) throws {
         let daemon = try TestService(consent: .person)
         try person(daemon).answer(

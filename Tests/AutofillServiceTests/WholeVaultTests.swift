@@ -83,7 +83,7 @@ struct WholeVaultTests {
     }
 
     @Test(
-        "Requests that need the vault wait, the status tells how far it is, and then they are done",
+        "Requests that need the vault wait, the status reports its progress, and then they are done",
         arguments: Change.allCases)
     func waiting(_ change: Change) throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -92,9 +92,9 @@ struct WholeVaultTests {
         #expect(saved.waits)
         daemon.runAside(begun.work)
         let status = try app.answer(to: Status())
-        let told = try #require(status.work)
-        #expect(status.vault == "unlocked" && told.method == begun.method.rawValue)
-        #expect(told.all > 0 && told.done == told.all)
+        let work = try #require(status.work)
+        #expect(status.vault == "unlocked" && work.method == begun.method.rawValue)
+        #expect(work.all > 0 && work.done == work.all)
         try daemon.finish(begun.work)
         #expect(try begun.reasons() == [])
         #expect(try saved.answer().changed)
@@ -107,7 +107,7 @@ struct WholeVaultTests {
         #expect(try worker.answer(to: VaultCheck(proof: proof)).isSound)
     }
 
-    @Test("Taken back, it is undone, and what waited for it is done", arguments: Change.allCases)
+    @Test("Cancelled, it is undone, and what waited for it is done", arguments: Change.allCases)
     func cancelled(_ change: Change) throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let begun = try begin(change)
@@ -139,7 +139,8 @@ struct WholeVaultTests {
     }
 
     @Test(
-        "A lock undoes it, and takes the keys; what waited hears that the vault is locked", arguments: Change.allCases)
+        "A lock undoes it, and removes the keys; what waited is answered that the vault is locked",
+        arguments: Change.allCases)
     func locked(_ change: Change) throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let begun = try begin(change)
@@ -156,7 +157,7 @@ struct WholeVaultTests {
     }
 
     @Test(
-        "Who has waited two minutes hears that the vault is busy, what to do, and when; once",
+        "A request that has waited two minutes is answered that the vault is busy, what to do, and when; once",
         arguments: Change.allCases)
     func busy(_ change: Change) throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -182,7 +183,7 @@ struct WholeVaultTests {
         try app.answer(to: Self.dan)
     }
 
-    @Test("A restore that is taken back while the slots of the backup are read, or its key is derived, is not made")
+    @Test("A restore that is cancelled while the slots of the backup are read, or its key is derived, is not made")
     func earlyCancel() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         for parts in 0..<2 {

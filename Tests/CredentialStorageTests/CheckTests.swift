@@ -26,7 +26,7 @@ struct CheckTests {
         return (ids[0], ids[1])
     }
 
-    /// That exactly `expected` is found, by `check` and at the unlock, that the rest is readable, and that repair mends it
+    /// That exactly `expected` is found, by `check` and at the unlock, that the rest is readable, and that a repair fixes it
     /// without deleting anything.
     private func expect(
         _ expected: VaultFinding, in directory: TemporaryDirectory, readable: Int = 9, quarantined: Int = 1,
@@ -308,7 +308,7 @@ struct CheckTests {
         let again = try Vault.open(directory.vault, seed: 4)
         _ = try again.unlock(.key())
         #expect(try !again.check().isSound)
-        // Taken back, it leaves the damaged file where it is.
+        // Cancelled, it leaves the damaged file where it is.
         let stopped = VaultProgress()
         stopped.cancel()
         #expect(failure { _ = try again.repair(at: .at(), stopped) } == .cancelled)

@@ -39,7 +39,7 @@ struct LockedMemoryChild {
 
 /// What the kernel says of the working memory of a derivation.
 private enum WorkingMemory {
-    /// The flags (proc_pid_smaps(5)) of the mapping, looked at while a derivation runs. Throws where it is never seen.
+    /// The flags (proc_pid_smaps(5)) of the mapping, read while a derivation runs. Throws where it is never seen.
     static func flagsDuringDerivation() throws -> Set<String> {
         let thread = Thread {
             let passphrase = SecretBytes(utf8: "correct horse")

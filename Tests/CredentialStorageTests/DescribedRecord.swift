@@ -79,7 +79,7 @@ extension Offer {
 }
 
 extension Item {
-    /// What it does not have is left out, so that one of the first format tells what it described then.
+    /// What it does not have is left out, so that one of the first format is described as it was then.
     fileprivate var fields: [String: Any] {
         var fields: [String: Any] = [
             "accessGroup": accessGroup, "data": Described.of(data), "created": Described.of(created),

@@ -47,7 +47,7 @@ struct FaultLibrary {
         return nil
     }
 
-    /// Runs `body` with a fault at the n-th write or sync, which then, or also from then on, finds no room.
+    /// Runs `body` with a fault at the n-th write or sync, which then, or also from then on, finds no space.
     ///
     /// - Parameter error: how the system reports that.
     /// - Returns: whether it came so far, and what `body` threw.

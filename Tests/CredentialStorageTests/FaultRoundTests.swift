@@ -140,7 +140,7 @@ struct FaultRoundsChild {
         }
     }
 
-    /// Whether what is there is what was answered (nil: nothing was), and nothing else is left; tells what is otherwise.
+    /// Whether what is there is what was answered (nil: nothing was), and nothing else is left; prints what differs.
     private func isTrue(_ answered: Bool?, _ operation: Operation, _ home: TemporaryDirectory, _ described: String)
         throws
         -> Bool
@@ -194,10 +194,10 @@ struct FaultRoundsChild {
                 let outcome = library.withFullDisk(at: place, staysFull: staysFull, error: EDQUOT) {
                     try perform(operation, vault, home)
                 }
-                let isTold = outcome.error == nil || outcome.error as? VaultError == .storageFull
-                if !isTold { print("\(operation), write \(place): \(String(describing: outcome.error))") }
+                let isReported = outcome.error == nil || outcome.error as? VaultError == .storageFull
+                if !isReported { print("\(operation), write \(place): \(String(describing: outcome.error))") }
                 vault.close(at: .at(1))
-                return isTold ? 0 : 1
+                return isReported ? 0 : 1
             }
             #expect(status == 0, "\(operation), \(staysFull ? "from " : "")write \(place)")
         }

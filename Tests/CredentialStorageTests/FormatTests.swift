@@ -40,7 +40,7 @@ struct FormatTests {
         let text = "{\n\(actual)\n}\n"
         if ProcessInfo.processInfo.environment["AUTOFILL_UPDATE_VECTORS"] == "1" {
             try text.write(to: path, atomically: true, encoding: .utf8)
-            Issue.record("vectors.json was written anew")
+            Issue.record("vectors.json was written again")
         }
         #expect(try String(contentsOf: path, encoding: .utf8) == text)
     }

@@ -16,7 +16,7 @@ enum FormerFormat {
 
     private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "Fixtures")
 
-    /// Puts its files where a vault is looked for.
+    /// Puts its files where a vault is opened.
     static func copy(to directory: TemporaryDirectory) throws {
         let manager = FileManager.default
         try manager.createDirectory(atPath: directory.vaultPath, withIntermediateDirectories: true)
@@ -63,7 +63,7 @@ extension Vault {
     }
 }
 
-/// Random numbers that tell when they are asked for: between any two things that are sealed.
+/// Random numbers that report each request: between any two things that are sealed.
 struct WatchedEntropy: RandomNumberGenerator {
     private var generator: SeededGenerator
     private let watch: () -> Void

@@ -168,7 +168,7 @@ struct FormerFormatTests {
     }
 
     @Test("A corrupt one is not migrated before it is repaired, and nothing of it is lost")
-    func unsound() throws {
+    func corrupt() throws {
         let directory = try TemporaryDirectory()
         try FormerFormat.copy(to: directory)
         try Tampering.execute("UPDATE record SET version = version + 1 WHERE number = 12", on: directory.database)

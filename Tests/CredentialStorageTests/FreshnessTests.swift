@@ -74,7 +74,7 @@ struct FreshnessTests {
                 #expect(try !vault.check().isSound, "\(fault) \(number)")
                 found[fault, default: 0] += 1
                 guard findings.contains(where: \.isOfAge) else { continue }
-                // Nothing of it is given out or changed before the person's word.
+                // Nothing of it is released or changed before the user's consent.
                 #expect(failure { _ = try vault.password("d0.example", "ann") } == .outdated)
                 #expect(failure { try vault.writers.credentials.save("d0.example", "ann", "x") } == .outdated)
                 #expect(failure { _ = try vault.repair(at: .at()) } == .outdated)
@@ -163,7 +163,7 @@ struct FreshnessTests {
         vault.lock(at: .at())
         let newer = try TemporaryDirectory()
         try Tampering.copyFiles(from: directory.vaultPath, to: newer)
-        // All files together: what no file can tell.
+        // All files together: no single file shows it.
         for name in ["vault.sqlite", "vault.releases"] { try put(older.vaultPath, name, in: directory) }
         #expect(try vault.unlock(.key()).findings.contains(where: \.isOfAge))
         vault.lock(at: .at())
@@ -221,7 +221,7 @@ struct FreshnessTests {
         try vault.writers.credentials.save("d0.example", "ann", "taken")
         vault.close(at: .at())
         #expect(try Vault.open(killed.vault, seed: 9).unlock(.key()).findings.isEmpty)
-        // The newer one is an older one now, and whole once the person takes that.
+        // The newer one is an older one now, and complete once the user accepts that.
         try newest.write(to: URL(fileURLWithPath: killed.database))
         let back = try Vault.open(killed.vault, seed: 10)
         #expect(try back.unlock(.key()).findings.contains(where: \.isOfAge))

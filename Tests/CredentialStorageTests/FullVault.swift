@@ -131,7 +131,7 @@ struct FullVault {
             try vault.releases.sync(at: .at(41))
         }
         try vault.releases.commit()
-        // What is not committed is nowhere but in memory; nothing waits when a test looks.
+        // What is not committed is nowhere but in memory; nothing waits when a test reads.
     }
 
     /// A missing record, one under another's number of version, one without a sound id, and a slot that was changed.

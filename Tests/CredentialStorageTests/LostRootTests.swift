@@ -103,7 +103,7 @@ struct LostRootTests {
             ])
         #expect(try vault.repair(at: .at(1)).quarantined == 2)
         #expect(try vault.check().isSound && vault.password("same.example", "ann") == "same")
-        let mended = try #require(try vault.store.unlocked.manifest?.root)
-        #expect(mended.vaultID == root.vaultID && mended.generation > root.generation)
+        let repaired = try #require(try vault.store.unlocked.manifest?.root)
+        #expect(repaired.vaultID == root.vaultID && repaired.generation > root.generation)
     }
 }

@@ -14,7 +14,7 @@ struct NoReturnTests {
     @Test(
         "With however little space, a vault is made and open, or there is none; and one is restored, or the former is there",
         .enabled(if: canMount, "mounting a tmpfs needs root"))
-    func anyRoom() throws {
+    func anySpace() throws {
         let elsewhere = try TemporaryDirectory()
         let backup = elsewhere.path + "/b.sqlite"
         let former = try Vault.new(elsewhere.vault)
@@ -55,7 +55,7 @@ struct NoReturnTests {
     @Test(
         "A restore without a former vault makes a vault that is open, or none, with however little space",
         .enabled(if: canMount, "mounting a tmpfs needs root"))
-    func anyRoomForNone() throws {
+    func anySpaceForNone() throws {
         let elsewhere = try TemporaryDirectory()
         let backup = elsewhere.path + "/b.sqlite"
         _ = try Vault.new(elsewhere.vault).backups.make(at: backup, at: .at())

@@ -71,7 +71,7 @@ struct PermissionTests {
         }
     }
 
-    @Test("What belongs to another user is for the administrator to give back, the rest for the user")
+    @Test("What belongs to another user is for the administrator to restore, the rest for the user")
     func advice() {
         let own = directory.vaultPath
         #expect(VaultError.advice(onPermissionsOf: own) == "Run chmod u+rwx \(own)")

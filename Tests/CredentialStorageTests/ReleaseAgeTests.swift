@@ -21,7 +21,7 @@ struct ReleaseAgeTests {
         vault.close(at: .at(2))
     }
 
-    /// A run of the daemon that begins at a time, puts an entry on record and looks at the ages after some more of it.
+    /// A run of the daemon that begins at a time, puts an entry on record and checks the ages after some more of it.
     private func run(from start: Int64, for length: Int64 = day, jump: Int64 = 0, keeping days: Int64 = 366) throws
         -> [UInt64]
     {

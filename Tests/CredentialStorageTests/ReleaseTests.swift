@@ -83,7 +83,7 @@ struct ReleaseTests {
         try log.fill()
         try vault.releases.append(.test(2))
         #expect(throws: VaultError.storageFull) { try vault.releases.commit() }
-        try log.makeRoom()
+        try log.restoreOutput()
         try vault.releases.append(.test(3))
         try vault.releases.commit()
         #expect(
@@ -232,5 +232,5 @@ private final class OpenDescriptor {
         close(full)
     }
 
-    func makeRoom() throws { try #require(dup2(original, number) == number) }
+    func restoreOutput() throws { try #require(dup2(original, number) == number) }
 }

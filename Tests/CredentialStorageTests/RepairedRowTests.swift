@@ -6,7 +6,7 @@ import Testing
 
 @testable import CredentialStorage
 
-/// A repair never takes from the person what can be read.
+/// A repair never deletes what can be read.
 ///
 /// attacks.md, the vault, 9
 @Suite("Rows that are damaged beside what is sealed")
@@ -35,7 +35,7 @@ struct RepairedRowTests {
             "lookup = zeroblob(32)", "lookup = x'00'", "version = 9", "id = zeroblob(17)",
             "id = x'01' || zeroblob(16), version = 0, lookup = x'00'",
         ])
-    func mended(_ change: String) throws {
+    func repaired(_ change: String) throws {
         try Tampering.execute(
             "UPDATE record SET \(change) WHERE id = \(Tampering.literal(ids[3]))".replacingOccurrences(
                 of: "id = x'01' || zeroblob(16)", with: "id = CAST(x'01' || zeroblob(16) AS BLOB)"),

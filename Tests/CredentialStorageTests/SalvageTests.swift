@@ -113,7 +113,7 @@ struct SalvageTests {
     }
 
     @Test("A damaged vault is recovered at its own path, with what only its log has, and the damaged file is kept")
-    func inPlace() throws {
+    func atItsPath() throws {
         let vault = try Vault.unlocked(directory.vault, seed: 4)
         try vault.writers.credentials.save("late.example", "ann", "late")
         try vault.releases.append(.test(77, app: "org.example.Late"))

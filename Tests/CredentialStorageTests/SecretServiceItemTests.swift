@@ -38,7 +38,7 @@ struct SecretServiceItemTests {
         #expect(try owned(vault, by: "alpha").isEmpty && owned(vault, by: "beta") == [item])
         #expect(try vault.writers.items.delete(item) && owned(vault, by: "beta").isEmpty)
         #expect(try vault.check().isSound)
-        // Elsewhere nothing tells who wrote an item.
+        // Elsewhere nothing records who wrote an item.
         let other = try vault.writers.items.add(["a": "1"], group: "group")
         let search = ItemSearch(accessGroups: ["group"], owner: Subject.shop.app)
         #expect(try vault.readers.items.page(search).elements.isEmpty && vault.found(["a": "1"]) == [other])
@@ -46,7 +46,7 @@ struct SecretServiceItemTests {
 
     /// attacks.md, the vault, 5
     @Test("A search costs as many queries as its rarest condition needs, however many items have the others")
-    func looks() throws {
+    func lookups() throws {
         let vault = try Vault.new()
         let count = 400
         for number in 0..<count {

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("How much of the vault a turn opens")
 struct TurnBytesTests {
-    /// A vault with large records of each kind that is listed, some of them deleted, and room for a few of them in one turn.
+    /// A vault with large records of each kind that is listed, some of them deleted, and capacity for a few of them in one turn.
     private func vault() throws -> Vault {
         var limits = VaultLimits()
         limits.turnBytes = 64 * 1024
@@ -155,7 +155,7 @@ struct TurnBytesTests {
         let whole = try vault.readers.credentials.page(for: service, after: nil, limit: 500).elements
         #expect(try whole == vault.credentials(for: service) && whole.count == 30)
         #expect(Array(whole.map(\.id).prefix(begin.count)) == begin)
-        // Neither a refused change nor one that is made has it opened anew.
+        // Neither a refused change nor one that is made has it opened again.
         #expect(
             failure { try vault.writers.credentials.save("shop.example", "new", "other", ifVersion: 9, at: .at(80)) }
                 != nil)
@@ -182,18 +182,18 @@ struct TurnBytesTests {
     @Test("A service's credentials are counted for few of the saves, and its limit is never passed")
     func counted() throws {
         let vault = try Vault.new()
-        func hasRoom(_ site: String) throws -> Bool {
+        func hasCapacity(_ site: String) throws -> Bool {
             try vault.readers.credentials.hasFewer(than: 100, for: .domain(site))
         }
         var ids: [ObjectID] = []
-        while try hasRoom("shop.example") {
-            #expect(try hasRoom("else.example"))
+        while try hasCapacity("shop.example") {
+            #expect(try hasCapacity("else.example"))
             ids.append(try vault.writers.credentials.save("shop.example", "user\(ids.count)", "p", at: .at()).id)
         }
         #expect(ids.count == 100)
         #expect(try vault.store.unlocked.orders.counts.countings <= 6)
         _ = try vault.writers.credentials.delete(ids[0], at: .at())
-        #expect(try hasRoom("shop.example"))
+        #expect(try hasCapacity("shop.example"))
     }
 
     @Test("Lists that are being built are kept where another begins, all but one of as many as there may be")

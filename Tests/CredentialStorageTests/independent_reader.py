@@ -208,27 +208,27 @@ def custom_field(reader):
 
 def credential(reader):
     """The fields of a credential; those that the first version has not only where there is something."""
-    told, unknown = reader.tagged(
+    members, unknown = reader.tagged(
         services=credential_service, kind=Reader.rest_text, user=Reader.rest_text, password=Reader.rest,
         label=Reader.rest_text, notes=Reader.rest, tags=Reader.rest_text, custom=custom_field,
         collection=Reader.rest_text, detailsWriter=Reader.subject, rules=Reader.rest_text, oneTimeCode=Reader.rest,
         codeWriter=Reader.subject, created=Reader.time, changed=Reader.time, lastUsed=Reader.time,
         deleted=Reader.time, writer=Reader.subject, previous=Reader.dated, formerCodes=Reader.dated)
     assert reader.number(1) == 0
-    services = told["services"]
-    found = {"service": services[0][:2], "user": one(told["user"], ""), "password": one(told["password"], "")}
+    services = members["services"]
+    found = {"service": services[0][:2], "user": one(members["user"], ""), "password": one(members["password"], "")}
     for name in ("rules", "oneTimeCode", "notes", "created", "changed", "lastUsed", "deleted", "writer", "codeWriter"):
-        found[name] = one(told[name])
+        found[name] = one(members[name])
     assert None not in (found["created"], found["changed"], found["writer"])
-    found.update(previous=told["previous"], formerCodes=told["formerCodes"])
+    found.update(previous=members["previous"], formerCodes=members["formerCodes"])
     if len(services) > 1 or services[0][2] != usual_match(services[0][0]) or services[0][3]:
         found["services"] = services
     for name in ("kind", "label", "collection", "detailsWriter"):
-        if told[name]:
-            found[name] = one(told[name])
+        if members[name]:
+            found[name] = one(members[name])
     for name in ("tags", "custom"):
-        if told[name]:
-            found[name] = told[name]
+        if members[name]:
+            found[name] = members[name]
     if unknown:
         found["unknown"] = unknown
     return found
@@ -289,7 +289,7 @@ def fields_of(kind, plain, version):
             found["formerCodes"] = reader.former()
     if kind == 3:
         assert (found["service"] is None) == (found["account"] is None)
-        # What it does not have is not told.
+        # What it does not have is not returned.
         for name in ("service", "account", "attributes", "label", "contentType", "collection"):
             if found.get(name) in (None, []):
                 found.pop(name, None)
@@ -353,8 +353,8 @@ class Vault:
                 return id_, found
         sys.exit("wrong secret")
 
-    def told_slots(self):
-        told, digest = [], hashlib.sha256()
+    def listed_slots(self):
+        slots, digest = [], hashlib.sha256()
         for (id_, kind, _, cost, wrapped, checksum, note, failures), associated in self.slots():
             for part in (associated, wrapped, checksum, note):
                 digest.update(struct.pack(">I", len(part)) + part)
@@ -366,9 +366,9 @@ class Vault:
             count = failures[:1]
             check = hashlib.sha256(b"autofilld failures" + struct.pack(">Q", id_) + count).digest()[:8]
             assert failures == count + check
-            told.append({"slot": id_, "kind": kind, "cost": list(cost), "label": label, "created": created,
+            slots.append({"slot": id_, "kind": kind, "cost": list(cost), "label": label, "created": created,
                          "failures": count[0]})
-        return told, digest.digest()
+        return slots, digest.digest()
 
     # Records
 
@@ -465,16 +465,16 @@ class Vault:
     def quarantine(self):
         rows = self.database.execute("SELECT source, fault, id, lookup, version, sealed FROM quarantine ORDER BY number")
         for source, fault, id_, lookup, version, sealed in rows:
-            told = {"source": source, "fault": fault, "number": version}
+            row = {"source": source, "fault": fault, "number": version}
             if source == "record":
                 is_named = len(id_) == 17 and sealed is not None
                 opened = self.record(id_, lookup, version, sealed) if is_named else None
-                told.update(id=id_.hex(), record=opened and opened[0])
+                row.update(id=id_.hex(), record=opened and opened[0])
             if source == "slot":
                 reader = Reader(sealed)
-                told.update(kind=reader.number(1), columns=[reader.bytes() for _ in range(6)])
+                row.update(kind=reader.number(1), columns=[reader.bytes() for _ in range(6)])
                 assert reader.at == len(sealed)
-            yield told
+            yield row
 
     # The manifest
 
@@ -536,12 +536,12 @@ class Vault:
         assert reader.number(1) == 1 and len(plain) % 128 == 0
         if reader.take(16) != previous:
             return None
-        told = {"number": number, "time": reader.time(), "app": reader.text(), "assurance": reader.text(),
+        entry = {"number": number, "time": reader.time(), "app": reader.text(), "assurance": reader.text(),
                 "process": reader.number(4, signed=True), "executable": reader.text(), "unit": reader.optional_text(),
                 "method": reader.text(), "service": reader.service() if reader.flag() else None,
                 "object": reader.id(), "grant": reader.id(), "refused": reader.optional_text()}
         assert reader.is_at_end()
-        return told
+        return entry
 
     def gap(self, number, sealed, previous):
         """Where a gap ends that follows on the tag `previous`; None where it is none."""
@@ -599,10 +599,10 @@ class Vault:
         while len(rest) > 10:
             length, given = struct.unpack(">HQ", rest[:10])
             sealed = rest[10:10 + length]
-            told = self.release(given, sealed, previous) if given == number and 28 <= length == len(sealed) else None
-            if told is None:
+            entry = self.release(given, sealed, previous) if given == number and 28 <= length == len(sealed) else None
+            if entry is None:
                 return found
-            found.append(told)
+            found.append(entry)
             number, previous, rest = number + 1, sealed[-16:], rest[10 + length:]
         return found
 
@@ -611,7 +611,7 @@ def main():
     path, kind, secret = sys.argv[1:]
     with tempfile.TemporaryDirectory() as folder:
         vault = Vault(folder, path, kind, secret)
-        slots, digest = vault.told_slots()
+        slots, digest = vault.listed_slots()
         records, entries, counts = vault.records()
         manifest, head = vault.manifest(entries, counts, digest)
         print(json.dumps({

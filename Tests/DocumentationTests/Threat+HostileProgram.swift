@@ -16,7 +16,7 @@ extension Threat {
                 "Is a script, or Python with code of its own, and claims to be an app of the same interpreter",
                 [
                     "Another script that says it is the app gets, changes and lists nothing of it without a prompt that names it",
-                    "The person's word is for one script as it was, until the login ends, and for all that is the app's own",
+                    "The user's consent is for one script as it was, until the login ends, and for all that is the app's own",
                     "A script is identified by its path and content, by its interpreter's arguments, and code on the command line is none",
                 ]
             ),
@@ -132,7 +132,7 @@ extension Threat {
             ),
             (
                 "Asks through Secret Service as a script, or as a program that runs others",
-                ["A script's items are its own by the person's word, once a login, also in the next one"]
+                ["A script's items are its own with the user's consent, once a login, also in the next one"]
             ),
             (
                 "Reads everything through Secret Service where `secretService.isolation` is `none`",
@@ -169,8 +169,8 @@ extension Threat {
             (
                 "Passes for an app, or registers one of its own for any domain",
                 [
-                    "Without the person's word an app changes nothing that another program or the person saved",
-                    "Whether a password is the saved one is told only to an app that may have it",
+                    "Without the user's consent an app changes nothing that another program or the user saved",
+                    "Whether a password is the saved one is returned only to an app that may have it",
                 ]
             ),
             (
@@ -180,15 +180,15 @@ extension Threat {
             (
                 "Passes for an app, and asks for its keychain items, its verifiers' hashes or which user is signed in",
                 [
-                    "Another program of the same app gets, changes and lists nothing of it without the person's word",
-                    "Another program may check, and may not export, replace or delete without the person's word",
-                    "Another program of the app is not told who is signed in, and signs nobody out",
+                    "Another program of the same app gets, changes and lists nothing of it without the user's consent",
+                    "Another program may check, and may not export, replace or delete without the user's consent",
+                    "Another program of the app does not learn who is signed in, and signs nobody out",
                 ]
             ),
             (
                 "Writes the public site data (`site-knowledge.json`)",
                 [
-                    "What partner sites have is suggested and filled under the person's word for each, not under the site's own"
+                    "What partner sites have is suggested and filled under the user's consent for each, not under the site's own"
                 ]
             ),
             (
@@ -201,7 +201,7 @@ extension Threat {
             ),
             (
                 "Fills the vault with credentials, under many names",
-                ["An app makes so many credentials, those counted that it has deleted; others and the person make more"]
+                ["An app makes so many credentials, those counted that it has deleted; others and the user make more"]
             ),
             (
                 "Puts a FIFO, a link or a name with a huge number where backups are",
@@ -241,7 +241,7 @@ extension Threat {
             ),
             (
                 "Creates the vault before the user does",
-                ["Who makes the vault before the person does reads what they save in it"]
+                ["A program that creates the vault before the user does reads what they save in it"]
             ),
             (
                 "Reads the daemon's memory",
@@ -254,7 +254,7 @@ extension Threat {
             (
                 "Puts another program at the socket of `autofill-associations`, or a drop-in in its unit",
                 [
-                    "A site's word that is not the site's makes the domain an app's, and releases nothing that was saved before"
+                    "A forged site statement makes the domain an app's, and releases nothing that was saved before"
                 ]
             ),
             (
@@ -265,7 +265,7 @@ extension Threat {
                 "Locks the vault, stops the daemon, deletes the file",
                 [
                     "A locked vault refuses with the event to wait for, and a missing one with the command that makes it",
-                    "A vault that was moved away or replaced is not written to, and is opened anew when locked",
+                    "A vault that was moved away or replaced is not written to, and is opened again when locked",
                 ]
             ),
             (

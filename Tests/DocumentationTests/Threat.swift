@@ -47,7 +47,7 @@ struct Threat {
                 [
                     "No file of the data directory holds a domain, user, password, app, label or time",
                     "Sealed records of different lengths in one size class are equally long",
-                    "The table of look-ups tells which items of one group share an attribute, and nothing across groups",
+                    "The table of look-ups shows which items of one group share an attribute, and nothing across groups",
                 ]
             ),
             (
@@ -60,7 +60,7 @@ struct Threat {
             (
                 "Finds the key file on the same disk",
                 [
-                    "admin.vault.create says what each kind of slot protects from, and what not, and tells the recovery key once"
+                    "admin.vault.create states what each kind of slot protects from, and what not, and returns the recovery key once"
                 ]
             ),
             (
@@ -75,13 +75,13 @@ struct Threat {
             (
                 "Replaces the vault with an older one, removes or damages its log, removes the root of its manifest",
                 [
-                    "An older file, a log that is gone or damaged, a lost root: none is served as new without a finding",
-                    "While the daemon lives it knows how new its vault is by itself, and that vault.releases was taken away",
+                    "An older file, a log that is missing or damaged, a lost root: none is served as new without a finding",
+                    "While the daemon runs it has recorded how new its vault is, and detects that vault.releases was removed",
                 ]
             ),
             (
                 "Replaces all the vault's files with an older copy of all of them, while no daemon runs",
-                ["An older whole copy that is put in the vault's place is not noticed, and gives what it had"]
+                ["An older complete copy that replaces the vault is not detected, and returns what it had"]
             ),
             (
                 "Reads the files beside the vault",
@@ -96,7 +96,7 @@ struct Threat {
                 "Asks for a domain that is not its own",
                 [
                     "An app that is not registered, and one that asks for a domain that is not its own, are refused",
-                    "An app that its site does not list is refused, with the entry that is missing, until the person approves it",
+                    "An app that its site does not list is refused, with the entry that is missing, until the user approves it",
                 ]
             ),
             (
@@ -125,7 +125,7 @@ struct Threat {
                 "Asks repeatedly",
                 [
                     "Requests that ask the same share one prompt; a remembered yes answers all, and those to come",
-                    "A no holds for a while, for this app, program and service, and then the person is asked again",
+                    "A no holds for a while, for this app, program and service, and then the user is asked again",
                     "Only so many questions wait, of which one shows; past that it says so",
                 ]
             ),
@@ -133,12 +133,14 @@ struct Threat {
             (
                 "Creates an item in Secret Service that another program has",
                 [
-                    "Another's item is neither replaced nor doubled without the person's word; one's own may stand twice"
+                    "Another's item is neither replaced nor doubled without the user's consent; one's own may exist twice"
                 ]
             ),
             (
                 "Searches an access group that it shares",
-                ["What another program wrote is told of only by what the search named, and read by the person's word"]
+                [
+                    "What another program wrote is returned only as what the search named, and read with the user's consent"
+                ]
             ),
             (
                 "Subscribes to events and does not read",
@@ -156,7 +158,7 @@ struct Threat {
                 [
                     "A Flatpak is named after its ID, through its proxy of the bus too, and no program inside can choose another",
                     "Flatpak's proxy of the bus is identified as the app whose mark it has",
-                    "Another's item is told of by what was named, and read by the person's word for that one item",
+                    "Another's item is returned as what was named, and read with the user's consent for that one item",
                 ]
             ),
             ("Claims another bundle ID", ["A Flatpak cannot claim to be another app"]),
@@ -184,14 +186,14 @@ struct Threat {
             (
                 "Saves and deletes, asks for offers and declines them, without end",
                 [
-                    "An app makes so many credentials, those counted that it has deleted; others and the person make more",
+                    "An app makes so many credentials, those counted that it has deleted; others and the user make more",
                     "So many settled offers are kept; the app with the most loses its oldest, and no other loses any",
                 ]
             ),
             (
                 "Fills the keychain, or keeps more requests waiting than memory holds",
                 [
-                    "Keychain items and verifiers of one program leave room for others'",
+                    "Keychain items and verifiers of one program leave capacity for others'",
                     "Requests of one program wait in so many bytes at most; what they held is free again when they have gone",
                 ]
             ),
@@ -204,9 +206,9 @@ struct Threat {
             (
                 "Asks which users are saved, or passes for another app to read its registration",
                 [
-                    "Without a grant an app cannot tell whether a user is saved, by any method that names one",
+                    "Without a grant an app cannot learn whether a user is saved, by any method that names one",
                     "Who is not the app that it says it is learns nothing of that one's registration",
-                    "An app hears of its own services alone, of what it may have there, and the command hears no site",
+                    "An app receives events of its own services alone, of what it may have there, and the command receives no site",
                 ]
             ),
             (
@@ -231,7 +233,7 @@ struct Threat {
                 "Creates the vault before the user does, restores one of its own, locks it, tries passphrases",
                 [
                     "It neither makes the vault nor puts a backup of its own in its place",
-                    "It neither shuts the vault, nor tries passphrases and keys, which would keep the person out",
+                    "It neither shuts the vault, nor tries passphrases and keys, which would keep the user out",
                 ]
             ),
             ("Is a strict snap", ["A confined snap may claim its own desktop ID and no other"]),

@@ -4,7 +4,7 @@ import Glibc
 
 /// The real daemon, started for a test in a folder of its own.
 package final class DaemonProcess {
-    package enum Failure: Error { case noBinary(String), notListening(String), notSaid(String, String) }
+    package enum Failure: Error { case noBinary(String), notListening(String), notLogged(String, String) }
 
     package let folder: String
     package let socket: String
@@ -119,7 +119,7 @@ package final class DaemonProcess {
     package func awaitLog(_ text: String) throws {
         let deadline = Date(timeIntervalSinceNow: 120)
         while !log().contains(text) {
-            guard Date() < deadline else { throw Failure.notSaid(text, log()) }
+            guard Date() < deadline else { throw Failure.notLogged(text, log()) }
             usleep(10_000)
         }
     }

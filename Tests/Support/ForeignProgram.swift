@@ -15,7 +15,7 @@ package struct ForeignProgram {
     }
 
     /// - Parameters:
-    ///   - name: a path, or a name that is looked for in the PATH.
+    ///   - name: a path, or a name that is searched in the PATH.
     ///   - variables: what is added to its environment.
     ///   - input: what it reads; nothing where it is left out.
     package init(

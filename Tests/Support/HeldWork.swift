@@ -8,20 +8,20 @@ package struct HeldWork: Hashable {
 }
 
 /// The service's worker pool, in one thread: work runs in the order in which it came, between the loop's turns.
-final class WorkDesk {
+final class ManualWorkPool {
     private var waiting: [(number: Int, isHeld: Bool, body: @Sendable () -> Void)] = []
     /// How much work came so far.
     private(set) var count = 0
     /// What kind of work came, in this order.
     private(set) var lanes: [WorkLane] = []
-    /// Whether what comes now waits for the test; looks at files only where that is said.
+    /// Whether work that comes now waits for the test; inspections of files wait only with `holdsInspections`.
     var holdsNew = false
-    var holdsLooks = false
+    var holdsInspections = false
 
     func take(_ lane: WorkLane, _ body: @escaping @Sendable () -> Void) {
         count += 1
         lanes.append(lane)
-        waiting.append((count, lane == .files ? holdsLooks : holdsNew && lane != .registrations, body))
+        waiting.append((count, lane == .files ? holdsInspections : holdsNew && lane != .registrations, body))
     }
 
     /// Runs what is not held and came first.
@@ -45,7 +45,7 @@ final class WorkDesk {
         for index in waiting.indices { waiting[index].isHeld = false }
     }
 
-    /// Runs held work on another thread to its end. The loop hears of it in its next turn.
+    /// Runs held work on another thread to its end. The loop is notified in its next turn.
     func runAside(_ work: HeldWork) {
         guard let index = waiting.firstIndex(where: { $0.number == work.number }) else { return }
         let body = waiting.remove(at: index).body

@@ -180,7 +180,7 @@ package struct SchemaDocument {
         return (one as? NSObject) == (other as? NSObject)
     }
 
-    /// To be asked of what is no object and no array: as a number they are made anew, with all that is in them.
+    /// To be asked of what is no object and no array: as a number they are made again, with all that is in them.
     private static func isBoolean(_ value: Any) -> Bool {
         value is Bool && (value as? NSNumber).map { String(cString: $0.objCType) == "c" } ?? false
     }

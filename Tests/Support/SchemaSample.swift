@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Which lines are held against the schema: of each method the first ones, and of all others a sample, the same in every run.
-/// To look at one costs more than to send it, and a play sends a hundred thousand.
+/// Checking one costs more than sending it, and a play sends a hundred thousand.
 struct SchemaSample {
     private static let first: UInt64 = 24
     private var counts: [String: UInt64] = [:]
 
-    /// Whether the next line of a method is looked at.
+    /// Whether the next line of a method is checked.
     ///
     /// - Parameter bits: one in 2^bits of those after the first.
     mutating func takes(_ method: String, bits: UInt64 = 4) -> Bool {

@@ -2,7 +2,7 @@
 package import AutofillProtocol
 internal import AutofillService
 
-/// Calls as values: what most tests of the service say, and what they hear.
+/// Calls as values: what most tests of the service send, and what they receive.
 extension ServiceConnection {
     /// A refusal with every reason.
     package struct Refused: Error, CustomStringConvertible {
@@ -56,7 +56,7 @@ extension ServiceConnection {
         _ = try send(RequestCancel(id: .number(sent.id)))
     }
 
-    /// The events that came since the last look.
+    /// The events that came since the last read.
     package func events() throws -> [EventNotice] {
         try owner.takeLines(of: client) { $0.contains(#""method":"event""#) }.map { line in
             try readLine(line) { members throws(ProtocolProblem) in try members.value("params") }

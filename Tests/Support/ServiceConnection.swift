@@ -20,7 +20,7 @@ package struct ServiceConnection {
         try owner.exchange(Array(line), client)
     }
 
-    /// What came without asking since the last look.
+    /// What came without asking since the last read.
     package func received() -> [String] { owner.take(client) }
 
     /// A request as its line.
@@ -42,7 +42,7 @@ package struct ServiceConnection {
         try exchange(try Self.line(method, parameters, id: id)).map(TestAnswer.init)
     }
 
-    /// What was answered since the last look.
+    /// What was answered since the last read.
     package func answers() throws -> [TestAnswer] { try received().map(TestAnswer.init) }
 
     /// Says hello as an app.

@@ -14,7 +14,7 @@ package final class SocketConnection {
     /// What came, and where in it the next line begins.
     private var unread: [UInt8] = []
     private var start = 0
-    private static let room = [UInt8](repeating: 0, count: 65536)
+    private static let buffer = [UInt8](repeating: 0, count: 65536)
     private var schema = SchemaCheck()
     private var sample = SchemaSample()
 
@@ -105,14 +105,15 @@ package final class SocketConnection {
             unread.removeFirst(start)
             (start, searched) = (0, unread.count)
             let before = unread.count
-            unread += Self.room
+            unread += Self.buffer
             let count = unread.withUnsafeMutableBytes { bytes in
                 recv(
-                    descriptor, UnsafeMutableRawBufferPointer(rebasing: bytes[before...]).baseAddress, Self.room.count,
+                    descriptor, UnsafeMutableRawBufferPointer(rebasing: bytes[before...]).baseAddress,
+                    Self.buffer.count,
                     0)
             }
             let error = errno
-            unread.removeLast(Self.room.count - max(count, 0))
+            unread.removeLast(Self.buffer.count - max(count, 0))
             if count == 0 { throw Failure.closed }
             if count < 0 && error != EINTR { throw error == EAGAIN ? Failure.timedOut : Failure.system(error) }
         }

@@ -12,7 +12,7 @@ extension TestService {
     /// The vault that was opened last, for tests that damage it.
     package var vault: Vault? { parts.vault }
 
-    /// The file that opens the vault without the person.
+    /// The file that opens the vault without the user.
     package var keyFile: String? {
         get { parts.keyFile }
         set { parts.keyFile = newValue }
@@ -29,18 +29,18 @@ extension TestService {
     /// - Parameter arm: has the server's end of the turn run.
     package func leave(through arm: @escaping () -> Void) { parts.armServer = arm }
 
-    // MARK: - The person
+    // MARK: - The user
 
-    /// What the person is asked on the screen now: with `consent: .person` the answer is the test's business.
+    /// What the user is asked on the screen now: with `consent: .person` the test answers.
     package var questions: [ConsentQuestion] { parts.person.questions }
     package var approvals: [Approval] { parts.person.approvals }
     package var passphrasePrompts: [Prompt] { parts.person.passphrasePrompts }
     /// Whether a prompt for the passphrase shows.
     package var asksPassphrase: Bool { !passphrasePrompts.isEmpty }
 
-    /// The person's answer to a prompt; dropped where it shows no more.
+    /// The user's answer to a prompt; dropped where it shows no more.
     ///
-    /// - Parameter settles: whether the service hears of it now, or in the next turn.
+    /// - Parameter settles: whether the service is notified now, or in the next turn.
     package func answer(_ question: ConsentQuestion, _ answer: ConsentAnswer?, settles: Bool = true) throws {
         _ = parts.person.answer(question, answer)
         if settles { try settle() }
@@ -138,7 +138,7 @@ extension TestService {
         return parts.work.held(after: before)
     }
 
-    /// Has work done on another thread: the service hears of it only when it is given the next turn.
+    /// Runs work on another thread: the service is notified only in the next turn of its loop.
     package func runAside(_ work: HeldWork) { parts.work.runAside(work) }
 }
 

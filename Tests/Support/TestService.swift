@@ -23,9 +23,9 @@ package final class TestService {
     /// Everything that went to the journal.
     package private(set) var journal: [JournalEvent] = []
     let loop: EventLoop
-    let parts: ServiceParts
+    let parts: ServiceWorld
     private let hasThreads: Bool
-    /// What came and was not looked at yet.
+    /// What came and was not read yet.
     private var inbox: [SessionID: [String]] = [:]
     private var schemas: [SessionID: SchemaCheck] = [:]
     private var sample = SchemaSample()
@@ -34,10 +34,10 @@ package final class TestService {
     private var lastID: Int64 = 1_000_000
 
     /// What of the world the test plays.
-    final class ServiceParts: EngineSubscriber {
-        let person: TestPerson
+    final class ServiceWorld: EngineSubscriber {
+        let person: AnsweringPrompter
         let sites: TestSiteAnswers
-        let work = WorkDesk()
+        let work = ManualWorkPool()
         let pool: WorkerPool
         weak var vault: Vault?
         var keyFile: String?
@@ -53,7 +53,7 @@ package final class TestService {
 
         init(_ consent: Consent, _ loop: EventLoop, hasThreads: Bool) {
             thread = LoopThread(loop)
-            person = TestPerson(consent, on: loop, thread)
+            person = AnsweringPrompter(consent, on: loop, thread)
             sites = TestSiteAnswers(on: loop, thread)
             let work = work
             pool = hasThreads ? WorkerPool(on: loop) : WorkerPool(on: loop, runner: { work.take($0, $1) })
@@ -76,7 +76,7 @@ package final class TestService {
         loop = try EventLoop(clocks: clock.clocks)
         // Proof for `nonisolated(unsafe)`, here and below: the engine runs on the loop, and that turns on the test's thread, when
         // the test says so.
-        nonisolated(unsafe) let parts = ServiceParts(consent, loop, hasThreads: hasThreads)
+        nonisolated(unsafe) let parts = ServiceWorld(consent, loop, hasThreads: hasThreads)
         self.parts = parts
         self.hasThreads = hasThreads
         nonisolated(unsafe) let source = try VaultSource(at: location) { opensVault throws(VaultError) in
@@ -198,7 +198,7 @@ package final class TestService {
         }
     }
 
-    /// What came for a connection since the last look.
+    /// What came for a connection since the last read.
     func take(_ client: SessionID) -> [String] { inbox.removeValue(forKey: client) ?? [] }
 
     /// The lines of one kind that came for a connection; the others stay.

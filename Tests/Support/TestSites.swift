@@ -38,7 +38,7 @@ package final class TestSites: Sendable {
     /// Starts `autofill-associations` on a socket, as systemd would.
     ///
     /// - Parameters:
-    ///   - address: of every site; nil where the machine is to look names up.
+    ///   - address: of every site; nil for the machine's lookup of names.
     ///   - authority: trusted besides the system's.
     ///   - environment: what is added to the program's environment.
     ///   - wrapper: a command that becomes the program.

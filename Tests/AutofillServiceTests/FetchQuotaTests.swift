@@ -9,7 +9,7 @@ import Testing
 
 /// What one app can have sites asked for.
 @Suite("Shares of what sites are asked")
-struct FetchShareTests {
+struct FetchQuotaTests {
     private static func registration(_ app: String, _ domains: [String]) throws -> String {
         let registration: [String: Any] = [
             "bundleID": app, "name": app,
@@ -50,7 +50,7 @@ struct FetchShareTests {
         #expect(daemon.askedSites.contains(query))
         try daemon.answer(query, with: .listing(["org.example.Shop"], to: query))
         #expect(try saved.answer().changed)
-        // Each that has ended makes room for the next of the app.
+        // Each one that ends frees capacity for the next one of the app.
         let first = try #require(daemon.askedSites.first)
         try daemon.answer(first, with: .unavailable(first, "silent"))
         #expect(daemon.askedSites.count == Limits.associationFetchesPerApp && !daemon.askedSites.contains(first))

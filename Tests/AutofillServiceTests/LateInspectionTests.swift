@@ -9,9 +9,9 @@ import Testing
 @testable import Support
 
 @Suite("What waits for others")
-struct LateLookTests {
+struct LateInspectionTests {
     @Test("Programs that could not be inspected in time are not reported as missing: the fix is another one")
-    func lateLook() throws {
+    func lateInspection() throws {
         let slow = """
             {"bundleID": "org.example.Slow", "name": "Slow", "executables": ["/usr/bin/slow"],
              "entitlements": {"com.apple.developer.associated-domains": ["webcredentials:shop.example.com"],
@@ -23,7 +23,7 @@ struct LateLookTests {
         let call = GrantAllow(bundleID: "org.example.Slow", service: .shop, proof: .test)
         let missing = try #require(try person.refusal(of: call)?.reasons.first)
         #expect(missing.reason == "app-not-installed" && missing.fix.hasPrefix("Install org.example.Slow"))
-        daemon.parts.work.holdsLooks = true
+        daemon.parts.work.holdsInspections = true
         let sent = try person.send(call)
         daemon.clock.advance(milliseconds: Int64(Limits.fileLookMilliseconds))
         try daemon.settle()
@@ -38,21 +38,21 @@ struct LateLookTests {
     @Test("The words of forms are built once the client is answered that was there first, and not before")
     func words() throws {
         let daemon = try TestService()
-        nonisolated(unsafe) let desk = daemon.parts.work
+        nonisolated(unsafe) let work = daemon.parts.work
         let shop = daemon.connect()
         try daemon.onEngine { $0.prepareForms(isAwaited: true) }
-        #expect(!desk.lanes.contains(.rules))
+        #expect(!work.lanes.contains(.rules))
         // Its answer is written, and has not left.
         daemon.leave {}
         _ = try shop.send("hello", ["bundleID": "org.example.Shop", "protocol": 1])
         try daemon.onEngine { engine in
             #expect(engine.outgoingBytes > 0)
-            engine.endTurn { outbox in #expect(outbox.count > 0 && !desk.lanes.contains(.rules)) }
+            engine.endTurn { outbox in #expect(outbox.count > 0 && !work.lanes.contains(.rules)) }
         }
-        #expect(desk.lanes.count { $0 == .rules } == 1)
+        #expect(work.lanes.count { $0 == .rules } == 1)
         _ = try shop.send("status")
         try daemon.onEngine { engine in engine.endTurn { outbox in #expect(outbox.count > 0) } }
-        #expect(desk.lanes.count { $0 == .rules } == 1)
+        #expect(work.lanes.count { $0 == .rules } == 1)
     }
 
     @Test("Where nobody has come, or somebody was answered already, they are built at once")

@@ -9,12 +9,12 @@ import Settings
 import Support
 import Testing
 
-@Suite("Asking the person about a domain, and about what is typed")
-struct PromptedWordTests {
+@Suite("Asking the user about a domain, and about what is typed")
+struct PromptedConsentTests {
     private static let save = CredentialSave(service: .shop, user: "bob", password: SecretBytes(utf8: "secret"))
     private static let get = CredentialGet(service: .shop)
 
-    /// A vault in which the person has saved something for the shop, whose site is broken, or lists these apps.
+    /// A vault in which the user has saved something for the shop, whose site is broken, or lists these apps.
     private func place(
         _ setting: DaemonSettings.SiteAssociation = .required, askEveryTime: Bool = false, listing: [String]? = nil
     ) throws -> (TestService, ServiceConnection) {
@@ -35,7 +35,7 @@ struct PromptedWordTests {
         try app.answer(to: DomainGet(domain: "shop.example.com")).userState
     }
 
-    @Test("Where the site cannot be heard the person is asked, with the reason; remembered, it is their approval")
+    @Test("Where the site cannot be read the user is asked, with the reason; remembered, it is their approval")
     func approval() throws {
         let (daemon, app) = try place()
         let saved = try app.send(Self.save)
@@ -104,7 +104,7 @@ struct PromptedWordTests {
         }
     }
 
-    @Test("A typed password is saved when the person says so; the prompt names the user, and what it replaces")
+    @Test("A typed password is saved when the user agrees; the prompt names its user name, and what it replaces")
     func typed() throws {
         let (daemon, app) = try place(.advisory)
         func submission(_ user: String) -> AutofillSubmitted {

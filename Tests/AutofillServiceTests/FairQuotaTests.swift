@@ -12,7 +12,7 @@ import Testing
 
 /// One program asks for as much as it can get, beside another that asks for little.
 @Suite("A fair share for each app")
-struct FairShareTests {
+struct FairQuotaTests {
     private func connect(_ daemon: TestService, inode: UInt64) throws -> ServiceConnection {
         try daemon.connect(as: "org.example.Shop", inode: inode)
     }
@@ -42,7 +42,7 @@ struct FairShareTests {
     }
 
     /// attacks.md, one sandboxed app, 5
-    @Test("Keychain items and verifiers of one program leave room for others'")
+    @Test("Keychain items and verifiers of one program leave capacity for others'")
     func items() throws {
         let daemon = try TestService()
         let app = try connect(daemon, inode: 1)
@@ -50,7 +50,7 @@ struct FairShareTests {
         #expect(try app.reasons(for: set("\(Limits.itemsPerApp)")) == ["too-many-items"])
         #expect(try app.reasons(for: set("0")) == [], "what is there may be changed")
         #expect(try connect(daemon, inode: 2).reasons(for: set("-1")) == [])
-        // What is deleted, by itself or as the reason's fix says, has room for as many others.
+        // Each deletion, of one item or by the reason's fix, frees capacity for as many others.
         let more = (0..<3).map { set("more\($0)") }
         try app.answer(to: KeychainDelete(.place(service: "notes", account: "1")))
         try app.answer(to: more[0])
@@ -192,7 +192,7 @@ struct FairShareTests {
 @Suite("Nobody learns of others")
 struct LearningTests {
     /// attacks.md, one sandboxed app, 7
-    @Test("Without a grant an app cannot tell whether a user is saved, by any method that names one")
+    @Test("Without a grant an app cannot learn whether a user is saved, by any method that names one")
     func users() throws {
         let daemon = try TestService(consent: .person)
         try daemon.person().answer(to: CredentialSave("ann", "one", proof: .test))

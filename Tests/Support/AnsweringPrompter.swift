@@ -4,8 +4,8 @@ import Credentials
 import EventLoop
 package import Prompting
 
-/// Answers the service's questions in the user's place: by a fixed consent, or as a test decides.
-package final class TestPerson: UserPrompter {
+/// Answers the service's questions for the user: by a fixed consent, or as a test decides.
+package final class AnsweringPrompter: UserPrompter {
     private var consent: Consent
     private let loop: EventLoop
     private let thread: LoopThread

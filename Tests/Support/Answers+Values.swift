@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package import AutofillProtocol
 
-/// What tests look at in answers.
+/// What tests read in answers.
 extension ServiceConnection.Refused {
     /// The member that a malformed request's reason names.
     package var member: String? { reasons.first?.parameters["member"] }
-    /// What mends the first reason.
+    /// The fix of the first reason.
     package var fix: String? { reasons.first?.fix }
-    /// How long the first reason says to wait.
+    /// How long the first reason requires to wait.
     package var retryAfter: Int? { reasons.first?.retryAfterMilliseconds }
 }
 
@@ -41,6 +41,6 @@ extension TestService {
         return connection
     }
 
-    /// The person's command.
+    /// The user's command.
     package func person() throws -> ServiceConnection { try connect(as: "org.autofilld.autofillctl") }
 }

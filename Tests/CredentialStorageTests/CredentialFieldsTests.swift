@@ -6,7 +6,7 @@ import Testing
 @testable import CredentialStorage
 
 @Suite("What a credential has besides user and password")
-struct CredentialPartsTests {
+struct CredentialFieldsTests {
     @Test("All of it, and the fields of a later version, is read byte for byte, also after a change and a rekey")
     func keepsAll() throws {
         let directory = try TemporaryDirectory()

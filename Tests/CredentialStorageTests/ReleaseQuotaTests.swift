@@ -11,7 +11,7 @@ import Testing
 ///
 /// attacks.md, one sandboxed app against everybody, 1
 @Suite("Shares in the record of releases")
-struct ReleaseShareTests {
+struct ReleaseQuotaTests {
     private static let limits: VaultLimits = {
         var limits = VaultLimits()
         limits.releaseBytes = 1 << 20
@@ -68,7 +68,7 @@ struct ReleaseShareTests {
             let listed = try vault.readers.releases.page(before: nil, limit: 100_000).elements.map(\.number)
             #expect(listed == listed.sorted(by: >) && Set(listed).count == listed.count)
             #expect(report.releases == listed.count && vault.counts?.releases == listed.count, "\(place)")
-            // The numbers tell that some were dropped.
+            // The numbers show that some were dropped.
             #expect(listed.first == UInt64(all + 203) && listed.count < all / 5)
         }
         try expectOwn(made, "open")
@@ -85,7 +85,7 @@ struct ReleaseShareTests {
         let outcome = try again.restoreAttempt(from: backup, secret: .key()).derive()
         _ = try again.restore(from: backup, with: outcome, at: .at())
         try expectOwn(again, "restored")
-        // Sealed anew it is one chain, without gaps.
+        // Sealed again it is one chain, without gaps.
         try again.rekey([.test(.key(9), seed: 9)], at: .at())
         try expectOwn(again, "rekeyed")
         try flood(again, 3000)
@@ -112,8 +112,8 @@ struct ReleaseShareTests {
         #expect(try vault.check().isSound)
     }
 
-    @Test("Of rows with many entries of few apps it is known whose these are, until they change or the vault is locked")
-    func rowsKnown() throws {
+    @Test("Of rows with many entries of few apps their apps are recorded, until they change or the vault is locked")
+    func rowsRecorded() throws {
         let home = try TemporaryDirectory()
         let vault = try Vault.new(home.vault, limits: Self.limits)
         try flood(vault, 500)
@@ -249,7 +249,7 @@ struct ReleaseShareTests {
             return now() - start
         }
         let (empty, _, full) = (try measure(), try flood(vault, 6000), try min(measure(), measure()))
-        print("flood of 2,000: \(empty) while there is room, \(full) when it is full")
+        print("flood of 2,000: \(empty) while there is space, \(full) when it is full")
         // 1.2 on a quiet machine; 2 where each entry that goes is opened, and this machine has others.
         #expect(full < empty * 3)
         #expect(try vault.check().isSound)

@@ -10,12 +10,12 @@ import Support
 import Testing
 
 @Suite("A request from its line to its answer")
-struct RequestLifeTests {
+struct RequestLifecycleTests {
     private let daemon: TestService
     private let app: ServiceConnection
     private static var get: [String: Any] { ["service": Examples.shop] }
 
-    /// Something is saved for the shop, which the person may be asked about.
+    /// Something is saved for the shop, which the user may be asked about.
     init() throws {
         daemon = try TestService(consent: .person)
         let person = daemon.connect()
@@ -90,7 +90,7 @@ struct RequestLifeTests {
         #expect(try app.send("status", id: 7).map { $0.error == nil } == [true])
     }
 
-    @Test("A cancel is told first to the request that was cancelled, and says whether there was one")
+    @Test("A cancel is answered first at the request that was cancelled, and returns whether there was one")
     func cancelled() throws {
         #expect(try app.send("credential.get", Self.get, id: 7).isEmpty)
         let first = try app.send("request.cancel", ["id": 7], id: 8)
@@ -113,7 +113,7 @@ struct RequestLifeTests {
         #expect(app.received().isEmpty)
     }
 
-    @Test("An answer to a prompt that was taken back meanwhile counts for nothing")
+    @Test("An answer to a prompt that was withdrawn meanwhile has no effect")
     func takenBack() throws {
         #expect(try app.send("credential.get", Self.get, id: 7).isEmpty)
         let question = try #require(daemon.questions.first)
@@ -125,7 +125,7 @@ struct RequestLifeTests {
         #expect(daemon.questions.count == 1)
     }
 
-    @Test("What is taken back in the turn in which the person says yes is not done", arguments: [false, true])
+    @Test("What is cancelled in the turn in which the user says yes is not done", arguments: [false, true])
     func takenBackAtLast(_ isDisconnected: Bool) throws {
         let save: [String: Any] = ["service": Examples.shop, "user": "ann", "password": "another"]
         #expect(try app.send("credential.save", save, id: 7).isEmpty)
@@ -142,7 +142,7 @@ struct RequestLifeTests {
         #expect(kept.text("password") == "s3cret")
     }
 
-    @Test("A connection says hello once, also while the first is looked at")
+    @Test("A connection says hello once, also while the first is inspected")
     func helloTwice() throws {
         let line = try ServiceConnection.line(
             "hello", ["bundleID": "org.example.Shop", "protocol": ["min": 1, "max": 1]])
@@ -170,7 +170,9 @@ struct RequestLifeTests {
         #expect(daemon.approvals.isEmpty)
     }
 
-    @Test("At the end what waits hears that the service stops, and its prompt goes; what need not wait is answered")
+    @Test(
+        "At the end what waits is answered that the service stops, and its prompt is removed; what need not wait is answered"
+    )
     func stopping() throws {
         #expect(try app.send("credential.get", Self.get, id: 1).isEmpty)
         try daemon.onEngine { [client = app.client] engine in
