@@ -117,7 +117,7 @@ struct AccountPickingTests {
         }
     }
 
-    @Test("What was deleted while the prompt was shown is not filled, and what the app saved itself takes no prompt")
+    @Test("What was deleted while the prompt was shown is not filled, and what the app saved itself needs no prompt")
     func meanwhile() throws {
         let person = try person(saving: ["ann", "bob"])
         let (fill, question) = try ask()

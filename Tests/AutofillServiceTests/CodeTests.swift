@@ -50,7 +50,7 @@ struct CodeTests {
 
     private func got(_ app: ServiceConnection) throws -> String { try app.answer(to: Self.get).code.text }
 
-    @Test("A code of the time is that of the moment, and says until when")
+    @Test("A code of the time is that of the moment, and states until when")
     func time() throws {
         let daemon = try TestService()
         let shop = try shop(daemon, "otpauth://totp/a?digits=8&secret=\(Self.secret)")

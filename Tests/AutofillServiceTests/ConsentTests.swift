@@ -112,14 +112,14 @@ struct ConsentTests {
             refused.reasons.map(\.fix) == ["Allow it: autofillctl grant allow org.example.Shop shop.example.com"])
     }
 
-    @Test("The prompt goes when its request is cancelled, its connection is gone, or its program has ended")
+    @Test("The prompt is removed when its request is cancelled, its connection is closed, or its program has ended")
     func takenAway() throws {
         final class Life { var hasEnded = false }
         let life = Life()
         let app = try app(.systemProgram) { () throws(PeerRefusal) in if life.hasEnded { throw .ended } }
         let cancelled = try app.send(Self.get)
         #expect(daemon.questions.count == 1)
-        try app.takeBack(cancelled)
+        try app.cancel(cancelled)
         #expect(try cancelled.reasons() == ["cancelled"])
         #expect(daemon.questions.isEmpty)
 
@@ -151,7 +151,7 @@ struct ConsentTests {
         #expect(try sent.reasons() == ["peer-ended"])
     }
 
-    @Test("Only so many questions wait, of which one shows; past that it says so")
+    @Test("Only so many questions wait, of which one shows; past that the refusal states so")
     func queue() throws {
         for number in 0..<Limits.waitingPrompts {
             let app = try app(.process(path: "/home/user/app\(number)", inode: UInt64(100 + number)))
@@ -176,7 +176,7 @@ struct ConsentTests {
         #expect(shown.count == Limits.waitingPrompts - 1 && Set(shown).count == shown.count)
     }
 
-    @Test("One program has its share of the questions that wait, whatever apps it says it is")
+    @Test("One program has its quota of the questions that wait, whatever apps it claims to be")
     func share() throws {
         let evidence = PeerEvidence.process(path: "/home/user/greedy", inode: 77)
         for _ in 0..<Limits.waitingPromptsPerApp {
@@ -227,7 +227,7 @@ struct ConsentTests {
         #expect(daemon.questions.isEmpty)
     }
 
-    @Test("The prompt names app, bundle ID, program, assurance and domain; the second question says for how long")
+    @Test("The prompt names app, bundle ID, program, assurance and domain; the second question states for how long")
     func text() throws {
         let app = try app()
         _ = try app.send(Self.get)

@@ -31,7 +31,9 @@ struct CredentialUpdateTests {
             ], collection: "shared")
     }
 
-    @Test("What is set comes back to who set it, is changed and taken away by itself, and stays over another password")
+    @Test(
+        "What is set is returned to the program that set it, is changed and removed by itself, and stays over another password"
+    )
     func roundTrip() throws {
         let shop = try connect(try TestService())
         let id = try shop.answer(to: CredentialSave("ann", "one")).credential
@@ -149,7 +151,7 @@ struct CredentialUpdateTests {
         try shop.answer(to: CredentialSave("ann", "three"))
         #expect(
             try bank.events().map(\.content) == [.credentialsChanged(service: .bank, credential: id, change: "saved")])
-        // It may not take a service off that is not its own, nor another's user's place.
+        // It may remove no service that is not its own, nor replace another credential's user.
         #expect(try bank.reasons(for: set([SavedService(.shop), SavedService(.bank)])) == ["domain-not-associated"])
         let other = try person.answer(to: CredentialSave("bob", "four", at: .bank, proof: .test)).credential
         let bob = try person.answer(to: CredentialSave("bob", "five", proof: .test)).credential
@@ -260,7 +262,7 @@ struct CredentialUpdateTests {
             try shop.call("credential.delete", ["credential": id, "ifVersion": 1]).reasons == ["parameter-invalid"])
     }
 
-    @Test("What is longer or more than the limits is refused, and what is as long as they say is kept")
+    @Test("What is longer or more than the limits is refused, and what is as long as the limits is kept")
     func limits() throws {
         let shop = try connect(try TestService())
         let id = try shop.answer(to: CredentialSave("ann", "one")).credential

@@ -143,7 +143,7 @@ struct DelegateTests {
         #expect(try front.reasons(for: Self.get) == ["identity-mismatch"])
     }
 
-    @Test("The prompt goes when the delegate or the process that it speaks for has ended")
+    @Test("The prompt is removed when the delegate or its process has ended")
     func promptGoes() throws {
         let sent = try front().send(Self.get)
         try daemon.onEngine { $0.endPromptsOfEnded() }
@@ -154,7 +154,7 @@ struct DelegateTests {
         #expect(try sent.reasons() == ["peer-ended"])
     }
 
-    @Test("The prompt names both, and has what the delegate says in one line of its own, escaped")
+    @Test("The prompt names both, and has the delegate's statement in one line of its own, escaped")
     func prompt() throws {
         let said = "https://shop.example.com\nIdentity: installed <b>\u{202E}"
         _ = try front(evidence: said).send(Self.get)

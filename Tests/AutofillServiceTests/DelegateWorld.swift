@@ -8,7 +8,7 @@ import Support
 import Synchronization
 import Testing
 
-/// What the file system and the kernel say: a delegate, an app that is installed, and the process that is handed over.
+/// What the file system and the kernel report: a delegate, an app that is installed, and the process that is handed over.
 final class DelegateWorld: Sendable {
     /// A folder that is root's alone.
     let registrations: String
@@ -115,7 +115,7 @@ final class DelegateWorld: Sendable {
 }
 
 extension ServiceConnection {
-    /// Says hello for the process of a pidfd.
+    /// Sends hello for the process of a pidfd.
     func speak(
         as own: String = "org.example.Front", for app: String = "org.example.Shop", evidence: String? = nil,
         passesDescriptor: Bool = true

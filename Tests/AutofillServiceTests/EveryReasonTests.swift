@@ -15,7 +15,7 @@ struct EveryReasonTests {
     }
 
     @Test(
-        "What needs proof says so beside the vault's own reason",
+        "What needs proof states so beside the vault's own reason",
         arguments: Method.allCases.filter { $0.declaration.needsProof && $0.declaration.needsUnlockedVault })
     func proof(_ method: Method) throws {
         let parameters: [Method: [String: Any]] = [
@@ -149,7 +149,7 @@ struct EveryReasonTests {
         return !joints.contains { fix.contains($0) }
     }
 
-    @Test("The id comes back whenever the line was well-formed JSON, however it is refused")
+    @Test("The id is returned whenever the line was well-formed JSON, however it is refused")
     func identifiers() throws {
         let app = try connect(try TestService())
         let deep = String(repeating: "[", count: 40) + String(repeating: "]", count: 40)
@@ -175,7 +175,7 @@ struct EveryReasonTests {
         }
     }
 
-    @Test("Parameters that are null count as absent, and objects of binary data take members that are not known")
+    @Test("Parameters that are null count as absent, and objects of binary data accept members that are not known")
     func lenience() throws {
         let app = try connect(try TestService())
         #expect(

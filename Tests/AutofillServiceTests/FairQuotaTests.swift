@@ -122,7 +122,7 @@ struct FairQuotaTests {
         daemon.clock.sleep(for: .seconds(3600))
         try daemon.finish(try #require(sleptWork))
         try slept.answer()
-        // What takes long is counted again only after a rest.
+        // What needs long is counted again only after a pause.
         let (long, longWork) = try daemon.begin(suggest(3), app)
         daemon.clock.advance(milliseconds: 1000)
         try daemon.finish(try #require(longWork))
@@ -155,7 +155,7 @@ struct FairQuotaTests {
     }
 
     /// attacks.md, one sandboxed app, 2
-    @Test("Requests of one program wait in so many bytes at most; what they held is free again when they have gone")
+    @Test("Requests of one program wait in so many bytes at most; what they held is free again when they have ended")
     func waitingBytes() throws {
         let daemon = try TestService(consent: .person)
         let password = String(repeating: "x", count: 4096)
@@ -212,7 +212,7 @@ struct LearningTests {
         try compare { CodeGet(service: shop, user: $0, interaction: .forbid) }
     }
 
-    @Test("Who is not the app that it says it is learns nothing of that one's registration")
+    @Test("A program that is not the app that it claims to be learns nothing of that one's registration")
     func mismatch() throws {
         let daemon = try TestService()
         var evidence = PeerEvidence.plainProcess

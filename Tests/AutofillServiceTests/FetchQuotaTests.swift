@@ -27,7 +27,7 @@ struct FetchQuotaTests {
     }
 
     /// attacks.md, one sandboxed app, 6
-    @Test("256 silent domains of one app take its own places, and another app's site is asked at once")
+    @Test("256 silent domains of one app use its own quota, and another app's site is asked at once")
     func silent() throws {
         let many = (0..<256).map { "silent\($0).example.net" }
         let registrations = try TestRegistrations([

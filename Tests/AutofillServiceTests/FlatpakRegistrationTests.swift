@@ -46,7 +46,7 @@ struct FlatpakRegistrationTests {
         return peer
     }
 
-    /// The app inside, with what a daemon says of it.
+    /// The app inside, with what a daemon reports of it.
     private func app(_ daemon: TestService, _ peer: PeerEvidence) throws -> (ServiceConnection, VerifiedApp) {
         let app = daemon.connect(peer)
         return (app, try app.greet(as: Self.app).app)

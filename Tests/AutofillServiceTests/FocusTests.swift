@@ -99,7 +99,7 @@ struct FocusTests {
         AutofillSuggest(service: .shop, form: "f1", declaredForm: form, fields: fields)
     }
 
-    @Test("A form of the registration is named by its id, and a field that is sent takes the place of its own")
+    @Test("A form of the registration is named by its id, and a field that is sent replaces its own")
     func declared() throws {
         let folder = try registrations(
             signUp: """
@@ -139,7 +139,7 @@ struct FocusTests {
             return try sent.answer().values.map(\.field)
         }
         #expect(try filled(AutofillFill(service: .shop, declaredForm: "signUp")) == ["mail", "old"])
-        // A field that is sent takes the place of the declared one.
+        // A field that is sent replaces the declared one.
         let shown = [FieldDescription(id: "old", contentType: "newPassword", isSecure: true)]
         let fill = AutofillFill(credential: id, declaredForm: "signUp", fields: shown)
         #expect(try filled(fill) == ["mail"])
@@ -152,7 +152,7 @@ struct FocusTests {
         #expect(reasons.contains("field-not-secure"))
     }
 
-    @Test("A declared form takes Apple's raw values and Swift names, and any that are not known mean nothing")
+    @Test("A declared form accepts Apple's raw values and Swift names, and any that are not known have no effect")
     func declaredTypes() throws {
         let folder = try registrations(
             signUp: """

@@ -61,7 +61,7 @@ struct HelperDelegateTests {
         world.become(world.program("/usr/bin/other"))
         let silently = CredentialGet(service: Self.registry, interaction: .forbid)
         #expect(try speak(world, daemon).reasons(for: silently) == ["interaction-required"])
-        // What it keeps of its own takes a registration of its own.
+        // What it stores of its own requires a registration of its own.
         let kept = KeychainGet(.place(service: "tokens", account: "ann"))
         #expect(try speak(world, daemon).reasons(for: kept) == ["app-not-registered"])
     }

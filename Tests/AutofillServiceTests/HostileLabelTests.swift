@@ -34,7 +34,7 @@ struct HostileLabelTests {
         try other.greet()
     }
 
-    /// Nothing of a text does anything on a screen, one line is the daemon's word on who asks, and all of it fits.
+    /// Nothing of a text does anything on a screen, one line is the daemon's statement of the caller, and all of it fits.
     private func expectTame(_ prompt: String, _ part: String?) {
         for scalar in prompt.unicodeScalars where scalar != "\n" {
             let isPlain = ![.control, .format, .lineSeparator, .paragraphSeparator].contains(

@@ -9,7 +9,7 @@ import Settings
 import Support
 import Testing
 
-/// What a hostile program of the same user can do, as the threat model says: each of these succeeds.
+/// What a hostile program of the same user can do, as the threat model states: each of these succeeds.
 @Suite("A hostile program of the same user, where it succeeds")
 struct HostileProgramTests {
     private func serviceWithSomethingSaved() throws -> TestService {
@@ -21,7 +21,7 @@ struct HostileProgramTests {
         return daemon
     }
 
-    @Test("Under a grant for a script every script of the login that says it is the app gets what is granted")
+    @Test("Under a grant for a script every script of the login that claims to be the app gets what is granted")
     func anyScript() throws {
         let daemon = try serviceWithSomethingSaved()
         let script = daemon.connect(.interpreter)

@@ -8,7 +8,7 @@ import Settings
 import Support
 import Testing
 
-@Suite("What goes to the journal")
+@Suite("What is written to the journal")
 struct JournalTests {
     private func refuse(_ settings: DaemonSettings, _ domains: [String]) throws -> [JournalEvent] {
         let daemon = try TestService(settings: settings)
@@ -20,7 +20,7 @@ struct JournalTests {
         return daemon.journal.filter { $0.refusal != nil }
     }
 
-    @Test("Domains stand there in full, as a hash that is the same for the same domain, or not at all")
+    @Test("Domains are written in full, as a hash that is the same for the same domain, or not at all")
     func domains() throws {
         let domains = ["bank.example.com", "mail.example.com", "bank.example.com"]
         var settings = DaemonSettings()
@@ -36,7 +36,7 @@ struct JournalTests {
         #expect(!hidden.contains { "\($0.message)\($0.refusal?.fixForJournal ?? "")".contains("example.com") })
     }
 
-    @Test("The log level holds from the moment it is set, and lets faults and refusals by as it says")
+    @Test("The log level holds from the moment it is set, and lets faults and refusals through by its value")
     func level() throws {
         let daemon = try TestService()
         let control = daemon.connect()

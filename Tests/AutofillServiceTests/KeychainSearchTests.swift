@@ -159,8 +159,8 @@ struct KeychainSearchTests {
         #expect(try person.reasons(for: KeychainSearch(proof: .test)) == ["parameter-invalid"])
     }
 
-    /// On the wire: the library's own types cannot say most of these.
-    @Test("Requests that do not say which item, or say it twice, are refused by name")
+    /// On the wire: the library's own types cannot express most of these.
+    @Test("Requests that do not name an item, or name it twice, are refused by name")
     func refused() throws {
         let shop = try connect(try TestService())
         let (place, data) = (["service": "a", "account": "b"], ["base64": "AAEC"])

@@ -39,7 +39,7 @@ struct KeychainTests {
         return accounts.sorted()
     }
 
-    @Test("A set says whether it made the item, also where no time went by since")
+    @Test("A set returns whether it created the item, also where no time passed since")
     func made() throws {
         let app = try connect(try TestService())
         #expect(try app.answer(to: set("ann")).made)

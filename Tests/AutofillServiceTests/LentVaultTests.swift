@@ -26,7 +26,7 @@ struct LentVaultTests {
     private static let check = VaultCheck(proof: .test)
     static let save = CredentialSave(service: .shop, user: "ann", password: SecretBytes(utf8: "secret"))
 
-    @Test("What needs the vault waits until it is back, and is then done; all else goes on")
+    @Test("What needs the vault waits until it is returned, and is then done; all else continues")
     func waiting() throws {
         let (check, work) = try daemon.begin(Self.check, worker)
         let saved = try app.send(Self.save)
@@ -40,7 +40,7 @@ struct LentVaultTests {
         #expect(try app.answer(to: Status()).work == nil)
     }
 
-    @Test("A lock stops the work, which changes nothing, and is answered when the keys are gone")
+    @Test("A lock stops the work, which changes nothing, and is answered when the keys are removed")
     func lock() throws {
         try app.answer(to: Self.save)
         let (check, work) = try daemon.begin(Self.check, worker)
@@ -52,10 +52,11 @@ struct LentVaultTests {
         #expect(try app.answer(to: Status()).vault == "locked")
     }
 
-    @Test("The vault comes back also when the connection that asked is gone, or took its request back: the work stops")
+    @Test(
+        "The vault is returned also when the connection that asked is closed, or cancelled its request: the work stops")
     func gone() throws {
         let (check, first) = try daemon.begin(Self.check, worker)
-        try worker.takeBack(check)
+        try worker.cancel(check)
         #expect(check.waits)
         try daemon.finish(try #require(first))
         #expect(try check.reasons() == ["cancelled"])
@@ -134,7 +135,7 @@ struct FrozenVaultTests {
     @Test("A backup that is cancelled, or whose vault is locked, leaves no file")
     func cancelled() throws {
         let (cancelled, first) = try begin(backup)
-        try worker.takeBack(cancelled)
+        try worker.cancel(cancelled)
         try daemon.finish(first)
         #expect(try cancelled.reasons() == ["cancelled"])
         let (locked, second) = try begin(backup)
@@ -177,7 +178,7 @@ struct FrozenVaultTests {
         // It has the vault for itself.
         let saved = try app.send(LentVaultTests.save)
         #expect(saved.waits)
-        try worker.takeBack(rekey)
+        try worker.cancel(rekey)
         try daemon.finish(work)
         #expect(try rekey.reasons() == ["cancelled"])
         #expect(try saved.answer().changed)
@@ -188,11 +189,11 @@ struct FrozenVaultTests {
         #expect(checked.isSound)
     }
 
-    @Test("A cancel that comes when the work is done does not undo it: the answer says what was done")
+    @Test("A cancel that comes when the work is done does not undo it: the answer states what was done")
     func late() throws {
         let (made, work) = try begin(backup)
         daemon.runAside(work)
-        try worker.takeBack(made)
+        try worker.cancel(made)
         #expect(try made.answer().path == path)
         #expect(FileManager.default.fileExists(atPath: path))
     }

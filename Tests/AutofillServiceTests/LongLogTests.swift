@@ -34,7 +34,7 @@ struct LongLogTests {
         try person.answer(to: CredentialGet(service: .shop, user: user, proof: .test)).password.text
     }
 
-    @Test("It is locked and its log gone when that is answered, and it opens again with all that was saved")
+    @Test("It is locked and its log removed when that is answered, and it opens again with all that was saved")
     func lock() throws {
         #expect(try person.answer(to: VaultLock()).changed)
         #expect(!FileManager.default.fileExists(atPath: log))

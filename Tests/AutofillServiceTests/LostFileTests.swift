@@ -7,8 +7,8 @@ import SecretMemory
 import Support
 import Testing
 
-/// What the fix of `vault-replaced` says is done, and loses nothing. (Point 7 of what attackers found.)
-@Suite("A vault whose file is gone while it is open")
+/// The fix of `vault-replaced` is applied, and loses nothing. (Point 7 of what attackers found.)
+@Suite("A vault whose file is missing while it is open")
 struct LostFileTests {
     enum Loss: CaseIterable {
         case removed, exchanged
@@ -53,7 +53,7 @@ struct LostFileTests {
         #expect(try person.answer(to: Status()).problems.contains { $0.hasPrefix(warning) })
     }
 
-    @Test("A backup and its restore, as the refusal says, bring all back that was saved", arguments: Loss.allCases)
+    @Test("A backup and its restore, as the refusal's fix states, return all that was saved", arguments: Loss.allCases)
     func advice(_ loss: Loss) throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let daemon = try TestService(location: .directory(folder + "/data"))

@@ -70,7 +70,7 @@ struct OfferListTests {
         #expect(try person.reasons(for: AutofillFill(offer: pending)) == ["offer-not-found"])
     }
 
-    @Test("A sign-up whose answer never came back is finished by the user")
+    @Test("A sign-up whose answer never arrived is finished by the user")
     func finish() throws {
         let (id, password) = try offer()
         let call = AutofillAccept(offer: id, user: "ann@example.com", proof: .test)

@@ -40,7 +40,7 @@ struct OpenSetTests {
         }
     }
 
-    @Test("Keyboards, input types and autocomplete tokens that are not known say nothing")
+    @Test("Keyboards, input types and autocomplete tokens that are not known have no effect")
     func others() throws {
         let answer = try suggest([
             [

@@ -86,7 +86,7 @@ struct OriginServiceTests {
         #expect(try users(browser, "https://co.uk").isEmpty)
     }
 
-    @Test("localhost, addresses and names of one part match scheme, host and port")
+    @Test("localhost, addresses and names of one label match scheme, host and port")
     func exact() throws {
         let origins = [
             "http://localhost:3000", "http://localhost", "https://localhost:3000", "http://192.168.1.1",
@@ -119,7 +119,7 @@ struct OriginServiceTests {
         #expect(try listed.answer().credentials.map(\.user) == ["ann"])
     }
 
-    @Test("http on a public host is refused, and what was saved over https never goes to http")
+    @Test("http on a public host is refused, and what was saved over https is never filled over http")
     func notSecure() throws {
         try save("example.com")
         let id = try save(.origin("https://localhost"))

@@ -106,7 +106,8 @@ struct OwnDataTests {
     }
 
     /// attacks.md, a hostile program, 1
-    @Test("Another script that says it is the app gets, changes and lists nothing of it without a prompt that names it")
+    @Test(
+        "Another script that claims to be the app gets, changes and lists nothing of it without a prompt that names it")
     func otherScript() throws {
         let (daemon, offer) = try keeping()
         func expectAsked(_ call: some MethodCall, by script: Script?) throws {
@@ -161,7 +162,7 @@ struct OwnDataTests {
             try third.reasons(for: SignInStatus(interaction: .forbid)) == ["interaction-required"])
     }
 
-    @Test("Allowed once, or where nobody knows what runs, the word holds for the connection")
+    @Test("Allowed once, or where nobody knows what runs, the consent holds for the connection")
     func connection() throws {
         let (daemon, _) = try keeping()
         let unknown = try connect(daemon, nil)
@@ -193,7 +194,7 @@ struct OwnDataTests {
                 == ["interaction-required"])
     }
 
-    @Test("Where nobody can be asked it says so, and a program of one purpose needs no word")
+    @Test("Where nobody can be asked it states so, and a program of one purpose needs no consent")
     func nobody() throws {
         let (daemon, _) = try keeping(.absent)
         let evil = try connect(daemon, Self.evil)

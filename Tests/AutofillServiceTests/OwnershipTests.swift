@@ -51,7 +51,7 @@ struct OwnershipTests {
     }
 
     @Test(
-        "What an app has saved is not its own in a backup that was restored, nor in a file that took the vault's place")
+        "What an app has saved is not its own in a backup that was restored, nor in a file that replaced the vault")
     func otherVault() throws {
         let folder = try TestFiles.folder()
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -92,7 +92,7 @@ struct OwnershipTests {
     }
 
     @Test(
-        "Who wrote or deleted a credential may repeat that it goes, also on another connection; nobody else learns of it"
+        "The program that wrote or deleted a credential may repeat its deletion, also on another connection; nobody else learns of it"
     )
     func repeatedDelete() throws {
         let daemon = try TestService()

@@ -238,7 +238,7 @@ struct PageFillingTests {
         #expect(try browser.reasons(for: silently(3)) == ["interaction-required"])
     }
 
-    @Test("Without the setting each site is asked about; a remembered no stands against the word for all")
+    @Test("Without the setting each site is asked about; a remembered no overrides the consent for all")
     func perSite() throws {
         let daemon = try service()
         for name in ["one.example", "two.example"] { try save(daemon, name) }

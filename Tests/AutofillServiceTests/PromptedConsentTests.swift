@@ -50,7 +50,7 @@ struct PromptedConsentTests {
         #expect(try userState(app) == .approved)
     }
 
-    @Test("A yes for once goes on to the next question of the same request, and is not kept")
+    @Test("A yes for once continues with the next question of the same request, and is not kept")
     func once() throws {
         let (daemon, app) = try place()
         let got = try app.send(Self.get)
@@ -64,7 +64,7 @@ struct PromptedConsentTests {
         #expect(daemon.questions.first?.first.description.contains("count as an app") == true)
     }
 
-    @Test("A no holds for a while; the command that approves takes it back")
+    @Test("A no holds for a while; the command that approves cancels it")
     func denied() throws {
         let (daemon, app) = try place()
         let saved = try app.send(Self.save)

@@ -49,7 +49,7 @@ struct PromptedProofTests {
         #expect(revoking.prompt.description.contains("revoke the decision that the app org.example.Shop may \(words)"))
     }
 
-    @Test("A yes to what was shown of one vault counts in no other that has taken its place")
+    @Test("A yes to what was shown of one vault counts in no other that has replaced it")
     func otherVault() throws {
         let folder = try TestFiles.folder()
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -77,7 +77,7 @@ struct PromptedProofTests {
         #expect(try got.answer().password.text == "s3cret")
     }
 
-    @Test("A prompt says whose it is that a request names by an id, and asks nothing about what is not there")
+    @Test("A prompt names the owner of what a request names by an id, and asks nothing about what is not there")
     func namedByID() throws {
         let daemon = try TestService(consent: .person)
         let person = daemon.connect()

@@ -51,7 +51,7 @@ struct QuotaTests {
         #expect(try releases(daemon).count == 202)
     }
 
-    @Test("A program has its share of the journal, whatever names it gives itself, and another program has its own")
+    @Test("A program has its quota of the journal, whatever names it gives itself, and another program has its own")
     func journal() throws {
         let daemon = try TestService()
         func flood(inode: UInt64) throws -> Int {
@@ -199,7 +199,7 @@ struct QuotaTests {
         #expect(try save("bob") == ["too-many-credentials"])
     }
 
-    @Test("A page goes on behind its cursor, also where what the cursor named is gone")
+    @Test("A page continues behind its cursor, also where what the cursor named is deleted")
     func cursorOfWhatIsGone() throws {
         let daemon = try TestService()
         let shop = try connect(daemon)
@@ -219,7 +219,7 @@ struct QuotaTests {
         #expect(second.next == nil)
     }
 
-    @Test("An app that takes half of the places for offers gets no more; another one still does")
+    @Test("An app that uses half of the capacity for offers gets no more; another one still does")
     func offers() throws {
         let daemon = try TestService()
         func suggest(_ app: ServiceConnection, _ domain: String) throws -> AutofillSuggest.Answer {

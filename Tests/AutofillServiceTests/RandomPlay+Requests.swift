@@ -48,7 +48,7 @@ extension RandomPlay {
             guard [.keychainSet, .keychainGet, .keychainRename, .keychainDelete].contains(method),
                 one([true, false, false])
             else { return (method, apps, itemParameters(method, actor, group, apps)) }
-            // An item by its id, whosever it is.
+            // An item by its id, of any owner.
             let item = id("itm_")
             let owners = made[item]?.apps ?? []
             var parameters = itemParameters(method, actor, group, owners)

@@ -10,7 +10,7 @@ import TestGround
 /// Random requests of several programs. Everything that comes to one of them, answers and events, is searched for what
 /// the others wrote: each secret and each name is a text that occurs nowhere else.
 struct RandomPlay {
-    /// One program. One whose word the evidence contradicts has no app: it says hello as any.
+    /// One program. One whose statement the evidence contradicts has no app: it sends hello as any.
     struct Actor {
         let app: String?
         let domain: String
@@ -24,7 +24,7 @@ struct RandomPlay {
     }
 
     /// Two programs of one app; another app, as a program and as a Flatpak; one that receives codes; one that nobody
-    /// registered; a script, and an imposter that the same interpreter runs; and one that is not the app that it says it is.
+    /// registered; a script, and an imposter that the same interpreter runs; and one that is not the app that it claims to be.
     static let actors = [
         Actor(app: "org.example.Notes", domain: "notes.example.com", evidence: .process(path: "/home/u/a7", inode: 7)),
         Actor(app: "org.example.Notes", domain: "notes.example.com", evidence: .process(path: "/home/u/a8", inode: 8)),

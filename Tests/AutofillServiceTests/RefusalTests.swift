@@ -301,7 +301,7 @@ struct ForeignCredentialTests {
     }
 
     @Test("A grant by command takes a remembered denial back, and stays")
-    func denialTakenBack() throws {
+    func denialRevoked() throws {
         let daemon = try TestService(consent: .scripted(try ConsentScript("* * never")))
         let first = daemon.connect(.systemProgram)
         try first.hello()

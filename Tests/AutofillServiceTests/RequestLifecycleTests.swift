@@ -114,7 +114,7 @@ struct RequestLifecycleTests {
     }
 
     @Test("An answer to a prompt that was withdrawn meanwhile has no effect")
-    func takenBack() throws {
+    func withdrawnPrompt() throws {
         #expect(try app.send("credential.get", Self.get, id: 7).isEmpty)
         let question = try #require(daemon.questions.first)
         try app.disconnect()
@@ -142,7 +142,7 @@ struct RequestLifecycleTests {
         #expect(kept.text("password") == "s3cret")
     }
 
-    @Test("A connection says hello once, also while the first is inspected")
+    @Test("A connection sends hello once, also while the first is inspected")
     func helloTwice() throws {
         let line = try ServiceConnection.line(
             "hello", ["bundleID": "org.example.Shop", "protocol": ["min": 1, "max": 1]])
@@ -156,7 +156,7 @@ struct RequestLifecycleTests {
         #expect(try other.answers().map { $0.error == nil } == [true, false])
     }
 
-    @Test("An approval is waited for as long as any prompt, and then goes")
+    @Test("An approval is waited for as long as any prompt, and is then removed")
     func approvalDeadline() throws {
         let control = daemon.connect()
         try control.hello("org.autofilld.autofillctl")

@@ -23,7 +23,7 @@ struct SandboxedAppTests {
         return app
     }
 
-    @Test("It neither makes the vault nor puts a backup of its own in its place", arguments: sandboxes)
+    @Test("It neither creates the vault nor replaces it with a backup of its own", arguments: sandboxes)
     func makes(_ sandbox: SandboxEvidence) throws {
         let daemon = try TestService(isCreated: false)
         let app = try connect(daemon, sandbox)
@@ -58,7 +58,9 @@ struct SandboxedAppTests {
     }
 
     /// attacks.md, a hostile program, 7
-    @Test("Who has files, users or processes of its own is in a sandbox, whatever made that", arguments: [true, false])
+    @Test(
+        "A program that has files, users or processes of its own is in a sandbox, whatever made that",
+        arguments: [true, false])
     func otherSandbox(hasMounts: Bool) throws {
         let daemon = try TestService()
         var peer = PeerEvidence.plainProcess

@@ -46,7 +46,7 @@ struct SecretServiceTests {
                 "script.backup-sh."))
     }
 
-    @Test("No other app says such a name or names the group, and no other delegate leaves the name out")
+    @Test("No other app uses such a name or names the group, and no other delegate leaves the name out")
     func reserved() throws {
         let other = """
             {"bundleID": "org.example.Other", "name": "Other", "executables": [], "entitlements":
@@ -158,7 +158,7 @@ struct SecretServiceTests {
     }
 
     @Test("What was allowed for the connection ends with the user's other decision", arguments: [true, false])
-    func takenBack(isDenied: Bool) throws {
+    func revoked(isDenied: Bool) throws {
         let world = try SecretServiceWorld()
         let daemon = try world.service()
         let item = try world.connect(daemon, Caller("/usr/bin/maker")).keep(Self.login, "one")
@@ -296,7 +296,7 @@ struct SecretServiceTests {
         try daemon.answer(try #require(daemon.questions.first), .allow)
         #expect(try sent.answer().data.text == "secret 0")
         #expect(try items.map(new.secret) == ["secret 0", "secret 1", "secret 2"])
-        // The new version's word is no other program's.
+        // The consent for the new version is for no other program.
         let copy = try world.connect(daemon, Caller(usersOwn: "/home/a/bin/copy", content: 2))
         #expect(try copy.found().isEmpty && copy.reasons(for: Self.silently(items[0])) == ["interaction-required"])
     }

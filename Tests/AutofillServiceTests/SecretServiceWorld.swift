@@ -12,7 +12,7 @@ import Support
 import Synchronization
 import Testing
 
-/// What the file system and the kernel say: the bridge of Secret Service, and the programs that ask through it.
+/// What the file system and the kernel report: the bridge of Secret Service, and the programs that ask through it.
 final class SecretServiceWorld: Sendable {
     static let bridge = "/usr/libexec/autofill-secrets"
     static let group = "org.freedesktop.secrets"

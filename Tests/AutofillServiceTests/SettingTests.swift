@@ -160,7 +160,9 @@ struct SettingTests {
         #expect(try !isReported())
     }
 
-    @Test("A change goes to the file, beside what was edited there meanwhile; a file with mistakes is refused and kept")
+    @Test(
+        "A change is written to the file, beside what was edited there meanwhile; a file with mistakes is refused and kept"
+    )
     func file() throws {
         let folder = try TestFiles.folder()
         defer { try? FileManager.default.removeItem(atPath: folder) }

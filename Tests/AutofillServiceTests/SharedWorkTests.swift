@@ -81,7 +81,7 @@ struct SharedWorkTests {
         #expect(try on { $0.outcomes } == ["a 0", "b 0"])
     }
 
-    @Test("Work that nobody waits for any more and that ends late says nothing of what was begun in its place")
+    @Test("Work that nobody waits for any more and that ends late gives no result for the work that replaced it")
     func late() throws {
         let first = try on { $0.ask("a") }
         try on { _ in first.cancel() }
@@ -93,7 +93,7 @@ struct SharedWorkTests {
         #expect(try on { $0.outcomes } == ["a cancelled", "b 1"])
     }
 
-    @Test("Who has waited as long as it may goes, and the others wait on")
+    @Test("A request that has waited for its time ends, and the others wait on")
     func deadline() throws {
         _ = try on { $0.ask("a") }
         clock.advance(by: .milliseconds(600))

@@ -100,7 +100,7 @@ struct ShortTurnTests {
         #expect(users.count == 300 && Set(users).count == 300)
     }
 
-    @Test("While a request goes on in later turns others are answered in between")
+    @Test("While a request continues in later turns others are answered in between")
     func between() throws {
         vault.limits.turnBytes = 64 * 1024
         let password = String(repeating: "p", count: 4000)

@@ -49,7 +49,7 @@ struct SignInTests {
         #expect(try !has(shop, "ann@example.com"))
     }
 
-    @Test("Each app has its own user, and another one that signs in takes the former's place")
+    @Test("Each app has its own user, and another one that signs in replaces the former")
     func others() throws {
         let daemon = try TestService()
         let shop = try connect(daemon)
@@ -65,7 +65,7 @@ struct SignInTests {
         #expect(try shop.answer(to: check).isRight)
     }
 
-    @Test("Whoever is signed in stays so where another cannot take the place")
+    @Test("The user who is signed in stays so where another cannot be signed in")
     func refused() throws {
         let daemon = try TestService()
         let shop = try connect(daemon)

@@ -77,7 +77,7 @@ struct SignUpTests {
         }
     }
 
-    @Test("Accepting, declining and saving may be repeated, and say that nothing changed")
+    @Test("Accepting, declining and saving may be repeated, and return that nothing changed")
     func repeated() throws {
         let shop = try shop(try TestService())
         let offer = try self.offer(shop)
@@ -197,7 +197,7 @@ struct SignUpTests {
                 #expect(withheld(try suggest(shop, form: "f\(index)", fields: form.fields)) == form.reasons)
             }
             let logged = daemon.journal.compactMap { $0.refusal?.reason.rawValue }
-            // Apple says nothing of strong passwords where one signs in.
+            // Apple's documentation does not mention strong passwords for a sign-in.
             #expect(logged == form.reasons.prefix(1).filter { $0 != "new-password-field-missing" })
         }
     }

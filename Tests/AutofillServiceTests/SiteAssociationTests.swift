@@ -96,7 +96,7 @@ struct SiteAssociationTests {
         #expect(try saved.answer().changed)
     }
 
-    @Test("A request that forbids interaction is answered at once, and says after which event to ask again")
+    @Test("A request that forbids interaction is answered at once, with the event after which to ask again")
     func forbids() throws {
         let daemon = try daemon { .listing([Self.shop], to: $0) }
         daemon.areSitesSilent = true
@@ -133,7 +133,7 @@ struct SiteAssociationTests {
         for call in calls { #expect(try app.reasons(for: call) == ["site-not-fetched"], "\(call)") }
     }
 
-    @Test("An attempt that fails while the vault is locked takes nothing of what the site said before")
+    @Test("An attempt that fails while the vault is locked removes nothing of what the site stated before")
     func failedWhileLocked() throws {
         let folder = try TestFiles.folder()
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -281,7 +281,7 @@ struct SiteAssociationTests {
         #expect(try app.reasons(for: Self.save) == ["approval-denied"])
     }
 
-    @Test("A registration of the user's needs the site's word though root's would not")
+    @Test("A registration of the user's needs the site's statement though root's would not")
     func userOwned() throws {
         let registrations = try TestRegistrations([Self.shop: registration(of: "webcredentials:shop.example.com")])
         let daemon = try daemon(.requiredUnlessInstalled, registrations: registrations.path) { .failing($0) }
@@ -291,7 +291,7 @@ struct SiteAssociationTests {
     }
 
     @Test(
-        "Root's registration is enough where the setting says so, and has no developer mode",
+        "Root's registration is enough where the setting allows it, and has no developer mode",
         .enabled(if: getuid() == 0, "needs root, to make a file that is root's alone"))
     func rootOwned() throws {
         let folder = "/var/lib/autofill-test-\(UUID().uuidString)"

@@ -56,7 +56,7 @@ struct SiteTests {
         answer.savedCredentials.map(list)?.map(\.user) ?? []
     }
 
-    @Test("The site's rules hold where the field gives none, and the answer says so and where to change a password")
+    @Test("The site's rules hold where the field has none, and the answer states that and where to change a password")
     func rules() throws {
         let knowledge = try Knowledge()
         let shop = try connect(try TestService(siteKnowledge: knowledge.kept))

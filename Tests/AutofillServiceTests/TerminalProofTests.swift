@@ -50,7 +50,7 @@ struct TerminalProofTests {
         #expect(try list(try connection(service), Self.held) == [])
     }
 
-    @Test("A passphrase holds only where the request says that it was typed, and a wrong one nowhere")
+    @Test("A passphrase holds only where the request states that it was typed, and a wrong one nowhere")
     func asked() throws {
         let service = try service()
         #expect(try list(try connection(service), .passphrase(TestService.passphrase)) == [])
@@ -60,7 +60,9 @@ struct TerminalProofTests {
         #expect(try list(try connection(service), Self.held) == ["proof-required"])
     }
 
-    @Test("It ends so many minutes after its last use, the machine's sleep included, and status says how long it holds")
+    @Test(
+        "It ends so many minutes after its last use, the machine's sleep included, and status reports how long it holds"
+    )
     func time() throws {
         let service = try service(minutes: 2)
         let connection = try connection(service)
@@ -132,7 +134,7 @@ struct TerminalProofTests {
         #expect(try list(connection, Self.held) == [])
     }
 
-    @Test("For what runs other people's programs, and for a program whose file cannot be known again, nothing holds")
+    @Test("For what runs others' programs, and for a program whose file cannot be recognised again, nothing holds")
     func anybody() throws {
         let service = try service()
         var served = PeerEvidence.systemProgram
@@ -160,7 +162,7 @@ struct TerminalProofTests {
             return connection
         }
         let hidden = PeerRefusal.unreadable("executable")
-        // The command shuts its memory once it has said hello.
+        // The command protects its memory once it has sent hello.
         #expect(try list(try connection(.systemProgram, hidden), Self.typed) == [])
         #expect(try list(try connection(.systemProgram, hidden), Self.held) == [])
         // Another program, one that became another, and one that was never seen.

@@ -13,7 +13,7 @@ extension TestService {
         try onEngine { $0.service.stores.events.announce(event, causedBy: nil) }
     }
 
-    /// Takes a credential of the shop out of the file behind the vault's back.
+    /// Deletes a credential of the shop from the file, past the vault.
     func loseCredential(of user: String) throws {
         let vault = try #require(vault)
         let shop = Service(kind: .domain, value: "shop.example.com")

@@ -140,7 +140,7 @@ struct URLServiceTests {
         #expect(evidence?.hasSuffix("which is not root-owned") == true, "\(evidence ?? "")")
     }
 
-    @Test("diagnose says what stands in the place of each condition")
+    @Test("diagnose states what each condition is met by")
     func diagnosed() throws {
         let answer = try connect().answer(to: Diagnose(service: Self.docker))
         let file = "\(registrations.path)/\(WideRegistrations.helper).json"

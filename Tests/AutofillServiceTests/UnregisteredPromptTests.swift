@@ -30,7 +30,7 @@ struct UnregisteredPromptTests {
         #expect(!daemon.asksPassphrase && daemon.questions.isEmpty && daemon.approvals.isEmpty)
     }
 
-    @Test("A prompt names the program and says that it is not registered; a no to it holds for that program alone")
+    @Test("A prompt names the program and states that it is not registered; a no to it holds for that program alone")
     func named() throws {
         let asked = try stranger.send(VaultUnlock())
         let prompt = try #require(daemon.passphrasePrompts.first)

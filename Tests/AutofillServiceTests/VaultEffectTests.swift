@@ -9,8 +9,8 @@ import Support
 import TestGround
 import Testing
 
-/// What follows from work on the vault follows when the work ends, whoever listens.
-@Suite("What comes of work on the vault")
+/// The effects of work on the vault happen when the work ends, also without a requester.
+@Suite("The effects of work on the vault")
 struct VaultEffectTests {
     private let directory: TemporaryDirectory
     private let daemon: TestService
@@ -72,7 +72,7 @@ struct VaultEffectTests {
         }
     }
 
-    @Test("A restore in the place of an open vault, too")
+    @Test("A restore that replaces an open vault, too")
     func restoreOverOpenVault() throws {
         try worker.answer(to: VaultBackup(path: backup, proof: .test))
         let app = daemon.connect()
@@ -149,7 +149,7 @@ struct VaultEffectTests {
             #expect(closing.result != nil)
             #expect(daemon.engine.assumeIsolated { !$0.hasUnsyncedReleases })
         }
-        // Its folder is let go: another one takes it.
+        // Its folder is unlocked: another service uses it.
         let next = try TestService(location: .directory(place), isCreated: false)
         let person = next.connect()
         try person.greet(as: "org.autofilld.autofillctl")

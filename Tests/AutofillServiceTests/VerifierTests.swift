@@ -81,7 +81,7 @@ struct VerifierTests {
         #expect(try shop.reasons(for: check("pleaseletmein")) == ["check-too-soon"])
     }
 
-    @Test("A wrong password counts also where the vault cannot take note of it")
+    @Test("A wrong password counts also where the vault cannot record it")
     func unnoted() throws {
         let folder = try TestFiles.folder()
         defer { try? FileManager.default.removeItem(atPath: folder) }

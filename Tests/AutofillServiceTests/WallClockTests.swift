@@ -153,7 +153,7 @@ struct WallClockTests {
     }
 
     @Test(
-        "A site that failed is asked again when its time has come, and its word holds as long as it said",
+        "A site that failed is asked again when its time has come, and its statement holds for the time that it states",
         arguments: shifts)
     func sites(_ shift: Int64) throws {
         var asked = 0

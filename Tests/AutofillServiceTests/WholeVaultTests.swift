@@ -50,7 +50,7 @@ struct WholeVaultTests {
         let work: HeldWork
         let method: Method
         let reasons: () throws -> [String]
-        let takeBack: () throws -> Void
+        let cancel: () throws -> Void
     }
 
     /// Begins a change, and brings it to where it has the vault.
@@ -73,7 +73,7 @@ struct WholeVaultTests {
         var work = try #require(first)
         for _ in 0..<parts { work = try #require(try daemon.step(work)) }
         return Begun(
-            work: work, method: Call.method, reasons: { try sent.reasons() }, takeBack: { try worker.takeBack(sent) })
+            work: work, method: Call.method, reasons: { try sent.reasons() }, cancel: { try worker.cancel(sent) })
     }
 
     private func expectUndone(_ change: Change) throws {
@@ -113,7 +113,7 @@ struct WholeVaultTests {
         let begun = try begin(change)
         let saved = change == .repair ? nil : try app.send(Self.dan)
         #expect(saved?.waits != false)
-        try begun.takeBack()
+        try begun.cancel()
         try daemon.finish(begun.work)
         #expect(try begun.reasons() == ["cancelled"])
         #expect(try saved?.answer().changed != false)
@@ -189,7 +189,7 @@ struct WholeVaultTests {
         for parts in 0..<2 {
             let begun = try begin(restore, after: parts)
             daemon.runAside(begun.work)
-            try begun.takeBack()
+            try begun.cancel()
             try daemon.finish(begun.work)
             #expect(try begun.reasons() == ["cancelled"])
         }

@@ -42,7 +42,7 @@ struct BackupTests {
         try FileManager.default.createDirectory(atPath: directory.path + "/other", withIntermediateDirectories: true)
         try FileManager.default.copyItem(atPath: path, toPath: directory.path + "/other/vault.sqlite")
         let copy = try Vault.unlocked(.directory(directory.path + "/other"))
-        // Put there by hand, nothing says how new it is.
+        // It was put there by hand; nothing states how new it is.
         #expect(try copy.repair(at: .at(), takesOlder: true).findings == [.unmarked])
         #expect(try copy.password("d7.example", "ann") == "p7")
         #expect(try copy.readers.releases.page(before: nil, limit: 9).elements.count == 1)

@@ -59,7 +59,7 @@ struct CheckTests {
         #expect(try again.check().isSound, sourceLocation: sourceLocation)
     }
 
-    @Test("An altered record is named and not given out")
+    @Test("An altered record is named and not returned")
     func altered() throws {
         let directory = try TemporaryDirectory()
         let ids = try closedVault(directory)
@@ -85,7 +85,7 @@ struct CheckTests {
         try expect(.missing(ids.second, changed: .at(1)), in: directory)
     }
 
-    @Test("Two records that were swapped are both named, and neither is given out for the other")
+    @Test("Two records that were swapped are both named, and neither is returned for the other")
     func swapped() throws {
         let directory = try TemporaryDirectory()
         let ids = try closedVault(directory)
@@ -140,7 +140,7 @@ struct CheckTests {
         #expect(failure { try third.writers.credentials.save("d0.example", "ann", "x") } == .recordDamaged(saved.id))
     }
 
-    @Test("In a vault too large to be compared at the unlock, a record is compared before it is given out")
+    @Test("In a vault too large to be compared at the unlock, a record is compared before it is returned")
     func comparedLate() throws {
         let directory = try TemporaryDirectory()
         let ids = try closedVault(directory)
@@ -330,7 +330,7 @@ struct CheckTests {
 }
 
 extension QuarantinedRow {
-    /// What `quarantined` says of a record.
+    /// What `quarantined` lists of a record.
     static func record(_ id: ObjectID, _ fault: String, _ version: UInt64) -> QuarantinedRow {
         QuarantinedRow(source: "record", fault: fault, id: id, version: version)
     }

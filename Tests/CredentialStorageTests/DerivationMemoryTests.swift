@@ -37,7 +37,7 @@ struct LockedMemoryChild {
     }
 }
 
-/// What the kernel says of the working memory of a derivation.
+/// What the kernel reports of the working memory of a derivation.
 private enum WorkingMemory {
     /// The flags (proc_pid_smaps(5)) of the mapping, read while a derivation runs. Throws where it is never seen.
     static func flagsDuringDerivation() throws -> Set<String> {

@@ -152,7 +152,7 @@ struct FaultRoundsChild {
         return false
     }
 
-    @Test("A full disk at each write and sync in turn", arguments: Operation.allCases)
+    @Test("A full disk at each write and sync, one after the other", arguments: Operation.allCases)
     func fullDisk(_ operation: Operation) throws {
         var (place, staysFull, answered, refused) = (1, false, 0, 0)
         for round in 0..<Self.rounds {
@@ -268,7 +268,7 @@ struct FaultRoundsChild {
         }
     }
 
-    @Test("A kill at each write and sync in turn", arguments: Operation.allCases)
+    @Test("A kill at each write and sync, one after the other", arguments: Operation.allCases)
     func kill(_ operation: Operation) throws {
         var (place, kills) = (1, 0)
         for round in 0..<Self.rounds {

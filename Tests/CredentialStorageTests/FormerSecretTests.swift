@@ -20,7 +20,7 @@ struct FormerSecretTests {
         _ = try vault.backups.makeIfDue(keeping: 3, at: .at(2))
         let automatic = try #require(vault.backups.automatic.first)
         let outcome = try vault.restoreAttempt(from: first, secret: .key()).derive()
-        // The one that is restored knows of neither: only the vault that it took the place of does.
+        // The one that is restored has neither: only the vault that it replaced has them.
         let replaced = try #require(try vault.restore(from: first, with: outcome, at: .at(3)).replaced)
         #expect(try vault.backups.list().map(\.path) == [automatic])
         let (draft, damaged) = (directory.database + ".new", directory.vaultPath + "/backups/old.sqlite")

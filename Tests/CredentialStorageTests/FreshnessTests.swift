@@ -43,7 +43,7 @@ struct FreshnessTests {
 
     private enum Fault: CaseIterable { case olderFile, droppedLog, flippedLog, lostRoot }
 
-    /// Whether all that was saved last is what the vault gives out.
+    /// Whether all that was saved last is what the vault returns.
     private func isNewest(_ vault: Vault) throws -> Bool {
         try (0..<Self.domains).allSatisfy { number in
             do { return try vault.password("d\(number).example", "ann") == "p\(Self.states - 1)" } catch is VaultError {
@@ -127,7 +127,7 @@ struct FreshnessTests {
             #expect(try vault.unlock(.key()).findings.isEmpty)
             #expect(try isNewest(vault))
         }
-        // Each step of a vault's life that draws a new key or takes another file.
+        // Each step of a vault's lifecycle that draws a new key or uses another file.
         let directory = try TemporaryDirectory()
         let vault = try Vault.new(directory.vault)
         let backup = directory.path + "/b.sqlite"
@@ -205,7 +205,7 @@ struct FreshnessTests {
             return
         }
         #expect(findings.count == 1 && found < expected)
-        // What happens meanwhile goes on record, and survives.
+        // What happens meanwhile is recorded, and survives.
         try vault.releases.append(.test(1000, app: "org.example.Meanwhile"))
         try vault.releases.commit()
         vault.lock(at: .at())

@@ -239,7 +239,7 @@ struct HardCaseTests {
         #expect(try vault.credentials(for: .domain("shop.example")).map(\.user) == ["ann"])
         #expect(try vault.readers.credentials.page(after: nil, limit: 9).elements.map(\.user) == ["ann"])
         #expect(failure { _ = try vault.password("shop.example", "bob") } == .unnamedRecord)
-        // By what was sealed the manifest knows it.
+        // The manifest recognises it by what was sealed.
         #expect(try vault.repair(at: .at(1)).quarantined == 0)
         #expect(try vault.check().isSound)
         #expect(try vault.password("shop.example", "bob") == "q")

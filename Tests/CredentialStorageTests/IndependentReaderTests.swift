@@ -6,8 +6,8 @@ import Testing
 
 @testable import CredentialStorage
 
-/// independent_reader.py is written from Vault-format.md alone, in another language. What it makes of a vault is held against
-/// what the vault itself makes of it, so that the page says what the code does.
+/// independent_reader.py is written from Vault-format.md alone, in another language. What it reads of a vault is compared with
+/// what the vault itself reads of it, so that the page states what the code does.
 @Suite("A reader written from Vault-format.md", .enabled(if: IndependentReader.python != nil, "there is no python3"))
 struct IndependentReaderTests {
     @Test("It reads the vault of the first schema by its passphrase, its key file and its recovery key")

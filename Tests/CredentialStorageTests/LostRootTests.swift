@@ -5,7 +5,7 @@ import Testing
 
 @testable import CredentialStorage
 
-/// Someone puts older rows back and removes the row that says which rows are the newest. (Point 3 of what attackers found.)
+/// Someone puts older rows back and removes the row that states which rows are the newest. (Point 3 of what attackers found.)
 @Suite("Without the manifest's root")
 struct LostRootTests {
     private let directory: TemporaryDirectory
@@ -39,7 +39,7 @@ struct LostRootTests {
     private static let rows = "REPLACE INTO record SELECT * FROM old.record"
     private static let nodes = "REPLACE INTO manifest SELECT * FROM old.manifest"
 
-    /// The vault as it is unlocked after that: it gives nothing out.
+    /// The vault as it is unlocked after that: it releases nothing.
     private func opened() throws -> Vault {
         let vault = try Vault.open(directory.vault, seed: 6)
         #expect(try vault.unlock(.key()).findings == [Self.lost])
@@ -91,7 +91,7 @@ struct LostRootTests {
         #expect(try vault.password("same.example", "ann") == "same")
     }
 
-    @Test("An open vault still knows the root that its file has lost, and what does not fit it")
+    @Test("An open vault still has the root that its file has lost, and what does not fit it")
     func lostWhileOpen() throws {
         let vault = try Vault.unlocked(directory.vault, seed: 6)
         let root = try #require(try vault.store.unlocked.manifest?.root)

@@ -23,7 +23,7 @@ struct PasswordHashTests {
         #expect(right && !wrong)
     }
 
-    @Test("A new hash has a salt of its own, knows its password in any normal form, and is not weak")
+    @Test("A new hash has a salt of its own, matches its password in any normal form, and is not weak")
     func new() throws {
         var generator = SeededGenerator(seed: 7914)
         let composed = SecretBytes(utf8: "p\u{E4}ssword")

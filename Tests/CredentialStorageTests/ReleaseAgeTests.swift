@@ -31,7 +31,7 @@ struct ReleaseAgeTests {
         // As the daemon does, which writes down how far it has come.
         _ = try vault.purge(at: .at(start))
         for time in [start, start + length] {
-            // As the wall clock says; it was set in the meantime.
+            // By the wall clock; it was set in the meantime.
             try vault.releases.append(.test(time + jump))
             try vault.releases.sync(at: .at(time))
         }

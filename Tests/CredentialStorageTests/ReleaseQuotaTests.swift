@@ -127,7 +127,7 @@ struct ReleaseQuotaTests {
         for app in 0..<100 { try vault.releases.append(.test(1, app: "org.example.App\(app)")) }
         try vault.releases.sync(at: .at(1))
         #expect(known(562) == nil)
-        // The first row goes.
+        // The first row is deleted.
         try flood(vault, Self.limits.releaseBytes / Self.length)
         #expect(known(1) == nil && known(1162)?.count == 500)
         vault.lock(at: .at())
@@ -250,7 +250,7 @@ struct ReleaseQuotaTests {
         }
         let (empty, _, full) = (try measure(), try flood(vault, 6000), try min(measure(), measure()))
         print("flood of 2,000: \(empty) while there is space, \(full) when it is full")
-        // 1.2 on a quiet machine; 2 where each entry that goes is opened, and this machine has others.
+        // 1.2 on a quiet machine; 2 where each entry that is deleted is opened, and this machine has others.
         #expect(full < empty * 3)
         #expect(try vault.check().isSound)
     }

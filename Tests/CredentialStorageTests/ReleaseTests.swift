@@ -142,7 +142,7 @@ struct ReleaseTests {
         #expect(try numbers(vault) == [2])
     }
 
-    @Test("Entries that are too old go also after the clock was set back")
+    @Test("Entries that are too old are deleted also after the clock was set back")
     func ageUnderAnotherClock() throws {
         var limits = VaultLimits()
         limits.releaseMilliseconds = 10_000

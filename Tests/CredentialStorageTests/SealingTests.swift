@@ -66,7 +66,7 @@ struct SealingTests {
     }
 
     /// attacks.md, the vault, 15
-    @Test("An earlier sealing of the same version is not given out, and is named the older one")
+    @Test("An earlier sealing of the same version is not returned, and is named the older one")
     func swapped() throws {
         try execute(earlierRow)
         let vault = try Vault.open(directory.vault, seed: 6)

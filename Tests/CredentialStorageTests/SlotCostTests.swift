@@ -5,7 +5,7 @@ import Testing
 
 @testable import CredentialStorage
 
-/// What a slot costs stands in the file under a check sum that anyone can make.
+/// A slot's cost is in the file, under a check sum that anyone can compute.
 @Suite("The cost of a slot")
 struct SlotCostTests {
     private static func slot(_ cost: PassphraseCost, seed: UInt8 = 1) -> NewSlot {

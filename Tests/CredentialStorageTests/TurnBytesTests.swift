@@ -24,7 +24,7 @@ struct TurnBytesTests {
         return vault
     }
 
-    /// Every list that the loop goes through, as what gives a page: the ids on it, and where the next one begins.
+    /// Every list that the loop reads, as what returns a page: the ids on it, and where the next one begins.
     private static let lists: [@Sendable (Vault, String?) throws -> (ids: [ObjectID], next: String?)] = [
         { vault, cursor in
             let page = try vault.readers.items.page(
@@ -54,7 +54,7 @@ struct TurnBytesTests {
                 pendingOnly: true, after: cursor.flatMap { ObjectID($0) }, limit: 500)
             return (page.elements.map(\.id), page.next?.description)
         },
-        // One that has none of what it goes through.
+        // One that has none of what it reads.
         { vault, cursor in
             let page = try vault.readers.offers.page(
                 pendingOnly: true, after: cursor.flatMap { ObjectID($0) }, limit: 500

@@ -31,7 +31,7 @@ struct AccessTests {
     }
 
     @Test(
-        "What needs an association refuses an app whose registration has gone, also for what it has",
+        "What needs an association refuses an app whose registration is removed, also for what it has",
         arguments: Method.allCases.filter { $0.declaration.needsAssociation || $0.declaration.needsRegistration }.map(
             \.rawValue))
     func association(_ method: String) throws {

@@ -15,7 +15,7 @@ extension Threat {
             (
                 "Is a script, or Python with code of its own, and claims to be an app of the same interpreter",
                 [
-                    "Another script that says it is the app gets, changes and lists nothing of it without a prompt that names it",
+                    "Another script that claims to be the app gets, changes and lists nothing of it without a prompt that names it",
                     "The user's consent is for one script as it was, until the login ends, and for all that is the app's own",
                     "A script is identified by its path and content, by its interpreter's arguments, and code on the command line is none",
                 ]
@@ -31,14 +31,14 @@ extension Threat {
                 "Changes, in a user namespace of its own, the kernel's record of its file to the app's (PR_SET_MM_MAP)",
                 [
                     "A process with namespaces of its own, in no recognised sandbox, contradicts itself, whatever it claims to run",
-                    "Who has files, users or processes of its own is in a sandbox, whatever made that",
+                    "A program that has files, users or processes of its own is in a sandbox, whatever made that",
                 ]
             ),
             (
                 "Puts itself into a sandbox that is not Flatpak's",
                 [
                     "A sandbox without .flatpak-info is seen to be one, and is no app",
-                    "Who has files, users or processes of its own is in a sandbox, whatever made that",
+                    "A program that has files, users or processes of its own is in a sandbox, whatever made that",
                 ]
             ),
             (
@@ -59,7 +59,7 @@ extension Threat {
             (
                 "Is a web page, or a frame in one",
                 [
-                    "http on a public host is refused, and what was saved over https never goes to http",
+                    "http on a public host is refused, and what was saved over https is never filled over http",
                     "A frame in another site's page gets its own, and the prompt names the page; one in a public http page gets nothing",
                 ]
             ),
@@ -119,7 +119,7 @@ extension Threat {
             (
                 "Passes for an app that has no grant",
                 [
-                    "The prompt names app, bundle ID, program, assurance and domain; the second question says for how long"
+                    "The prompt names app, bundle ID, program, assurance and domain; the second question states for how long"
                 ]
             ),
             (
@@ -155,14 +155,14 @@ extension Threat {
             (
                 "Sends prompts until the user gives in",
                 [
-                    "Only so many questions wait, of which one shows; past that it says so",
+                    "Only so many questions wait, of which one shows; past that the refusal states so",
                     "A no is a no, and holds for this program's other requests to administer",
                 ]
             ),
             (
                 "Passes for an app that has a grant",
                 [
-                    "Under a grant for a script every script of the login that says it is the app gets what is granted",
+                    "Under a grant for a script every script of the login that claims to be the app gets what is granted",
                     "Under a grant for a registration that names no executables every program gets what is granted",
                 ]
             ),

@@ -66,8 +66,8 @@ struct Threat {
             (
                 "Flips, moves, swaps or removes records",
                 [
-                    "An altered record is named and not given out",
-                    "Two records that were swapped are both named, and neither is given out for the other",
+                    "An altered record is named and not returned",
+                    "Two records that were swapped are both named, and neither is returned for the other",
                     "A missing record is named with the time of its last change",
                     "A row that is flipped, missing, added or of no record is found at the unlock and by a check, and a repair makes it as it was",
                 ]
@@ -103,7 +103,7 @@ struct Threat {
                 "Crashes between offer and accept, repeats itself, sends two forms",
                 [
                     "A sign-up over the real socket survives kill -9 right after each answer",
-                    "Accepting, declining and saving may be repeated, and say that nothing changed",
+                    "Accepting, declining and saving may be repeated, and return that nothing changed",
                 ]
             ),
             (
@@ -118,7 +118,7 @@ struct Threat {
                 "Floods the journal",
                 [
                     "A flood of refused requests, by a program under many names, writes little into the journal",
-                    "A program has its share of the journal, whatever names it gives itself, and another program has its own",
+                    "A program has its quota of the journal, whatever names it gives itself, and another program has its own",
                 ]
             ),
             (
@@ -126,7 +126,7 @@ struct Threat {
                 [
                     "Requests that ask the same share one prompt; a remembered yes answers all, and those to come",
                     "A no holds for a while, for this app, program and service, and then the user is asked again",
-                    "Only so many questions wait, of which one shows; past that it says so",
+                    "Only so many questions wait, of which one shows; past that the refusal states so",
                 ]
             ),
             ("Logs what it was given", []),
@@ -194,7 +194,7 @@ struct Threat {
                 "Fills the keychain, or keeps more requests waiting than memory holds",
                 [
                     "Keychain items and verifiers of one program leave capacity for others'",
-                    "Requests of one program wait in so many bytes at most; what they held is free again when they have gone",
+                    "Requests of one program wait in so many bytes at most; what they held is free again when they have ended",
                 ]
             ),
             (
@@ -207,14 +207,14 @@ struct Threat {
                 "Asks which users are saved, or passes for another app to read its registration",
                 [
                     "Without a grant an app cannot learn whether a user is saved, by any method that names one",
-                    "Who is not the app that it says it is learns nothing of that one's registration",
+                    "A program that is not the app that it claims to be learns nothing of that one's registration",
                     "An app receives events of its own services alone, of what it may have there, and the command receives no site",
                 ]
             ),
             (
                 "Has sites fetched that never answer, or names below a wildcard as messages to a server outside",
                 [
-                    "256 silent domains of one app take its own places, and another app's site is asked at once",
+                    "256 silent domains of one app use its own quota, and another app's site is asked at once",
                     "Names below a wildcard are asked of nobody: what speaks for them is the wildcard's own domain",
                 ]
             ),
@@ -232,7 +232,7 @@ struct Threat {
             (
                 "Creates the vault before the user does, restores one of its own, locks it, tries passphrases",
                 [
-                    "It neither makes the vault nor puts a backup of its own in its place",
+                    "It neither creates the vault nor replaces it with a backup of its own",
                     "It neither shuts the vault, nor tries passphrases and keys, which would keep the user out",
                 ]
             ),

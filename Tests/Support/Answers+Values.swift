@@ -34,7 +34,7 @@ extension Diagnose.Answer {
 }
 
 extension TestService {
-    /// A program of its own that says hello as an app.
+    /// A program of its own that sends hello as an app.
     package func connect(as app: String, inode: UInt64 = 7) throws -> ServiceConnection {
         let connection = connect(.process(path: "/home/user/app\(inode)", inode: inode))
         try connection.greet(as: app)

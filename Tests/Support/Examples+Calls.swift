@@ -45,7 +45,7 @@ extension SecretBytes {
 }
 
 extension CredentialSave {
-    /// At the shop, where nothing else is said.
+    /// At the shop, unless another service is passed.
     package init(
         _ user: String, _ password: String, at service: ServiceIdentifier = .shop, proof: Proof? = nil
     ) {

@@ -2,7 +2,7 @@
 import EventLoop
 import Foundation
 
-/// A piece of work of the service's that runs when the test says.
+/// A piece of the service's work that runs when the test releases it.
 package struct HeldWork: Hashable {
     let number: Int
 }

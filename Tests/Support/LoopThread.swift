@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import EventLoop
 
-/// Notes whether the service has spoken to the world on another thread than its loop's.
+/// Notes whether the service has called the world on another thread than its loop's.
 final class LoopThread {
     private(set) var wasLeft = false
     private let loop: EventLoop

@@ -4,7 +4,7 @@ import Foundation
 
 /// Holds what comes over one connection against the schema that the service publishes: answers, however late, and events.
 struct SchemaCheck {
-    /// A line that is not as the schema says.
+    /// A line that breaks the schema.
     struct Violation: Error, CustomStringConvertible {
         let description: String
     }
@@ -15,7 +15,7 @@ struct SchemaCheck {
     /// The methods that were called and not answered yet, by the ids of their requests.
     private var methods: [String: String] = [:]
 
-    /// Takes note of what is sent: whole lines, whatever they are.
+    /// Records what is sent: whole lines of any content.
     mutating func note(sent bytes: some Sequence<UInt8>, _ sample: inout SchemaSample) {
         for line in Array(bytes).split(separator: 0x0A) where line.count < Self.longest {
             guard sample.takes(Self.method(of: line)),

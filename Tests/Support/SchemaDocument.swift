@@ -3,7 +3,7 @@ import AutofillProtocol
 import Foundation
 
 /// The published schema, and what of it a JSON value breaks: JSON Schema (2020-12) as far as it is used there, with the document's
-/// own `x-` members. A member that the schema does not know is a problem too. In the examples of protocol.md `"<name>"` stands
+/// own `x-` members. A member that the schema does not define is a problem too. In the examples of protocol.md `"<name>"` stands
 /// for any value, and `"…"` for further ones.
 package struct SchemaDocument {
     package let methods: [[String: Any]]
@@ -107,7 +107,7 @@ package struct SchemaDocument {
         }
         for name in ["enum", "x-values"] {
             guard let words = schema[name] as? [Any], !(name == "x-values" && value is NSNull) else { continue }
-            // What a later version may say, as tests write it.
+            // What a later version may contain, as tests write it.
             let isLater = name == "x-values" && (value as? String)?.hasPrefix("later-") == true
             let isOne = isLater || words.contains { Self.isSame($0, value) }
             if !isOne { found.append("\(path): \(value) is not in the \(name)") }

@@ -51,8 +51,8 @@ extension ServiceConnection {
         return (sent, sent.line(call))
     }
 
-    /// Takes a call back that waits.
-    package func takeBack(_ sent: SentCall<some MethodCall>) throws {
+    /// Cancels a call that waits.
+    package func cancel(_ sent: SentCall<some MethodCall>) throws {
         _ = try send(RequestCancel(id: .number(sent.id)))
     }
 
@@ -63,7 +63,7 @@ extension ServiceConnection {
         }
     }
 
-    /// Says hello as an app.
+    /// Sends hello as an app.
     @discardableResult
     package func greet(as bundleID: String = "org.example.Shop") throws -> Hello.Answer {
         try answer(to: Hello(bundleID: bundleID))

@@ -12,7 +12,7 @@ package struct ServiceConnection {
         self.client = client
     }
 
-    /// Sends a line and gives the lines that come back until the service has nothing left to do.
+    /// Sends a line and returns the lines that are sent until the service has nothing left to do.
     package func exchange(_ line: String) throws -> [String] { try owner.exchange(Array(line.utf8), client) }
 
     /// The same for bytes that need not be text.
@@ -45,7 +45,7 @@ package struct ServiceConnection {
     /// What was answered since the last read.
     package func answers() throws -> [TestAnswer] { try received().map(TestAnswer.init) }
 
-    /// Says hello as an app.
+    /// Sends hello as an app.
     @discardableResult
     package func hello(_ bundleID: String = "org.example.Shop") throws -> TestAnswer {
         try call("hello", ["bundleID": bundleID, "protocol": ["min": 1, "max": 1]])

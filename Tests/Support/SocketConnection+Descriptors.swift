@@ -25,7 +25,7 @@ extension SocketConnection {
         guard sent == bytes.count else { throw Failure.system(errno) }
     }
 
-    /// Takes one byte, and the descriptor that comes with it: the caller's from then on.
+    /// Receives one byte, and the descriptor that comes with it, which the caller owns from then on.
     package func receiveDescriptor() throws -> Int32 {
         var byte: [UInt8] = [0]
         var control = [UInt64](repeating: 0, count: Self.headerSize / 8 + 1)

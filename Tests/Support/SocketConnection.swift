@@ -33,7 +33,7 @@ package final class SocketConnection {
         limitWaits(to: timeoutSeconds)
     }
 
-    /// Goes on with a socket that is connected, and closes it at the end.
+    /// Uses a socket that is connected, and closes it at the end.
     package init(taking descriptor: Int32, timeoutSeconds: Int = 120) {
         self.descriptor = descriptor
         limitWaits(to: timeoutSeconds)
@@ -119,7 +119,7 @@ package final class SocketConnection {
         }
     }
 
-    /// Sends a line and takes the next one.
+    /// Sends a line and reads the next one.
     package func exchange(_ line: String) throws -> String {
         try send(line)
         return try self.line()
@@ -136,7 +136,7 @@ package final class SocketConnection {
         return try TestAnswer(try exchange(String(decoding: line, as: UTF8.self)))
     }
 
-    /// Says hello as an app.
+    /// Sends hello as an app.
     @discardableResult
     package func hello(_ bundleID: String = "org.example.Shop") throws -> TestAnswer {
         try call("hello", ["bundleID": bundleID, "protocol": ["min": 1, "max": 1]])

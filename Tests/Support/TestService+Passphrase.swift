@@ -6,7 +6,7 @@ package import Prompting
 package import SecretMemory
 package import Settings
 
-/// A vault with a passphrase: made once, for that takes seconds; each service has a copy.
+/// A vault with a passphrase: made once, since that needs seconds; each service has a copy.
 extension TestService {
     /// What opens the vault of `withPassphrase`.
     package static var passphrase: SecretBytes { SecretBytes(utf8: "correct horse battery") }
@@ -26,7 +26,7 @@ extension TestService {
         return service
     }
 
-    /// The folder of that vault and of its copies; it goes with the process.
+    /// The folder of that vault and of its copies; it is deleted with the process.
     private static let madeVault: Result<String, any Error> = Result {
         let folder = try TestFiles.folder()
         let service = try TestService(location: .directory(folder + "/vault"), isCreated: false)

@@ -21,7 +21,7 @@ extension TestService {
     /// What is in force.
     package var settings: DaemonSettings { engine.assumeIsolated { $0.settings } }
 
-    /// Whether the world was spoken to on the loop's thread only.
+    /// Whether the world was called on the loop's thread only.
     package var wasOnItsThread: Bool { !parts.thread.wasLeft }
 
     /// Has a server send the answers from now on: connections of the service's own get none any more.
@@ -64,7 +64,7 @@ extension TestService {
 
     // MARK: - Sites
 
-    /// What sites answer; nothing can be reached where nobody says otherwise.
+    /// What sites answer; nothing can be reached unless a test sets it.
     package var sites: (AssociationQuery) -> AssociationReport {
         get { parts.sites.answer }
         set { parts.sites.answer = newValue }
@@ -128,7 +128,7 @@ extension TestService {
         return connection.received()
     }
 
-    /// Has one part of work done, and gives the next.
+    /// Runs one piece of work, and returns the next.
     package func step(_ work: HeldWork) throws -> HeldWork? {
         let before = parts.work.count
         parts.work.holdsNew = true

@@ -29,7 +29,7 @@ package final class TestService {
     private var inbox: [SessionID: [String]] = [:]
     private var schemas: [SessionID: SchemaCheck] = [:]
     private var sample = SchemaSample()
-    /// The first line that was not as the schema says.
+    /// The first line that broke the schema.
     private var violation: (any Error)?
     private var lastID: Int64 = 1_000_000
 
@@ -62,7 +62,7 @@ package final class TestService {
 
     /// - Parameters:
     ///   - isCreated: whether there is a vault, which `TestFiles.key` opens.
-    ///   - files: what the file system says of programs; of itself it has none.
+    ///   - files: what the file system reports of programs; by default there are none.
     ///   - hasThreads: whether work runs on threads, as in the daemon; else between turns, on the test's thread.
     package init(
         location: VaultLocation = .memory, isCreated: Bool = true, consent: Consent = .absent,
@@ -75,7 +75,7 @@ package final class TestService {
         clock = ManualClock(wall: 1_795_253_400_000)
         loop = try EventLoop(clocks: clock.clocks)
         // Proof for `nonisolated(unsafe)`, here and below: the engine runs on the loop, and that turns on the test's thread, when
-        // the test says so.
+        // the test runs it.
         nonisolated(unsafe) let parts = ServiceWorld(consent, loop, hasThreads: hasThreads)
         self.parts = parts
         self.hasThreads = hasThreads
@@ -122,7 +122,7 @@ package final class TestService {
                 try loop.runUntilIdle()
             }
         } while parts.work.runNext()
-        // Once: what comes after, the service's closing above all, goes on.
+        // Once: what comes after, such as the service's closing, continues.
         guard let found = violation else { return }
         violation = nil
         throw found
@@ -167,7 +167,7 @@ package final class TestService {
 
     // MARK: - Connections
 
-    /// A connection that has not said hello.
+    /// A connection that has not sent hello.
     package func connect(
         _ evidence: PeerEvidence = .plainProcess, contentHash: String? = nil, script: Script? = nil,
         terminal: @escaping () -> TerminalSession? = { nil }, confirm: @escaping () throws(PeerRefusal) -> Void = {}

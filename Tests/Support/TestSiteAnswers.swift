@@ -4,7 +4,7 @@ import EventLoop
 
 /// What sites answer, in the place of the program that asks them.
 final class TestSiteAnswers {
-    /// Nothing can be reached where nobody says otherwise.
+    /// Nothing can be reached unless a test sets it.
     var answer: (AssociationQuery) -> AssociationReport = { .unavailable($0, "there is no network here") }
     /// Whether sites have not answered yet.
     var isSilent = false
