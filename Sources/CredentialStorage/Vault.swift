@@ -5,7 +5,7 @@ internal import SecretMemory
 /// The encrypted store: one SQLite file in which every name, secret and time is sealed. See Vault-format.md.
 ///
 /// Belongs to one executor. Every call is synchronous and durable on return, except for releases (see
-/// `ReleaseLog.commit`). Nothing here prompts, logs, sleeps or derives a key from a passphrase: that is `UnlockAttempt` and
+/// `StoredReleaseLog.commit`). Nothing here prompts, logs, sleeps or derives a key from a passphrase: that is `UnlockAttempt` and
 /// `NewSlot`.
 package final class Vault {
     package enum State: Hashable, Sendable {
@@ -18,7 +18,7 @@ package final class Vault {
     let file: VaultFile
     let store: RecordStore
     package let slots: VaultSlots
-    package let releases: ReleaseLog
+    package let releases: StoredReleaseLog
     package let backups: VaultBackups
 
     /// Opens the vault at `location`, where there is one.
@@ -33,7 +33,7 @@ package final class Vault {
     ) throws(VaultError) {
         file = VaultFile(at: location, program: program)
         store = RecordStore(file, limits: limits, entropy: entropy)
-        releases = ReleaseLog(store)
+        releases = StoredReleaseLog(store)
         backups = VaultBackups(store, releases)
         slots = VaultSlots(store, backups, openedAt: openedAt)
         if opensVault { try file.openFirst() }

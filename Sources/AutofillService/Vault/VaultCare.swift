@@ -65,7 +65,7 @@ package final class VaultCare {
         }
         keeper.note(report.findings)
         // The file is complete and present, whatever the present state of the vault is.
-        try? keeper.opened?.note(backup: path, at: clock.now)
+        try? keeper.opened?.backups.note(path, at: clock.now)
         return report
     }
 

@@ -7,9 +7,9 @@ internal import SecretMemory
 package final class VaultBackups {
     private let file: VaultFile
     private let store: RecordStore
-    private let releases: ReleaseLog
+    private let releases: StoredReleaseLog
 
-    init(_ store: RecordStore, _ releases: ReleaseLog) {
+    init(_ store: RecordStore, _ releases: StoredReleaseLog) {
         file = store.file
         self.store = store
         self.releases = releases

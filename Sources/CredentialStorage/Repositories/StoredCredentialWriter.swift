@@ -49,7 +49,7 @@ package struct StoredCredentialWriter {
         }
     }
 
-    /// Records that a credential was returned: in memory now, in the file with `ReleaseLog.sync`. Its version stays.
+    /// Records that a credential was returned: in memory now, in the file with `StoredReleaseLog.sync`. Its version stays.
     package func noteUse(of id: ObjectID, at now: Timestamp) throws(VaultError) {
         try store.unlocked.orders.noteUse(of: id, at: now)
     }

@@ -3,7 +3,7 @@ package import Credentials
 internal import SecretMemory
 
 /// The record of every secret that left the vault. See `StoredReleaseReader` for reading it.
-package final class ReleaseLog {
+package final class StoredReleaseLog {
     private let store: RecordStore
     /// When the age of the oldest entry was checked last.
     private var lastAgeCheck: Timestamp?
