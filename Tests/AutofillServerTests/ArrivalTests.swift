@@ -124,11 +124,11 @@ struct ArrivalTests {
     func ownDescriptors() throws {
         let service = try TestService(isCreated: false)
         let (engine, held) = (service.engine, Held())
-        let parts = Parts(
+        let components = Components(
             engine.loop, files: .standard(.files), admission: Admission(descriptors: 2000), runner: held.take)
         let (descriptor, client) = try pair()
         let socket = try #require(Self.socket(of: descriptor))
-        engine.assumeIsolated { parts.add(descriptor, $0) }
+        engine.assumeIsolated { components.add(descriptor, $0) }
         try engine.loop.runUntilIdle()
         service.clock.advance(by: .milliseconds(Limits.fileLookMilliseconds))
         try engine.loop.runUntilIdle()

@@ -127,21 +127,21 @@ struct ContentHashTests {
 
     @Test("A program that is used stays while more others are read than are remembered")
     func used() throws {
-        let parts = try Parts()
+        let components = try Components()
         let one = try file("one")
-        ask(one, parts)
-        #expect(try parts.loop.run { parts.found.count == 1 })
+        ask(one, components)
+        #expect(try components.loop.run { components.found.count == 1 })
         let quarter = Limits.rememberedContents / 4
         for number in 1...5 * quarter {
             let other = ContentVersion(
                 identity: ExecutableIdentity(device: 1, inode: UInt64(number), size: 1, modified: 1), changed: 1)
-            parts.ask(other) { () throws(PeerRefusal) in throw Self.tooLarge }
-            #expect(try parts.loop.run { parts.found.count == number + 1 + (number - 1) / quarter })
+            components.ask(other) { () throws(PeerRefusal) in throw Self.tooLarge }
+            #expect(try components.loop.run { components.found.count == number + 1 + (number - 1) / quarter })
             guard number.isMultiple(of: quarter) else { continue }
-            let count = parts.found.count
-            parts.ask(one.version) { () throws(PeerRefusal) in throw .ended }
-            #expect(try parts.loop.run { parts.found.count == count + 1 })
-            #expect(parts.found.last == parts.found[0], "it is not read again")
+            let count = components.found.count
+            components.ask(one.version) { () throws(PeerRefusal) in throw .ended }
+            #expect(try components.loop.run { components.found.count == count + 1 })
+            #expect(components.found.last == components.found[0], "it is not read again")
         }
     }
 

@@ -111,18 +111,18 @@ final class ServedEngine {
     func holdVault() throws -> HeldWork {
         let administrator = try connect(as: "org.autofilld.autofillctl")
         defer { administrators.append(administrator) }
-        let before = service.components.work.count
-        service.components.work.holdsNew = true
-        defer { service.components.work.holdsNew = false }
+        let before = service.parts.work.count
+        service.parts.work.holdsNew = true
+        defer { service.parts.work.holdsNew = false }
         administrator.send([Line.check(2)].lines)
         try run()
-        return try #require(service.components.work.held(after: before))
+        return try #require(service.parts.work.held(after: before))
     }
 
     private var administrators: [TestClient] = []
 
     func release(_ work: HeldWork) throws {
-        service.components.work.release(work)
+        service.parts.work.release(work)
         try run()
     }
 
