@@ -55,7 +55,7 @@ struct OverlappingInspectionTests {
     private func inspect(_ daemon: TestService) throws {
         try daemon.begin { engine in
             guard let session = engine.sessions.all.values.first else { return }
-            try? await engine.modules.apps.identifyAgain(session)
+            try? await engine.stores.apps.identifyAgain(session)
         }
     }
 }
