@@ -45,7 +45,7 @@ struct StoredSiteTests {
     }
 
     private func isStored(_ domain: String) throws -> Bool {
-        try #require(daemon.vault).setting("association/standard/\(domain)") != nil
+        try #require(daemon.vault).readers.settings.get("association/standard/\(domain)") != nil
     }
 
     @Test("It is deleted with the registration, and after a registration was rewritten")
@@ -68,8 +68,8 @@ struct StoredSiteTests {
         try former.register("org.example.Shop", ["gone.example.com"])
         try former.connect("org.example.Shop")
         let name = "association/standard/gone.example.com"
-        let stored = try #require(try former.daemon.vault?.setting(name))
-        try daemon.vault?.set(name, to: stored, at: daemon.clock.now)
+        let stored = try #require(try former.daemon.vault?.readers.settings.get(name))
+        try daemon.vault?.writers.settings.set(name, to: stored, at: daemon.clock.now)
         try register("org.example.Shop", ["shop.example.com"])
         try connect("org.example.Shop")
         try keepUp()
