@@ -85,15 +85,15 @@ extension SiteKnowledgeFile {
         var text: [UInt8] = []
         for file in SiteFile.allCases {
             let name = "\(directory)/\(file.rawValue)"
-            let file: ConfigurationFile
+            let content: ConfigurationFile
             do throws(ConfigurationFileProblem) {
-                file = try ConfigurationFile(at: name, limit: SiteLimits.bytes)
+                content = try ConfigurationFile(at: name, limit: SiteLimits.bytes)
             } catch {
                 if error.isMissing { continue }
                 throw error
             }
-            files.append((file, try ConfigurationValue(json: file.bytes, file: name)))
-            text += Array((text.isEmpty ? "{" : ",").utf8) + Array("\"\(file.member)\":".utf8) + file.bytes
+            files.append((file, try ConfigurationValue(json: content.bytes, file: name)))
+            text += Array((text.isEmpty ? "{" : ",").utf8) + Array("\"\(file.member)\":".utf8) + content.bytes
         }
         guard !files.isEmpty else {
             throw ConfigurationFileProblem(
