@@ -25,6 +25,7 @@ struct StatusCommand: Subcommand {
         }
         for (name, value) in Self.lines(status) { console.print(heading(name) + value.printable) }
         if let unit {
+            if let program = unit.program { console.print(heading("program") + program.printable) }
             console.print(heading("unit") + unit.file.printable)
             for dropIn in unit.dropIns { console.print(heading("drop-in", .yellow) + dropIn.printable) }
         }
@@ -39,6 +40,7 @@ struct StatusCommand: Subcommand {
         writer.key("unit")
         guard let unit else { return writer.null() }
         writer.object { writer in
+            writer.member("program", orNull: unit.program)
             writer.member("file", unit.file)
             writer.member("dropIns", unit.dropIns)
         }
@@ -47,6 +49,7 @@ struct StatusCommand: Subcommand {
     /// The lines of the output, each with its name.
     static func lines(_ status: Status.Answer) -> [(String, String)] {
         var lines = [("service", "autofilld \(status.version)" + (status.isEphemeral ? ", ephemeral" : ""))]
+        if let notice = ServiceOptions.notice(serviceVersion: status.version) { lines.append(("version", notice)) }
         lines.append(("vault", status.vault + (status.vaultPath.map { ", \($0)" } ?? "")))
         if let credentials = status.credentials { lines.append(("credentials", "\(credentials)")) }
         if let offers = status.pendingOffers {

@@ -6,15 +6,15 @@ import AssociatedDomains
 package struct StandardPaths: Hashable, Sendable {
     /// The administrator's settings.
     package static let systemSettings = "/etc/autofilld/settings.json"
-    /// Packages' registrations and the administrator's; the latter win.
-    package static let systemRegistrations = ["/usr/share/autofilld/apps", "/etc/autofilld/apps"]
-    /// Where packages and the administrator name the delegates; the latter's files override packages' of the same name.
-    package static let systemDelegates = ["/usr/share/autofilld/delegates", "/etc/autofilld/delegates"]
-    /// The directories in which they name families of programs that share what they store through Secret Service, in
-    /// the same way.
-    package static let systemSecretFamilies = [
-        "/usr/share/autofilld/secret-families", "/etc/autofilld/secret-families",
-    ]
+    /// Where packages install files, a local installation for all users, and the administrator. A later directory precedes
+    /// an earlier one.
+    private static let systemDirectories = ["/usr/share/autofilld", "/usr/local/share/autofilld", "/etc/autofilld"]
+    /// Their registrations.
+    package static let systemRegistrations = systemDirectories.map { $0 + "/apps" }
+    /// The files that name the delegates; a later one replaces an earlier one of the same name.
+    package static let systemDelegates = systemDirectories.map { $0 + "/delegates" }
+    /// The files that name families of programs that share what they store through Secret Service, in the same way.
+    package static let systemSecretFamilies = systemDirectories.map { $0 + "/secret-families" }
     /// Bytes of a socket's path: `sun_path` without the closing NUL (unix(7)).
     package static let socketLimit = 107
 

@@ -26,11 +26,12 @@ final class HelperParent {
 
     deinit { close(pidfd) }
 
-    /// Whether the administrator's file, or else the package's, names this executable. The daemon decides; this check
-    /// only saves a useless call, and a line in the journal each time.
+    /// Whether the file of the administrator, of a local installation or of the package names this executable: the first
+    /// that exists. The daemon decides; this check only saves a useless call, and a line in the journal each time.
     private static var isDelegate: Bool {
-        for directory in ["/etc/autofilld/delegates", "/usr/share/autofilld/delegates"] {
-            guard let named = executables(in: "\(directory)/\(HelperTool.delegate).json") else { continue }
+        for directory in ["/etc", "/usr/local/share", "/usr/share"] {
+            let file = "\(directory)/autofilld/delegates/\(HelperTool.delegate).json"
+            guard let named = executables(in: file) else { continue }
             return named.contains { isThisProgram($0) }
         }
         return false

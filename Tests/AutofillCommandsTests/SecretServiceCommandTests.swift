@@ -135,6 +135,18 @@ struct SecretServiceCommandTests {
         #expect(try await bus.run("disable").output == "It is not enabled.\n")
     }
 
+    @Test("If there is no vault, status reports that, and the command that creates one")
+    func withoutVault() async throws {
+        let service = try await TestService()
+        let bus = try ServiceBus()
+        #expect(try await bus.run("enable", "--yes").status == 0)
+        let state = try await bus.run("status", "--socket", service.socket)
+        #expect(
+            state.output.hasSuffix("problem: There is no vault yet\n  Fix: Run: autofillctl vault create\n"), "\(state)"
+        )
+        #expect(try await bus.run("disable").status == 0)
+    }
+
     @Test(
         "The name of another running program is acquired only with the user's consent, which is asked for at the terminal",
         .enabled("python3-jeepney is not installed") {

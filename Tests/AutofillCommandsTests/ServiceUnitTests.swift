@@ -11,7 +11,10 @@ struct ServiceUnitTests {
             ServiceUnit([
                 "FragmentPath=/usr/lib/systemd/user/autofilld.service",
                 "DropInPaths=/home/jo/.config/systemd/user/autofilld.service.d/a.conf /etc/b.conf",
+                "ExecStart={ path=/home/jo/my programs/autofilld ; argv[]=/home/jo/my programs/autofilld ; "
+                    + "ignore_errors=no ; start_time=[n/a] ; stop_time=[n/a] ; pid=0 ; code=(null) ; status=0/0 }",
             ]))
+        #expect(unit.program == "/home/jo/my programs/autofilld")
         #expect(unit.file == "/usr/lib/systemd/user/autofilld.service")
         #expect(unit.dropIns == ["/home/jo/.config/systemd/user/autofilld.service.d/a.conf", "/etc/b.conf"])
     }

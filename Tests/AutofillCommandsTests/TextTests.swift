@@ -17,10 +17,10 @@ struct TextTests {
 
     @Test("status shows the progress of work on the vault, and counts offers")
     func status() {
-        func lines(offers: Int, _ work: Status.VaultWork?) -> [String] {
+        func lines(offers: Int, _ work: Status.VaultWork?, version: String = ProductVersion.text) -> [String] {
             StatusCommand.lines(
                 Status.Answer(
-                    version: "0.1.0", isEphemeral: false, vault: "unlocked", vaultPath: nil, credentials: 0,
+                    version: version, isEphemeral: false, vault: "unlocked", vaultPath: nil, credentials: 0,
                     pendingOffers: offers, clients: 1, apps: 0, problems: [], isMemoryLocked: true,
                     isDerivationLocked: false, settingsPath: "/",
                     settings: AppSettings(keychain: true, autoFill: true, strongPasswords: true), work: work)
@@ -32,5 +32,12 @@ struct TextTests {
         #expect(lines(offers: 2, nil).contains("offers: 2 are pending"))
         let starting = lines(offers: 0, Status.VaultWork(method: nil, done: 0, all: 0))
         #expect(starting.contains("work: autofilld's own work"))
+        #expect(!starting.contains { $0.hasPrefix("version: ") })
+        let older = lines(offers: 0, nil, version: "0.0.9")
+        #expect(
+            older.contains {
+                $0.hasPrefix("version: autofilld 0.0.9 runs, and autofillctl is \(ProductVersion.text)")
+                    && $0.hasSuffix(": systemctl --user try-restart autofilld")
+            }, "\(older)")
     }
 }

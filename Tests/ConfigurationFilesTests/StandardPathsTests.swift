@@ -12,9 +12,23 @@ struct StandardPathsTests {
         #expect(try paths.settings == "/home/anna/.config/autofilld/settings.json")
         #expect(
             try paths.registrationDirectories == [
-                "/usr/share/autofilld/apps", "/etc/autofilld/apps", "/home/anna/.local/share/autofilld/apps",
+                "/usr/share/autofilld/apps", "/usr/local/share/autofilld/apps", "/etc/autofilld/apps",
+                "/home/anna/.local/share/autofilld/apps",
             ])
         #expect(throws: StandardPathsError.noRuntimeDirectory) { try paths.socket }
+    }
+
+    @Test("Files of packages are read first, then those of a local installation, then the administrator's")
+    func systemFiles() {
+        #expect(
+            StandardPaths.systemDelegates == [
+                "/usr/share/autofilld/delegates", "/usr/local/share/autofilld/delegates", "/etc/autofilld/delegates",
+            ])
+        #expect(
+            StandardPaths.systemSecretFamilies == [
+                "/usr/share/autofilld/secret-families", "/usr/local/share/autofilld/secret-families",
+                "/etc/autofilld/secret-families",
+            ])
     }
 
     @Test("The XDG variables override HOME, where they are absolute")

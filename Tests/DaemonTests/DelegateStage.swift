@@ -10,18 +10,12 @@ final class DelegateStage {
     static let isAvailable: Bool = {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = ownFiles + ["/usr", "true"]
+        process.arguments = TestFiles.isolated(etc: "/usr") + ["true"]
         process.standardError = FileHandle.nullDevice
         return geteuid() == 0 && (try? process.run()).map { process.waitUntilExit() } != nil
             && process.terminationStatus == 0
     }()
     static let need = "needs root, the right to mount overlays, and SO_PEERPIDFD (Linux 6.5)"
-
-    /// A command line: a shell that sees a folder's files besides those of /etc, and executes the arguments after the folder.
-    private static let ownFiles = [
-        "unshare", "--mount", "sh", "-c",
-        #"d=$1; shift; mount -t overlay overlay -o "lowerdir=$d:/etc" /etc && exec "$@""#, "sh",
-    ]
 
     let daemon: DaemonProcess
     private let folder: String
@@ -62,7 +56,7 @@ final class DelegateStage {
         daemon = try DaemonProcess(
             registrations: "/etc/autofilld/apps",
             arguments: ["--consent", "allow", "--vault-key", try TestFiles.keyFile()],
-            wrapper: Self.ownFiles + [folder])
+            wrapper: TestFiles.isolated(etc: folder))
     }
 
     deinit { try? FileManager.default.removeItem(atPath: folder) }

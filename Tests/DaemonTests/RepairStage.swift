@@ -45,7 +45,7 @@ final class RepairStage {
             try FileManager.default.createDirectory(
                 atPath: home + "/etc/autofilld/apps", withIntermediateDirectories: true,
                 attributes: [.posixPermissions: 0o755])
-            wrapper = Self.ownFiles + [home + "/etc"]
+            wrapper = TestFiles.isolated(etc: home + "/etc")
         }
         daemon = try DaemonProcess(
             isEphemeral: false, opensWithKey: wrong.hasVault && !wrong.isLocked, siteAssociation: wrong.siteAssociation,
@@ -117,13 +117,6 @@ final class RepairStage {
         program = try programs.start(["/usr/bin/nsenter", seen, Self.frontEnd], daemon.socket)
         if program == nil { throw Failed(description: "\(Self.frontEnd) does not start") }
     }
-
-    /// A command line: a shell that sees a folder's files in /etc, and executes the arguments after the folder.
-    private static let ownFiles = [
-        "unshare", "--mount", "sh", "-c",
-        #"d=$1; shift; mount -t overlay overlay -o "lowerdir=$d:/etc" /etc "#
-            + #"&& mount --bind "$d/autofilld" /etc/autofilld && exec "$@""#, "sh",
-    ]
 
     /// Writes a file in a folder of /etc, as an administrator does.
     func administer(_ path: String, _ text: String) throws {

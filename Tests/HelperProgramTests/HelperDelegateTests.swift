@@ -7,13 +7,8 @@ import Testing
 
 /// A daemon with files of its own in /etc: there the helpers are installed as root installs them.
 struct InstalledHelpers {
-    /// A shell with the files of a folder besides those of /etc becomes what follows the folder.
-    private static let ownFiles = [
-        "unshare", "--mount", "sh", "-c",
-        #"d=$1; shift; mount -t overlay overlay -o "lowerdir=$d:/etc" /etc && exec "$@""#, "sh",
-    ]
     static let isAvailable: Bool = {
-        let run = try? ForeignProgram("env", ownFiles + ["/usr", "true"])
+        let run = try? ForeignProgram("env", TestFiles.isolated(etc: "/usr") + ["true"])
         return geteuid() == 0 && run?.status == 0
     }()
     static let programs = "/etc/autofilld/bin"
@@ -45,7 +40,7 @@ struct InstalledHelpers {
         daemon = try DaemonProcess(
             registrations: "/etc/autofilld/apps",
             arguments: ["--consent", "allow", "--vault-key", try TestFiles.keyFile()],
-            wrapper: Self.ownFiles + [directory.path])
+            wrapper: TestFiles.isolated(etc: directory.path))
     }
 
     /// Runs a program that sees what the daemon sees.

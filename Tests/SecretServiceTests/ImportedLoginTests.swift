@@ -82,6 +82,9 @@ struct ImportedLoginTests {
             mkdir -p "$own/usr/share/autofilld/secret-families"
             install -m 644 "$families"/*.json "$own/usr/share/autofilld/secret-families"
             mount -t overlay overlay -o "lowerdir=$own/usr:/usr" /usr
+            # Without those of this machine.
+            mount --bind "$own/usr/share/autofilld" /usr/share/autofilld
+            [ ! -d /usr/local/share/autofilld ] || mount -t tmpfs tmpfs /usr/local/share/autofilld
             """
         let made = try stage.run(
             ["sh", "-c", script, "sh", stage.directory.path, TestFiles.root + "systemd/secrets/families"]

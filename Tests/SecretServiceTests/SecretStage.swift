@@ -6,12 +6,12 @@ import TestGround
 /// A bus and a daemon of a test's own, and the bridge between them, installed as root installs it and started by the
 /// bus.
 final class SecretStage {
-    /// A shell with the files of a folder in addition to those of /etc reports that, and waits.
-    private static let ownFiles = [
-        "--mount", "sh", "-c", #"mount -t overlay overlay -o "lowerdir=$1:/etc" /etc && echo ready && exec cat"#, "sh",
-    ]
+    /// A command line: a shell that sees the files of a directory in addition to those of /etc, reports that, and waits.
+    private static func shell(withFilesOf directory: String) -> [String] {
+        TestFiles.isolated(etc: directory) + ["sh", "-c", "echo ready && exec cat"]
+    }
     static let isAvailable: Bool = {
-        let run = try? ForeignProgram("unshare", ownFiles + ["/usr"])
+        let run = try? ForeignProgram("env", shell(withFilesOf: "/usr"))
         return geteuid() == 0 && run?.output == "ready\n" && ForeignProgram.isInstalled("dbus-daemon")
             && ForeignProgram.isInstalled("busctl") && ForeignProgram.isInstalled("secret-tool")
     }()
@@ -63,7 +63,7 @@ final class SecretStage {
         guard made.status == 0 else { throw StageFailure(text: made.output) }
         if consent == nil { try PromptedUser.install(in: directory) }
         keeper.executableURL = URL(filePath: "/usr/bin/env")
-        keeper.arguments = ["unshare"] + Self.ownFiles + [directory.path + "/etc"]
+        keeper.arguments = Self.shell(withFilesOf: directory.path + "/etc")
         keeper.standardInput = keeping
         try Self.begin(keeper)
         let wrapper = ["nsenter", "--mount=/proc/\(keeper.processIdentifier)/ns/mnt", "--"]

@@ -146,7 +146,6 @@ for file in "$3"/*.json; do
 done
 mv "$1/autofilld/apps/delegate.json" "$1/autofilld/delegates/autofill-secrets.json"
 """
-OVERLAY = 'd=$1; shift; mount -t overlay overlay -o "lowerdir=$d:/etc" /etc && exec "$@"'
 
 
 def run_installed(programs, arguments, script=__file__):
@@ -155,7 +154,7 @@ def run_installed(programs, arguments, script=__file__):
     os.chmod(files, 0o755)
     try:
         subprocess.run(["sh", "-c", INSTALL, "sh", files, programs, f"{ROOT}/systemd/secrets"], check=True)
-        command = ["unshare", "--mount", "sh", "-c", OVERLAY, "sh", files, "/usr/bin/python3", "-B", script, "--installed"]
+        command = [f"{ROOT}/Tests/isolate", "--etc", files, "/usr/bin/python3", "-B", script, "--installed"]
         return subprocess.run(command + arguments).returncode
     finally:
         shutil.rmtree(files, ignore_errors=True)

@@ -13,6 +13,12 @@ package enum TestFiles {
     /// Those of two apps that share an access group; they count only where root alone could have written them.
     package static let sharedRegistrations = root + "Tests/SharedRegistrations"
 
+    /// The beginning of a command line: what follows sees the files of directories in /etc and /usr, and nothing of an
+    /// autofilld of this machine.
+    package static func isolated(etc: String, usr: String? = nil) -> [String] {
+        [root + "Tests/isolate", "--etc", etc] + (usr.map { ["--usr", $0] } ?? [])
+    }
+
     /// The key of every vault in tests: 32 bytes of "k".
     package static let key = Data(repeating: UInt8(ascii: "k"), count: 32)
 

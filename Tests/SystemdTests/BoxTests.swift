@@ -23,6 +23,42 @@ struct BoxTests {
         #expect(output == "THE MACHINE'S OWN\nnothing else\n")
     }
 
+    @Test("A user's command in the box has started for systemd too, so that only --timeout limits it")
+    func timeLimit() throws {
+        let (status, output) = try run(
+            [UnderSystemdTests.box, "--chdir", "/", "--"]
+                + ["systemctl", "list-units", "--plain", "--no-legend", "--all", "run-*.service"])
+        #expect(status == 0 && output.firstMatch(of: #/^run-\S+ +loaded +active +running /#) != nil, "\(output)")
+    }
+
+    @Test("Tests/isolate shows none of the files that daemon and browsers read, except those of its caller")
+    func isolates() throws {
+        let machine = FileManager.default.temporaryDirectory.appending(path: "autofill-machine-\(UUID().uuidString)")
+            .path
+        defer { try? FileManager.default.removeItem(atPath: machine) }
+        let made = try run(["bash", "-c", Self.remains, "remains", machine, Self.installer])
+        try #require(made.status == 0, "\(made.output)")
+        let isolate = repository.appending(path: "Tests/isolate").path
+        let (status, output) = try run(
+            ["unshare", "--mount", "bash", "-c", Self.isolated, "isolated", machine, isolate])
+        #expect(status == 0, "\(output)")
+        #expect(output == "before: remains\nnothing else\nthe caller's\n")
+    }
+
+    /// `$1` has the files of a machine, `$2` is Tests/isolate.
+    private static let isolated = #"""
+        set -eu
+        mkdir -p "$1/own/autofilld/delegates" "$1/etc/chromium/native-messaging-hosts"
+        echo "the caller's" >"$1/own/autofilld/delegates/test.json"
+        for top in usr etc; do mount -t overlay overlay -o "lowerdir=$1/$top:/$top" "/$top"; done
+        echo "before: $(cat /etc/autofilld/settings.json)"
+        "$2" find /etc/autofilld /usr/share/autofilld /usr/local/share/autofilld /etc/chromium /etc/opt /usr/lib/mozilla \
+            /usr/share/chromium /usr/share/mozilla /usr/share/xdg-desktop-portal -mindepth 1 -name '*autofill*'
+        echo "nothing else"
+        umount /etc
+        "$2" --etc "$1/own" sh -c 'cat /etc/autofilld/*/*'
+        """#
+
     private static let installer = repository.appending(path: "systemd/install").path
 
     /// `$1` gets what systemd/install writes for all and for boxuser, what an older version wrote, what a package has,

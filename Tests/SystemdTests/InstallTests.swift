@@ -82,6 +82,20 @@ struct InstallTests {
         }
     }
 
+    @Test("Below /usr/local the same files are installed, and outside it only those that browsers and the portal read")
+    func local() throws {
+        let installation = try Installation()
+        let list = try installation.install(["--list"]).output.split(separator: "\n")
+        #expect(list.contains("/usr/local/share/autofilld/delegates/autofill-secrets.json"))
+        #expect(list.contains("/usr/local/share/autofilld/apps/org.git-scm.git.json"))
+        #expect(
+            list.filter { !$0.hasPrefix("/usr/local/") && $0.firstRange(of: "/native-messaging-hosts/") == nil } == [
+                "/usr/share/xdg-desktop-portal/portals/autofilld.portal", "/usr/share/chromium/extensions/autofilld",
+                "/usr/share/mozilla/extensions/{ec8030f7-c20a-464f-9b0e-13a3a9e97384}/passwords@autofilld.org",
+                "/etc/systemd/user/sockets.target.wants/autofilld.socket",
+            ])
+    }
+
     @Test("A package has the files that permit the Secret Service and the portal, and no file that acquires their name")
     func secretService() throws {
         let installation = try Installation()

@@ -13,22 +13,40 @@ private let areToolsThere = ["dpkg-deb", "dpkg-shlibdeps", "strip"].allSatisfy {
 struct PackageTests {
     static let script = repository.appending(path: "systemd/package").path
 
+    private struct Built {
+        let directory: String
+        let status: Int32
+        let output: String
+    }
+
+    /// systemd/package, run once for all tests.
+    private static let built: Result<Built, any Error> = Result {
+        let directory = FileManager.default.temporaryDirectory.appending(path: "autofill-package-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: false)
+        atexit { _ = try? FileManager.default.removeItem(atPath: PackageTests.built.get().directory) }
+        let (status, output) = try run(
+            [script, "--quick", "--programs", testDirectory, "--output", directory.path],
+            environment: [
+                "DEBFULLNAME": "A Packager", "DEBEMAIL": "packager@debian.org", "SOURCE_DATE_EPOCH": "1700000000",
+            ])
+        return Built(directory: directory.path, status: status, output: output)
+    }
+
+    static func package() throws -> String {
+        let built = try Self.built.get()
+        try #require(built.status == 0, "\(built.output)")
+        return try #require(built.output.split(separator: "\n").last.map(String.init))
+    }
+
     @Test(
         "The package is clean for lintian; it installs, works, upgrades under a running login, and purges all but the vault",
         .enabled(if: geteuid() == 0, "needs root, to boot Tests/box"),
         .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/lintian"), "needs lintian"),
         .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/python3"), "needs /usr/bin/python3"))
     func wholeLifecycle() throws {
-        let installation = try Installation()
-        let (status, output) = try run(
-            [Self.script, "--quick", "--programs", testDirectory, "--output", installation.directory],
-            environment: [
-                "DEBFULLNAME": "A Packager", "DEBEMAIL": "packager@debian.org", "SOURCE_DATE_EPOCH": "1700000000",
-            ])
-        try #require(status == 0, "\(output)")
+        let package = try Self.package()
         // Nothing but its own path: lintian found nothing.
-        let package = try #require(output.split(separator: "\n").first.map(String.init))
-        #expect(package.hasSuffix(".deb") && output.split(separator: "\n").count == 1, "\(output)")
+        #expect(package.hasSuffix(".deb") && (try? Self.built.get().output) == package + "\n")
         // Nothing of the day on which it was built.
         let listing = try run(["dpkg-deb", "--contents", package], environment: ["TZ": "UTC"])
         let files = listing.output.split(separator: "\n")
@@ -45,6 +63,16 @@ struct PackageTests {
             #expect(
                 lifecycle.output.split(separator: "\n").contains(line[...]), "no “\(line)” in:\n\(lifecycle.output)")
         }
+    }
+
+    @Test("Programs that need Swift's shared libraries are refused, except for tests")
+    func selfContained() throws {
+        let installation = try Installation()
+        let (status, output) = try run([
+            Self.script, "--programs", testDirectory, "--output", installation.directory,
+        ])
+        #expect(status == 69 && output.contains("need Swift's shared libraries"), "\(output)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: installation.directory) == ["swift"])
     }
 
     @Test(

@@ -60,10 +60,7 @@ final class WebBrowser: @unchecked Sendable {
 
     /// Whether files can be mounted over those in /etc, for one process.
     static let canBeInstalled =
-        geteuid() == 0
-        && (try? ForeignProgram(
-            "unshare", ["--mount", "mount", "-t", "overlay", "overlay", "-o", "lowerdir=/usr:/etc", "/etc"]
-        ).status) == 0
+        geteuid() == 0 && (try? ForeignProgram("env", TestFiles.isolated(etc: "/usr") + ["true"]).status) == 0
 
     /// Whether the browser is installed, and Python's packages to drive it can be.
     var isThere: Bool { needed.allSatisfy { FileManager.default.isExecutableFile(atPath: $0) } && Self.python != nil }
@@ -126,14 +123,15 @@ final class WebBrowser: @unchecked Sendable {
         let programs = URL(filePath: try DaemonProcess.program("autofilld")).deletingLastPathComponent().path
         let process = Process()
         (input, output, unread) = (Pipe(), Pipe(), Data())
-        let wrapper = kind == .installed ? ["unshare", "--mount"] : []
+        let package = try kind == .installed ? Self.package.get() : nil
+        let wrapper = package.map { TestFiles.isolated(etc: $0 + "/etc", usr: $0 + "/usr") } ?? []
         process.executableURL = URL(filePath: "/usr/bin/env")
         process.arguments =
             wrapper + [
                 python, Self.folder + "Driver/drive.py", name, programs, Self.extensionFolder, Self.folder + "Pages",
             ]
         var variables = ["PYTHONDONTWRITEBYTECODE": "1"]
-        if kind == .installed { variables["AUTOFILL_INSTALLED"] = try Self.package.get() }
+        if kind == .installed { variables["AUTOFILL_INSTALLED"] = "1" }
         if kind == .tapped { variables["AUTOFILL_TAPPED"] = "1" }
         process.environment = ProcessInfo.processInfo.environment.merging(variables) { $1 }
         process.standardInput = input

@@ -22,12 +22,25 @@ struct ServiceOptions: ParsableArguments {
         // An app is inspected before each release.
         if bundleID != Self.bundleID { ProcessSecrecy.allowInspection() }
         do throws(AutofillError) {
-            return try await AutofillSession.connect(
+            let session = try await AutofillSession.connect(
                 bundleID: bundleID, to: ServiceSocket.ofThisProcess(path: socket), reconnects: reconnects,
                 hidesMemory: true)
+            if isatty(STDERR_FILENO) == 1, let notice = Self.notice(serviceVersion: session.greeting.serviceVersion) {
+                Console.ofThisProcess().printError(notice.printable)
+            }
+            return session
         } catch {
             throw CommandFailure(error)
         }
+    }
+
+    /// After an upgrade the former daemon continues, since a restart locks the vault.
+    ///
+    /// - Returns: the notice and the fix; nil where the daemon has the version of this command.
+    static func notice(serviceVersion: String) -> String? {
+        guard serviceVersion != ProductVersion.text else { return nil }
+        return "autofilld \(serviceVersion) runs, and autofillctl is \(ProductVersion.text); to restart autofilld, "
+            + "which locks the vault: systemctl --user try-restart autofilld"
     }
 
     /// Begins a session for a command that needs an open vault, so that no passphrase is asked for if the vault cannot

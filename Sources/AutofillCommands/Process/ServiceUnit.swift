@@ -6,6 +6,8 @@ struct ServiceUnit {
     /// The unit's own file.
     let file: String
     let dropIns: [String]
+    /// The path of the daemon that systemd starts.
+    let program: String?
 
     /// Asks the user's manager; nil if there is none, or it has no such unit.
     ///
@@ -17,7 +19,8 @@ struct ServiceUnit {
             let output = try? OutputLines()
         else { return nil }
         let child = try? ChildProcess.start(
-            "/usr/bin/systemctl", ["--user", "show", "autofilld.service", "--property=FragmentPath,DropInPaths"],
+            "/usr/bin/systemctl",
+            ["--user", "show", "autofilld.service", "--property=FragmentPath,DropInPaths,ExecStart"],
             environment: ["XDG_RUNTIME_DIR": runtime],
             files: [
                 (STDIN_FILENO, .path("/dev/null", flags: O_RDONLY)), (STDOUT_FILENO, .descriptor(output.writingEnd)),
@@ -40,5 +43,10 @@ struct ServiceUnit {
         guard let file = value("FragmentPath"), !file.isEmpty else { return nil }
         self.file = file
         dropIns = (value("DropInPaths") ?? "").split(separator: " ").map(String.init)
+        // { path=/usr/bin/autofilld ; argv[]=/usr/bin/autofilld ; ignore_errors=no ; ... }
+        program = value("ExecStart").flatMap { command in
+            guard let end = command.firstRange(of: " ; argv[]="), command.hasPrefix("{ path=") else { return nil }
+            return String(command[..<end.lowerBound].dropFirst("{ path=".count))
+        }
     }
 }

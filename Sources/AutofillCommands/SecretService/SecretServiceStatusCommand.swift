@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
+import AutofillClient
 import AutofillProtocol
 
 struct SecretServiceStatusCommand: Subcommand {
@@ -13,10 +14,12 @@ struct SecretServiceStatusCommand: Subcommand {
               autofillctl secret-service status
             """)
 
+    @OptionGroup(title: "Common Options") var service: ServiceOptions
     @OptionGroup(title: "Common Options") var format: FormatOptions
 
     func perform(_ console: Console) async throws(CommandFailure) {
-        let state = try SecretServiceState(.current)
+        var state = try SecretServiceState(.current)
+        state.inspect(vault: (try? await service.session())?.greeting.vault)
         if format.json {
             console.print { state.write(to: &$0) }
         } else {
@@ -65,6 +68,12 @@ struct SecretServiceState {
             problems.append(("It does not answer: \(error)", "Run: autofillctl next"))
         }
         portal = try SecretPortalState(bus)
+    }
+
+    /// A missing vault is the only problem of a name that autofill-secrets owns.
+    mutating func inspect(vault: VaultState?) {
+        guard owner?.isOwn == true, vault == .missing else { return }
+        problems = [("There is no vault yet", "Run: autofillctl vault create")]
     }
 
     var lines: [String] {
