@@ -110,12 +110,15 @@ extension BusMessage {
     /// An `a{sv}` of properties.
     func append(_ properties: [Property]) throws(BusError) {
         try write("a", of: "{sv}") { () throws(BusError) in
-            for property in properties {
-                try write("e", of: "sv") { () throws(BusError) in
-                    try append(property.name)
-                    try property.value.append(to: self)
-                }
-            }
+            for property in properties { try append(property.name, property.value) }
+        }
+    }
+
+    /// An entry of an `a{sv}`.
+    func append(_ name: String, _ value: PropertyValue) throws(BusError) {
+        try write("e", of: "sv") { () throws(BusError) in
+            try append(name)
+            try value.append(to: self)
         }
     }
 
