@@ -64,6 +64,6 @@ struct ClientFlowTests {
             "an offer is left over")
         // The app gets the user's denial, with its fix.
         let refused = try run("signIn", at: DaemonProcess(arguments: ["--consent", "deny"]))
-        #expect(refused.status == 1 && refused.output.hasPrefix("Ask again later"), "\(refused.output)")
+        #expect(refused.status == 1 && refused.output.hasPrefix("Try again later"), "\(refused.output)")
     }
 }
