@@ -123,7 +123,7 @@ struct SenderTests {
         let data = early.error?["data"] as? [String: Any]
         let reason = try #require((data?["reasons"] as? [[String: Any]])?.first)
         #expect(reason["retry"] as? String == "now")
-        #expect(early.fixes.first?.hasPrefix("Wait for the answer to hello and send it again") == true)
+        #expect(early.fixes.first?.hasPrefix("Wait for the answer to hello and send the request again") == true)
         client.send([Line.read(4, "own")].lines)
         try served.run()
         #expect(try client.answers() == ["4"])

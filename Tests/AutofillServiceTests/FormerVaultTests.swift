@@ -57,7 +57,7 @@ struct FormerVaultTests {
             let create = VaultCreate(secrets: [.passphrase(SecretBytes(utf8: passphrase))])
             let reason = try #require(try person.refusal(of: create)?.reasons.first)
             #expect(reason.reason == "passphrase-too-common")
-            #expect(reason.fix.contains(why) && reason.fix.contains("four words"))
+            #expect(reason.fix.contains(why) && reason.fix.contains("four unrelated words"))
         }
     }
 }

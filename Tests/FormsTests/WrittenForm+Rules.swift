@@ -71,7 +71,7 @@ extension WrittenForm {
         WrittenForm(
             "new-password on a sign-in, to keep browsers from filling",
             "<input type=email name=email> <input type=password name=password autocomplete=new-password>", .signIn,
-            "username password", because: "does not speak of a new account"),
+            "username password", because: "does not mention a new account"),
         WrittenForm(
             "new-password beside the user name that belongs to it",
             "<input name=a autocomplete=username> <input type=password name=b autocomplete=new-password>", .signUp,
@@ -120,7 +120,7 @@ extension WrittenForm {
             <input type=password name=pw1> <input type=password name=pw2>
             """,
             .signUp, "username password emailAddress newPassword confirmation", offered: true,
-            because: "beside that signs in"),
+            because: "and also signs in"),
         WrittenForm(
             "A password that a switch shows in a second field",
             "<input name=user> <input type=password name=pw> <input type=text name=pw_shown label=Password>", .signIn,

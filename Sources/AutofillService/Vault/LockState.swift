@@ -18,6 +18,8 @@ struct LockState {
     var holds: Set<ServiceEvent.LockCause> = []
     /// When something was last asked for that needs the vault, in milliseconds of the steady clock.
     var lastUse: Int64
+    /// Whether the stack may still have keys of the vault, which was locked in this turn.
+    var hasResidue = false
     /// Whether nobody has used it since what was read of its file was let go.
     var isRested = true
 }

@@ -49,8 +49,17 @@ extension VaultKeeper {
 
     private func noteLock(_ cause: ServiceEvent.LockCause, _ request: RequestContext?) {
         lockState.cause = cause
+        lockState.hasResidue = true
         environment.turn.arm()
         notify(.locked(cause), causedBy: request)
+    }
+
+    /// Overwrites what keys have left on the stack. The lock does so from where it is; between the frames that it was called through
+    /// some may remain from calls that had other frames. To be called from the end of the turn, which has few frames.
+    func wipeResidue() {
+        guard lockState.hasResidue else { return }
+        lockState.hasResidue = false
+        StackResidue.wipe()
     }
 
     /// The work is done that a lock has waited for. What held it shut may be over by now: then the key file opens it again.
