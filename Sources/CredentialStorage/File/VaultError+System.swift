@@ -20,9 +20,12 @@ extension VaultError {
     static func sqlite(_ connection: OpaquePointer?, path: String) -> VaultError {
         let code = sqlite3_extended_errcode(connection)
         var number = sqlite3_system_errno(connection)
-        // By the time that SQLite reports an error of the log its rollback may have changed errno.
-        if code & 0xFF == SQLITE_IOERR, let connection, let cause = lastErrors(connection).first(where: isFull) {
-            number = cause
+        if let connection {
+            let causes = lastErrors(connection)
+            // By the time that SQLite reports an error of the log its rollback may have changed errno.
+            if code & 0xFF == SQLITE_IOERR, let cause = causes.first(where: isFull) { number = cause }
+            // SQLite also reports a page that it could not read as corrupt.
+            if code & 0xFF == SQLITE_CORRUPT, causes.contains(EIO) { return .damaged(part: unreadPage) }
         }
         return sqlite(code: code, systemErrno: number, path: path)
     }
