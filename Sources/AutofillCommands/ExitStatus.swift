@@ -21,7 +21,7 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
         case .usage: "wrong options or arguments"
         case .badData: "a file has mistakes; each is on standard error"
         case .noInput: "a file cannot be read, or there is no terminal for input"
-        case .unavailable: "autofilld, or a program that is needed, is not available; the reason is printed"
+        case .unavailable: "autofilld or a needed program is not available; the reason is printed"
         case .fault: "a fault in autofilld"
         case .system: "the system refused something: a file, a directory, a process"
         case .interrupted: "interrupted from the keyboard"

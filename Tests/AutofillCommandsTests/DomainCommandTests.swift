@@ -25,7 +25,7 @@ struct DomainCommandTests {
         #expect(approved.status == 0 && approved.output.contains("shop.example.com: approved"))
         let explained = try await service.proven(
             "explain", shop[0], "--domain", shop[1], "--registrations", service.registrations)
-        #expect(explained.output.contains("the user approved it in its place"), "\(explained.output)")
+        #expect(explained.output.contains("the user approved it instead"), "\(explained.output)")
         #expect(try await service.proven("domain", "deny", shop[0], shop[1]).status == 0)
         let denied = try await service.proven("domain", "show", shop[0], shop[1], "--json")
         #expect(denied.status == 1 && denied.output.contains(#""userState":"denied""#))
