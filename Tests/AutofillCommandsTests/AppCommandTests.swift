@@ -85,7 +85,7 @@ struct AppCommandTests {
         #expect(run.status == 1)
         #expect(run.output.contains("NO  The app is registered") && run.output.contains("autofillctl app register"))
         #expect(run.output.contains("Not checked: autofilld is not installed"))
-        #expect(run.output.contains("The app receives the first reason: app-not-registered."))
+        #expect(run.output.contains("The app receives: app-not-registered."))
         #expect(run.errors.isEmpty)
     }
 
@@ -135,14 +135,14 @@ struct AppCommandTests {
         let page = try await explain("--origin", "https://shop.example.com")
         #expect(page.status == 1 && page.output.hasPrefix("org.example.Shop at https://shop.example.com\n"))
         #expect(page.output.contains("com.apple.developer.web-browser is not declared in"))
-        #expect(page.output.contains("The app receives the first reason: browser-entitlement-missing."))
+        #expect(page.output.contains("The app receives: browser-entitlement-missing."))
         let opaque = try await explain("--origin", "null", "--json")
         #expect(opaque.status == 1 && opaque.output.contains(#""reason":"origin-opaque""#))
         let plain = try await explain("--origin", "http://news.example", "--json")
         #expect(plain.status == 1 && plain.output.contains(#""reason":"origin-not-secure""#))
         let helper = try await explain("--url", "index.docker.io")
         #expect(helper.status == 1 && helper.output.hasPrefix("org.example.Shop at index.docker.io\n"))
-        #expect(helper.output.contains("The app receives the first reason: helper-entitlement-missing."))
+        #expect(helper.output.contains("The app receives: helper-entitlement-missing."))
         for wrong in [["--origin", "https://a.example/path"], ["--origin", "https://a.example", "--url", "x"]] {
             let run = try await CommandRun.of(["explain", "org.example.Shop"] + wrong)
             #expect(run.status == 64 && run.output.isEmpty, "\(wrong)")

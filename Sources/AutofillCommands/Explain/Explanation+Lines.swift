@@ -48,6 +48,6 @@ extension Explanation {
         }
         return console.styled(
             failed.count == 1 ? "1 condition does not hold." : "\(failed.count) conditions do not hold.", .red)
-            + " The app receives the first reason: \(failed.first?.reason?.reason ?? "")."
+            + " The app receives: \(failed.first?.reason?.reason ?? "")."
     }
 }
