@@ -194,7 +194,8 @@ struct ImportTests {
         let planted = ["label": "Planted", "secret": "zebra-2", "org.freedesktop.Secret.Collection": "a", "user": "a"]
         let keyrings = try KeyringFixture([Self.mail, planted])
         let run = try await keyrings.runImport(service)
-        #expect(run.status == 1 && run.errors.contains("“Planted” was not saved: it has a reserved attribute"), "\(run)")
+        #expect(
+            run.status == 1 && run.errors.contains("“Planted” was not saved: it has a reserved attribute"), "\(run)")
         #expect(try await StoredItem.all(service).map(\.label) == ["A mail ✉"])
     }
 
