@@ -40,7 +40,7 @@ final class OutputLines: Sendable {
 
     /// Waits for data here, or at another descriptor, and reads it.
     ///
-    /// - Returns: false at the deadline, and when all writers have closed it.
+    /// - Returns: false at the deadline, and when all writers have closed it and there is nothing more to read.
     func waitForMore(or other: Int32, until deadline: ContinuousClock.Instant) -> Bool {
         let left = max(.zero, deadline - .now)
         let milliseconds = Int32(min(left / .milliseconds(1), 60_000).rounded(.up))
@@ -55,17 +55,19 @@ final class OutputLines: Sendable {
 
     /// Reads the available data.
     ///
-    /// - Returns: false when all writers have closed it.
+    /// - Returns: false when all writers have closed it and nothing was read: the last lines often arrive with the end.
     @discardableResult
     func read() -> Bool {
         text.withLock { text in
             var buffer = [UInt8](repeating: 0, count: 16 * 1024)
+            var hasRead = false
             while true {
                 let count = recv(readingEnd, &buffer, buffer.count, Int32(MSG_DONTWAIT))
                 guard count > 0 else {
                     text.hasEnded = count == 0 || errno != EAGAIN
-                    return !text.hasEnded
+                    return hasRead || !text.hasEnded
                 }
+                hasRead = true
                 for byte in buffer[..<count] {
                     if byte == UInt8(ascii: "\n") {
                         text.lines.append(String(decoding: text.unfinished, as: UTF8.self))
