@@ -191,8 +191,8 @@ let package = Package(
             "DaemonConnectionTests", "TestGround", "AutofillProtocol", "DaemonConnection", "DaemonSocket", "EventLoop"),
         tests(
             "DocumentationTests", "TestGround", "AssociatedDomains", "AutofillClient", "AutofillCommands",
-            "AutofillPolicy",
-            "AutofillProtocol", "AutofillService", "Credentials", "DaemonSocket", "Prompting", "Reasons", "Settings",
+            "AutofillPolicy", "AutofillProtocol", "AutofillService", "Credentials", "DaemonSocket", "PeerIdentity",
+            "Prompting", "Reasons", "Settings",
             "Support", "autofillctl", "autofilld", exclude: ["Flows"]),
         tests(
             "DaemonTests", "TestGround", "CredentialStorage", "Credentials", "JSONCases", "SecretMemory", "Support",

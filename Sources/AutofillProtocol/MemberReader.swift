@@ -38,6 +38,15 @@ package struct MemberReader {
         ProtocolProblem(.parameterMissing, member: path + "\(name)", detail: expected)
     }
 
+    /// The problem of several members of which one excludes the others.
+    func ambiguous(_ names: [StaticString]) -> ProtocolProblem {
+        let named = names.map { "\"\(path)\($0)\"" }
+        let list = named.dropLast().joined(separator: ", ") + " and " + (named.last ?? "")
+        return ProtocolProblem(
+            .parameterInvalid, member: path + "\(names[0])", detail: "only one of \(list)",
+            fix: "Send only one of \(list)")
+    }
+
     func invalid(_ name: StaticString, _ expected: String) -> ProtocolProblem {
         ProtocolProblem(.parameterInvalid, member: path + "\(name)", detail: expected)
     }

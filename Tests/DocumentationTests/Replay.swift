@@ -1,19 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import PeerIdentity
 import Prompting
 import Support
 import Testing
 
 /// Plays the examples of protocol.md, and compares what is answered.
 enum Replay {
+    enum Client: CaseIterable {
+        case program
+        case script
+
+        static let shop = Script(path: "/usr/share/shop/app.py", hash: "aa")
+    }
+
     /// All examples.
     static func transcripts() throws -> [Transcript] { Transcript.all(in: try ProtocolDocument.load().text) }
 
     /// Against a daemon, without a socket.
-    static func inProcess(_ transcript: Transcript) throws {
+    ///
+    /// - Parameter client: a program of its own, or an interpreter that runs the app's script.
+    static func inProcess(_ transcript: Transcript, as client: Client = .program) throws {
         let daemon = try TestService(
             isCreated: transcript.settings["vault"] != "missing", consent: try consent(of: transcript))
-        let connection = daemon.connect()
+        let connection = client == .script ? daemon.connect(.interpreter, script: Client.shop) : daemon.connect()
         var answers: [String] = []
         try play(transcript, send: { answers += try connection.exchange($0) }) {
             answers.isEmpty ? nil : answers.removeFirst()

@@ -145,7 +145,7 @@ struct Threat {
             (
                 "Subscribes to events and does not read",
                 [
-                    "Of 100 subscribers one does not read through 10,000 changes: all others get all in order, and it is notified of its loss"
+                    "Of many subscribers one does not read through thousands of changes: all others get all in order, and it is notified of its loss"
                 ]
             ),
         ])

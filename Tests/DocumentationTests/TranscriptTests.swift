@@ -7,8 +7,12 @@ import Testing
 
 @Suite("The examples of protocol.md")
 struct TranscriptTests {
-    @Test("Every example is what the service answers", arguments: try Replay.transcripts())
-    func inProcess(_ transcript: Transcript) throws { try Replay.inProcess(transcript) }
+    @Test(
+        "Every example is what the service answers a program, and a script",
+        arguments: try Replay.transcripts(), Replay.Client.allCases)
+    func inProcess(_ transcript: Transcript, _ client: Replay.Client) throws {
+        try Replay.inProcess(transcript, as: client)
+    }
 
     @Test(
         "Every example is what the real daemon answers", .serialized, .blocking, .timeLimit(.minutes(10)),

@@ -43,6 +43,9 @@ extension OfferViews {
     func offer(_ name: String, _ request: RequestView) throws(Unsettled) -> Sealed<Offer> {
         let subject = request.isProven ? nil : try request.subject()
         guard let offer = try offers.offer(named: name), subject?.isAtLeast(offer.subject) ?? true else {
+            if subject != nil {
+                try credentials.access.examine(credentials.sites.unnamed(request), for: .save, request)
+            }
             throw Unsettled(.offerNotFound)
         }
         if subject != nil, !request.hasMade(offer.id) { try credentials.access.requireOwnDataConsent(request) }

@@ -13,7 +13,7 @@ package struct ObjectType<Value: Message>: WireType {
     package func read(
         _ value: JSONValue, _ name: StaticString, of members: inout MemberReader
     ) throws(ProtocolProblem) -> Value {
-        guard value.kind == .object else { throw members.invalid(name, "an object") }
+        guard value.kind == .object else { throw members.invalid(name, schema.expected) }
         var nested = MemberReader(value, path: members.path + "\(name).")
         let result = try Value(from: &nested)
         members.adopt(nested)

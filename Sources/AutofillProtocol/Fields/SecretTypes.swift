@@ -31,4 +31,15 @@ package struct DataType: ScalarType {
     }
 
     package func write(_ value: SecretBytes, to writer: inout JSONWriter) { writer.base64(value) }
+
+    /// Its unknown members are unknown parameters, as those of every other object.
+    package func read(
+        _ value: JSONValue, _ name: StaticString, of members: inout MemberReader
+    ) throws(ProtocolProblem) -> SecretBytes {
+        guard let data: SecretBytes = try? read(value) else { throw members.invalid(name, schema.expected) }
+        var nested = MemberReader(value, path: members.path + "\(name).")
+        _ = nested.find("base64")
+        members.adopt(nested)
+        return data
+    }
 }

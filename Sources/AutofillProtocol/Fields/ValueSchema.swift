@@ -59,8 +59,17 @@ extension ValueSchema {
         case .array(of: .object, nil), .array(of: .any, _), .array(of: .anyObject, _): "an array of objects"
         case .array(_, let limit?): "an array of at most \(limit) strings"
         case .array: "an array of strings"
-        case .object, .map, .anyObject: "an object"
+        case .object(let object): object.expected
+        case .map, .anyObject: "an object"
         case .any(_, let expected): expected
         }
+    }
+}
+
+extension ObjectSchema {
+    /// An object, with the members that it must have.
+    fileprivate var expected: String {
+        let required = members.filter(\.isRequired).map { "\"\($0.name)\": …" }
+        return required.isEmpty ? "an object" : "an object {\(required.joined(separator: ", "))}"
     }
 }

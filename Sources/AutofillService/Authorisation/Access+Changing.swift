@@ -12,7 +12,8 @@ extension Access {
     package func toChange(_ user: String, of service: Service, _ request: RequestView) throws(Unsettled) -> Bool {
         try grants.refuseDenied(service, request)
         guard let saved = try credentials.password(of: user, for: service) else { return false }
-        guard !saved.isDeleted, try !isOwn(saved.writer, request) else { return true }
+        if saved.isDeleted || request.owns(.password, of: saved.id, saved.version) { return true }
+        if try isOwn(saved.writer, request) { return true }
         if try !mayChangeOthers(of: service, request) {
             throw Unsettled(.grantMissing, [.app: try request.subject().app, .domain: service.asArgument])
         }
@@ -33,7 +34,10 @@ extension Access {
     /// Whether the client may have an answer from which it learns whether a user is saved: of its own, else by the user's consent,
     /// the same whether there is one or not.
     package func toLearn(of user: String, of service: Service, _ request: RequestView) throws(Unsettled) {
-        if let saved = try credentials.password(of: user, for: service), try isOwn(saved.writer, request) { return }
+        if let saved = try credentials.password(of: user, for: service) {
+            if request.owns(.password, of: saved.id, saved.version) { return }
+            if try isOwn(saved.writer, request) { return }
+        }
         try requireGrant(service, request)
     }
 
@@ -43,6 +47,7 @@ extension Access {
         try grants.refuseDenied(service, request)
         // Where there is none the answer is the same as where there is another's.
         if let saved = try credentials.password(of: user, for: service), !saved.isDeleted {
+            if request.owns(saved.hasCode ? .code : .password, of: saved.id, saved.version) { return }
             let writer = saved.hasCode ? saved.record.codeWriter : saved.writer
             if let writer, try isOwn(writer, request) { return }
         }

@@ -39,7 +39,7 @@ package struct KeychainList: ProvableCall, InteractingCall {
     }
 
     package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
-        Self(
+        let call = Self(
             try field(
                 optional: "place", \.place, .object(),
                 "The items of this service; all items of all groups if absent, which needs proof."),
@@ -47,6 +47,10 @@ package struct KeychainList: ProvableCall, InteractingCall {
             try field(\.page),
             try field.interaction(\.interaction),
             try field.proof(\.proof))
+        if call.place == nil, call.proof == nil {
+            throw field.missing("place", "the service whose items are listed, {\"service\": …}")
+        }
+        return call
     }
 
     package struct Answer: Message, Hashable {
