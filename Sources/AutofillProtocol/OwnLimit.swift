@@ -41,6 +41,8 @@ extension Limits {
     package static let rememberedDecisions = 128
     /// Password generators that are remembered.
     package static let rememberedRules = 64
+    /// Bytes of the tables of one form's rules; `PasswordRulesLimits` has the same.
+    package static let rulesTableBytes = 4_194_304
     /// Descriptors passed with `hello` that may wait to be closed before no more are accepted.
     package static let passedDescriptors = 64
     /// Programs whose content's hash is remembered.
@@ -93,6 +95,9 @@ package struct OwnLimit: Sendable {
         OwnLimit("Apps whose share of those is remembered.", Limits.rememberedReaders),
         OwnLimit("Services for which a connection's standing decision is remembered.", Limits.rememberedDecisions),
         OwnLimit("Password generators that are remembered.", Limits.rememberedRules),
+        OwnLimit(
+            "Bytes of the tables of one form's password rules; rules that need more are refused.",
+            Limits.rulesTableBytes),
         OwnLimit("Programs whose content's hash is remembered.", Limits.rememberedContents),
         OwnLimit("Domains whose canonical form is remembered.", Limits.rememberedDomains),
         OwnLimit("The user's decisions about domains that are remembered.", Limits.rememberedDomainDecisions),

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -78,19 +79,22 @@ int af_signal_block(int signal) {
 struct start {
     void (*body)(void *);
     void *context;
+    bool is_background;
 };
 
 static void *begin(void *argument) {
     struct start start = *(struct start *)argument;
     free(argument);
+    // Linux: of this thread alone.
+    if (start.is_background) setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0) + 10);
     start.body(start.context);
     return NULL;
 }
 
-int af_thread_start(void (*body)(void *), void *context) {
+int af_thread_start(void (*body)(void *), void *context, bool is_background) {
     struct start *start = malloc(sizeof *start);
     if (!start) return -ENOMEM;
-    *start = (struct start){body, context};
+    *start = (struct start){body, context, is_background};
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);

@@ -24,8 +24,10 @@ package enum PasswordRulesLimits {
     package static let matchingSteps = 6_000_000
     /// Additions of 64-bit words that a count may use: some 50 ms.
     package static let countingSteps = 40_000_000
-    /// 64-bit words of the tables that a draw from rare passwords may use: 32 MiB.
-    package static let tableWords = 4_194_304
+    /// 64-bit words that a count may use at a time, and those of the tables that a draw from rare passwords uses: 4 MiB.
+    package static let tableWords = 524_288
+    /// Transitions of the required rules up to which a generator is small: 16 KiB.
+    package static let smallTransitions = 4096
 
     /// The default target, in bits: what Apple's default format holds.
     package static let targetBits = 71.0

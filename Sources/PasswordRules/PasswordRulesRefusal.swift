@@ -86,7 +86,7 @@ extension PasswordRulesRefusal.Complexity {
         case .countingSteps:
             "The exact count would need more than \(PasswordRulesLimits.countingSteps) steps, which is the limit"
         case .tableWords:
-            "Drawing would need tables of more than \(PasswordRulesLimits.tableWords) words, which is the limit"
+            "Counting or drawing would need tables of more than \(PasswordRulesLimits.tableWords) words, which is the limit"
         }
     }
 

@@ -133,6 +133,35 @@ struct FairQuotaTests {
         #expect(try daemon.begin(suggest(4), app).1 != nil)
     }
 
+    /// attacks.md, one sandboxed app, 4
+    @Test("Costly rules count for the program that sent them until they are counted, though it waits for them no more")
+    func abandonedRules() throws {
+        let daemon = try TestService()
+        let app = try connect(daemon, inode: 1)
+        func suggest(_ number: Int) -> AutofillSuggest {
+            let rules = "required: upper; max-consecutive: 2; minlength: 12; maxlength: \(20 + number)"
+            return AutofillSuggest(
+                service: .shop,
+                fields: [
+                    FieldDescription(id: "user", contentType: "username"),
+                    FieldDescription(id: "new", contentType: "newPassword", isSecure: true, passwordRules: rules),
+                ])
+        }
+        let (first, work) = try daemon.begin(suggest(0), app)
+        try app.cancel(first)
+        #expect(try first.reasons() == ["cancelled"])
+        let other = try connect(daemon, inode: 1)
+        #expect(try daemon.begin(suggest(1), other).0.waits)
+        try other.disconnect()
+        let last = try connect(daemon, inode: 1)
+        #expect(try daemon.begin(suggest(2), last).0.reasons() == ["too-many-requests"])
+        #expect(try daemon.begin(suggest(2), try connect(daemon, inode: 2)).0.waits, "others have their own quota")
+        // Counting takes long: that is charged, too.
+        daemon.clock.advance(milliseconds: 3000)
+        try daemon.finish(try #require(work))
+        #expect(try daemon.begin(suggest(3), last).0.reasons() == ["too-many-requests"])
+    }
+
     /// attacks.md, one sandboxed app, 3
     @Test("Of several apps' questions each has one shown before any has its second")
     func questions() throws {

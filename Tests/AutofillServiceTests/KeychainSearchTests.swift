@@ -2,6 +2,7 @@
 import AutofillProtocol
 import Prompting
 import SecretMemory
+import Settings
 import Support
 import Testing
 
@@ -131,6 +132,22 @@ struct KeychainSearchTests {
         let moved = KeychainRename(.id(id), newPlace: PlaceName(service: "a", account: "b"))
         #expect(try other.reasons(for: moved) == ["grant-missing"])
         #expect(try search(shop, Self.mail).first?.details.label == "Label")
+    }
+
+    @Test("What the user has allowed is found whole, and no longer so where the user is to be asked every time")
+    func everyTime() throws {
+        for (ask, isWithheld) in [(DaemonSettings.AskBeforeFill.once, false), (.everyTime, true)] {
+            var settings = DaemonSettings()
+            settings.askBeforeFill = ask
+            let daemon = try TestService(consent: .absent, settings: settings)
+            let id = try add(try connect(daemon))
+            let program = daemon.connect(.systemProgram)
+            try program.greet()
+            let item = ServiceIdentifier(type: "keychain", value: "org.example.Shop/\(id)")
+            try daemon.person().answer(to: GrantAllow(bundleID: "org.example.Shop", service: item, proof: .test))
+            #expect(try search(program, Self.mail).map(\.withheld) == [isWithheld])
+            #expect(try program.reasons(for: KeychainGet(.id(id))) == (isWithheld ? ["grant-missing"] : []))
+        }
     }
 
     @Test("An item of a group that the app does not reach is found by no search and by no id")

@@ -5,6 +5,7 @@ import ConfigurationFiles
 import Foundation
 import Prompting
 import SecretMemory
+import Settings
 import Support
 import Testing
 
@@ -150,6 +151,24 @@ struct SiteTests {
         for _ in 0..<2 {
             #expect(try shop.reasons(for: AutofillFill(credential: partner)) == ["grant-denied"])
             #expect(users(try suggest(shop, .signIn), \.shared).isEmpty)
+        }
+    }
+
+    @Test("A remembered no for the app's own site holds for its partners, and a yes is asked for again every time")
+    func ownSiteDecides() throws {
+        let knowledge = try Knowledge()
+        var settings = DaemonSettings()
+        for (ask, reasons) in [(DaemonSettings.AskBeforeFill.once, []), (.everyTime, ["grant-missing"])] {
+            settings.askBeforeFill = ask
+            let daemon = try TestService(settings: settings, siteKnowledge: knowledge.kept)
+            let person = try connect(daemon, "org.autofilld.autofillctl")
+            _ = try save(person, "shop.example.org", "ann")
+            let shop = try connect(daemon)
+            let get = CredentialGet(service: ServiceIdentifier(domain: "shop.example.org"))
+            #expect(try allow(person, "shop.example.org") == [])
+            #expect(try shop.reasons(for: get) == reasons)
+            try person.answer(to: GrantDeny(bundleID: "org.example.Shop", service: .shop, proof: .test))
+            #expect(try shop.reasons(for: get) == ["grant-denied"])
         }
     }
 

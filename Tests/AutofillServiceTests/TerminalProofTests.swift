@@ -50,6 +50,20 @@ struct TerminalProofTests {
         #expect(try list(try connection(service), Self.held) == [])
     }
 
+    /// attacks.md, a hostile program, 3
+    @Test("A request that may be older than the inspection of its sender has no proof from the terminal")
+    func early() throws {
+        let service = try service()
+        #expect(try list(try connection(service), Self.typed) == [])
+        let connection = try connection(service)
+        let (sent, line) = connection.prepare(CredentialList(deleted: true, proof: Self.held))
+        try service.onEngine { [client = connection.client] engine in
+            line.withUnsafeBytes { engine.receive($0, from: client, isEarly: true) }
+        }
+        #expect(try sent.reasons() == ["peer-changed"])
+        #expect(try list(connection, Self.held) == [])
+    }
+
     @Test("A passphrase holds only where the request states that it was typed, and a wrong one nowhere")
     func asked() throws {
         let service = try service()

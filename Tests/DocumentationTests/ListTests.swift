@@ -73,5 +73,8 @@ struct ListTests {
                 #expect(found == nil, "\(file.lastPathComponent)")
             }
         }
+        let rules = try text("PasswordRules/PasswordRulesLimits.swift")
+        let limit = try #require(rules.firstMatch(of: #/ table\w+ = ([\d_]+)/#)).1.filter { $0 != "_" }
+        #expect(Int(limit).map { 8 * $0 } == Limits.rulesTableBytes, "PasswordRules has no module below it")
     }
 }

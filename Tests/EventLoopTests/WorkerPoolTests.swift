@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import EventLoop
 import Glibc
+import Synchronization
 import TestGround
 import Testing
 
@@ -47,6 +48,21 @@ import Testing
         stage.clock.advance(by: .seconds(30))
         try stage.loop.runUntilIdle()
         #expect(stage.threads == 0)
+    }
+
+    @Test("Counting rules yields to all other threads, and its thread never does other work") func background() throws {
+        final class Priorities: Sendable {
+            let all = Mutex<[Int32]>([])
+            func note() { all.withLock { $0.append(getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0)) } }
+        }
+        let priorities = Priorities()
+        for (number, lane) in [WorkLane.files, .rules, .files, .rules, .vault].enumerated() {
+            ask("\(number)", lane) { priorities.note() }
+            try until((0...number).map { "\($0): done" })
+        }
+        let own = getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0)
+        #expect(priorities.all.withLock { $0 } == [own, own + 10, own, own + 10, own])
+        #expect(stage.threads == 2)
     }
 
     @Test(

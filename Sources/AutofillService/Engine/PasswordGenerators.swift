@@ -23,8 +23,8 @@ package final class PasswordGenerators {
     /// One that takes megabytes: only the last is kept.
     private var large: (key: Key, made: Made)?
     private let making: SharedWork<Key, Made?>
-    /// How many wait, by whose requests.
-    private var waiting: [String: Int] = [:]
+    /// How many were begun and are not done, by the quota key of the program that had them begun.
+    private var begun: [String: Int] = [:]
     /// Until when what was counted for an account makes up its share of the time, in milliseconds of CLOCK_MONOTONIC: nobody counts
     /// while the machine sleeps.
     private var spent = RecentValues<String, Int64>(limit: Limits.rememberedReaders)
@@ -46,31 +46,36 @@ package final class PasswordGenerators {
         throw .waits(for: .generator(key))
     }
 
-    /// Makes it, whether or not a request still waits for it.
+    /// Has it made. What a program has begun counts for it until it is done, whether or not a request still waits for it.
     func make(_ key: Key, for account: String, within limit: Duration) async throws(RefusedRequest) {
         let busy = Refusal(.tooManyRequests, retryAfterMilliseconds: 1000)
-        let begin = now
-        let excess = (spent[account] ?? begin) - begin - Int64(Limits.rulesBurstMilliseconds)
-        guard excess <= 0 else { throw RefusedRequest([Refusal(.tooManyRequests, retryAfterMilliseconds: excess)]) }
-        guard waiting[account, default: 0] < Limits.waitingRulesPerApp else { throw RefusedRequest([busy]) }
-        waiting[account, default: 0] += 1
-        defer {
-            let left = waiting[account, default: 1] - 1
-            waiting[account] = left > 0 ? left : nil
+        if !making.isRunning(key) {
+            let excess = (spent[account] ?? now) - now - Int64(Limits.rulesBurstMilliseconds)
+            guard excess <= 0 else { throw RefusedRequest([Refusal(.tooManyRequests, retryAfterMilliseconds: excess)]) }
+            guard begun[account, default: 0] < Limits.waitingRulesPerApp else { throw RefusedRequest([busy]) }
+            begun[account, default: 0] += 1
         }
-        let pool = environment.pool
         let made: Made?
         do throws(WaitFailure) {
             made = try await making.outcome(of: key, within: limit) {
-                try? await pool.run(.rules, deadline: limit) { Self.made(key) }
+                await self.count(key, for: account, within: limit)
             }
         } catch {
             throw error.refused(busy)
         }
+        if made == nil { throw RefusedRequest([busy]) }
+    }
+
+    /// Counts on another thread; nil where that is not done in time.
+    private func count(_ key: Key, for account: String, within limit: Duration) async -> Made? {
+        let begin = now
+        let made = try? await environment.pool.run(.rules, deadline: limit) { Self.made(key) }
         let end = now
+        let left = begun[account, default: 1] - 1
+        begun[account] = left > 0 ? left : nil
         spent[account] = max(end, spent[account] ?? end) + (end - begin) * Int64(Limits.rulesQuota)
-        guard let made else { throw RefusedRequest([busy]) }
-        keep(made, for: key)
+        if let made { keep(made, for: key) }
+        return made
     }
 
     private var now: Int64 { environment.loop.clocks.monotonic().nanoseconds / 1_000_000 }

@@ -50,8 +50,9 @@ int af_pidfd_reap(int pidfd, struct af_exit *end);
 /// Blocks a signal in this thread and those that it will start.
 int af_signal_block(int signal);
 
-/// Starts a detached thread in which every signal is blocked, so that all go to the loop.
-int af_thread_start(void (*body)(void *context), void *context);
+/// Starts a detached thread in which every signal is blocked, so that all go to the loop. One in the background yields
+/// to threads that are not: its nice value is 10 more.
+int af_thread_start(void (*body)(void *context), void *context, bool is_background);
 
 /// Nanoseconds of a clock.
 int64_t af_clock_wall(void);

@@ -12,12 +12,15 @@ package enum WorkLane: Int, CaseIterable, Sendable {
     case registrations
     /// Reading whole files, one at a time.
     case hashing
-    /// Counting the passwords that costly rules leave, one at a time.
+    /// Counting the passwords that costly rules leave, one at a time. Its threads yield to all others.
     case rules
     /// Syncs of a disk, one at a time: long work on the vault delays none.
     case sync
     /// Closes descriptors that clients passed, which a hung file system may block for ever.
     case descriptors
+
+    /// Whether its threads yield to all others: it computes for a long time, and the loop has to run meanwhile.
+    var isBackground: Bool { self == .rules }
 }
 
 /// How much one lane may have.

@@ -77,7 +77,7 @@ package final class WorkerPool {
                 item.end(.deadline)
                 continue
             }
-            let thread = runner == nil ? idle.popLast() ?? (try? WorkerThread()) : nil
+            let thread = runner == nil ? self.thread(isBackground: lane.isBackground) : nil
             guard runner != nil || thread != nil, let body = exchange(&item.body, with: nil) else {
                 item.end(.busy)
                 continue
@@ -104,6 +104,14 @@ package final class WorkerPool {
         item.timer = nil
         if idleTimer?.deadline == nil { idleTimer?.schedule(after: Self.idleTime) }
         startWaiting(in: item.lane)
+    }
+
+    /// An idle thread, or a new one. One that yields to others does so for good.
+    private func thread(isBackground: Bool) -> WorkerThread? {
+        guard let index = idle.lastIndex(where: { $0.isBackground == isBackground }) else {
+            return try? WorkerThread(isBackground: isBackground)
+        }
+        return idle.remove(at: index)
     }
 
     private func keep(_ thread: WorkerThread?) {

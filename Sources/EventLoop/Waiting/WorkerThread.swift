@@ -30,15 +30,18 @@ final class WorkerThread: Sendable {
     }
 
     private let mailbox = Mailbox()
+    /// Whether it yields to all other threads.
+    let isBackground: Bool
 
-    init() throws(LoopError) {
+    init(isBackground: Bool) throws(LoopError) {
+        self.isBackground = isBackground
         let context = Unmanaged.passRetained(mailbox)
         let result = af_thread_start(
             { context in
                 guard let context else { return }
                 let mailbox = Unmanaged<Mailbox>.fromOpaque(context).takeRetainedValue()
                 while let work = mailbox.take() { work() }
-            }, context.toOpaque())
+            }, context.toOpaque(), isBackground)
         guard result < 0 else { return }
         context.release()
         throw LoopError(operation: "pthread_create", errno: -result)

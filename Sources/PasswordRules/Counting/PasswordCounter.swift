@@ -43,11 +43,10 @@ struct PasswordCounter: Sendable {
         symmetry = CharacterSymmetry(
             allowed: allowed, automaton: automaton, limitsSequences: runs.sequential < .max)
         layout = CellLayout(runs, orbits: symmetry.orbits.count)
-        // Checked before anything of that size is allocated.
-        guard automaton.stateCount * layout.cellsPerState <= PasswordRulesLimits.tableWords else {
-            throw .tooComplex(.tableWords)
-        }
         alphabet = allowed.count
+        // Checked before anything of that size is allocated: a layer is made from the one before.
+        let layerWords = automaton.stateCount * layout.cellsPerState * Words.count(length: longest, alphabet: alphabet)
+        guard 2 * layerWords <= PasswordRulesLimits.tableWords else { throw .tooComplex(.tableWords) }
         self.keepsLayers = keepsLayers
         orbits = symmetry.orbits.map { [symmetry, runs] in PasswordCounter.orbit($0, symmetry, runs) }
         reached = runs.limitsSomething ? automaton.reachedStates : []

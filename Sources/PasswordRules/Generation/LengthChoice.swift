@@ -64,11 +64,10 @@ struct LengthChoice {
     /// The way to draw: random characters until they meet the rules, where enough do; else by tables.
     func sampler(_ rules: PasswordRules) throws(PasswordRulesRefusal) -> PasswordGenerator.Sampler {
         let fraction = (count.bits ?? 0) - Double(length) * log2(Double(rules.allowed.characters.count))
-        let tableFits = counter.tableWords(upTo: length) <= PasswordRulesLimits.tableWords
-        if fraction >= (tableFits ? RejectionSampler.usualFraction : RejectionSampler.leastFraction) {
+        if fraction >= RejectionSampler.leastFraction {
             return .rejection(RejectionSampler(rules, counter: counter, length: length))
         }
-        guard tableFits else { throw .tooComplex(.tableWords) }
+        guard counter.tableWords(upTo: length) <= PasswordRulesLimits.tableWords else { throw .tooComplex(.tableWords) }
         var table = try PasswordCounter(rules, reading: .strict, longest: length, keepsLayers: true)
         while table.length < length { table.advance() }
         return .table(TableSampler(rules, counter: table))

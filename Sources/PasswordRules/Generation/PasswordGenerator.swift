@@ -60,7 +60,7 @@ package struct PasswordGenerator: Sendable {
     package var isSmall: Bool {
         switch sampler {
         case .readable: true
-        case .rejection(let sampler): sampler.stateCount <= 256
+        case .rejection(let sampler): sampler.transitionCount <= PasswordRulesLimits.smallTransitions
         case .table: false
         }
     }

@@ -3,10 +3,9 @@
 /// Draws characters at random until the password meets the rules: every valid one is equally likely. For rules that a
 /// sufficient fraction of all passwords meets.
 struct RejectionSampler: Sendable {
-    /// The fraction of valid passwords, as a power of two, down to which this sampler is used.
-    static let usualFraction = -10.0
-    /// The same where the tables for another way would be too large: some milliseconds a draw.
-    static let leastFraction = -16.0
+    /// The fraction of valid passwords, as a power of two, down to which this sampler is used: a draw takes up to some
+    /// tenths of a millisecond.
+    static let leastFraction = -10.0
 
     private let alphabet: [UInt8]
     private let length: Int
@@ -30,8 +29,8 @@ struct RejectionSampler: Sendable {
         rest = UniformDigits(product: UniformDigits.batch(base: base, wanted: length % digits).product)
     }
 
-    /// How many states it follows a password through.
-    var stateCount: Int { automaton?.stateCount ?? 1 }
+    /// The size of the automaton that it follows a password by.
+    var transitionCount: Int { automaton?.transitions.count ?? 0 }
 
     func draw(into memory: UnsafeMutablePointer<UInt8>, using generator: inout some RandomNumberGenerator) {
         alphabet.withUnsafeBufferPointer { alphabet in
