@@ -35,8 +35,6 @@ package struct BusSockets: Sendable {
         package let own: [UInt32]
         /// The others: a former program of the process may have made them, and passed them on.
         package let others: [UInt32]
-        /// Whether it is stopped, and cannot complete what it has begun.
-        package let isStopped: Bool
     }
 
     /// What a process holds; nil if it is in another network namespace, whose sockets are not listed here. Only root can
@@ -47,22 +45,16 @@ package struct BusSockets: Sendable {
         guard let namespace = directory.namespace("net") else { throw .noProcess }
         guard namespace == ProcessDirectory.namespace("net", at: "/proc/self") else { return nil }
         let (clients, connections) = try list()
-        guard let state = directory.content(of: "stat").flatMap(ProcessStatus.state),
-            let held = Self.held(directory, among: clients)
-        else { throw .noProcess }
+        guard let held = Self.held(directory, among: clients) else { throw .noProcess }
         return Holding(
             connections: connections, own: held.filter(\.closes_on_exec).map(\.socket),
-            others: held.filter { !$0.closes_on_exec }.map(\.socket), isStopped: Self.stopped.contains(state))
+            others: held.filter { !$0.closes_on_exec }.map(\.socket))
     }
 
     /// When a process has started; nil if it has ended.
     package static func startTime(of process: Int32) -> UInt64? {
         (try? ProcessDirectory(process: process))?.content(of: "stat").flatMap(ProcessStatus.startTime)
     }
-
-    // MARK: -
-
-    private static let stopped = [UInt8(ascii: "T"), UInt8(ascii: "t")]
 
     private func list() throws(Failure) -> (clients: [UInt32], connections: Int) {
         var connections = 0

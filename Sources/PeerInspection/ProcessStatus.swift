@@ -12,12 +12,6 @@ enum ProcessStatus {
         return numbers.count == words.count ? numbers : nil
     }
 
-    /// Field 3 of `/proc/PID/stat`: `R` and `S` run or wait, `T` and `t` are stopped, `Z` has ended.
-    static func state(in bytes: [UInt8]) -> UInt8? {
-        guard let end = bytes.lastIndex(of: UInt8(ascii: ")")), end + 2 < bytes.endIndex else { return nil }
-        return bytes[end + 2]
-    }
-
     /// Field 4 of `/proc/PID/stat`: the process that started it, or that it was left to.
     static func parent(in bytes: [UInt8]) -> Int32? {
         guard let end = bytes.lastIndex(of: UInt8(ascii: ")")) else { return nil }

@@ -41,6 +41,5 @@ struct ConnectionEvidenceTests {
         #expect(evidence(names: 1, unnamed: 1, own: [1, 2]).verdict == .own)
         #expect(evidence(names: 1, unnamed: 1, own: [1]).isSame(as: evidence(names: 1, unnamed: 3, own: [1])))
         #expect(!evidence(names: 1, own: [1]).isSame(as: evidence(names: 1, own: [2])))
-        #expect(!evidence(names: 1, own: [1]).isSame(as: evidence(names: 2, own: [1])))
     }
 }

@@ -34,8 +34,8 @@ package enum BridgeLimits {
     package static let greetingMilliseconds = 15_000
     /// The names that the bus may have.
     package static let namesOnBus = 20_000
-    /// How long a caller's connections are inspected. A program may be between connecting and its first message for
-    /// `helloMilliseconds`; a connection that it has just closed may be listed so many times.
+    /// How long the sockets of a caller are listed at most. How long a program may be between connecting and its first
+    /// message. How often a connection that a program has just closed may be listed.
     package static let connectionMilliseconds = 1000
     package static let helloMilliseconds = 100
     package static let contradictions = 3

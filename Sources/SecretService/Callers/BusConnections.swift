@@ -33,33 +33,26 @@ final class BusConnections {
     func inspect(_ name: String, of process: CallerProcess) async throws(BusError) -> Finding {
         let start = now
         var (contradictions, pause) = (0, 1)
-        var steady: (evidence: ConnectionEvidence, since: Instant)?
-        while now - start < .milliseconds(BridgeLimits.connectionMilliseconds) {
-            guard let (evidence, isStopped) = try await inspectOnce(name, of: process) else { return .own }
-            var verdict = evidence.verdict
-            if verdict == .unsettled {
-                if let before = steady, before.evidence.isSame(as: evidence), !isStopped {
-                    if now - before.since >= .milliseconds(BridgeLimits.helloMilliseconds) {
-                        verdict = evidence.settled
-                    }
-                } else {
-                    // It has opened another one, or is stopped, and the bus has not named that yet.
-                    steady = isStopped ? nil : (evidence, now)
-                }
-            }
-            switch verdict {
+        /// What was found before the bus reported that all connections have names, or are monitors.
+        var before: ConnectionEvidence?
+        while true {
+            guard let evidence = try await inspectOnce(name, of: process) else { return .own }
+            switch evidence.verdict {
             case .own: return .own
             case .held: return .shared
             case .foreign:
                 contradictions += 1
                 // One that it has just closed may still have its name.
                 if contradictions == BridgeLimits.contradictions { return .foreign }
-            case .unsettled: break
+                before = nil
+            case .unsettled:
+                if let before, before.isSame(as: evidence) { return evidence.settled == .own ? .own : .shared }
+                if now - start > .milliseconds(BridgeLimits.helloMilliseconds) { return .shared }
+                before = try await names.areComplete() ? evidence : nil
             }
-            try await wait(milliseconds: pause)
+            if before == nil { try await wait(milliseconds: pause) }
             pause = min(2 * pause, 16)
         }
-        return .foreign
     }
 
     private var now: Instant { loop.clocks.monotonic() }
@@ -74,7 +67,7 @@ final class BusConnections {
     /// nil for a process whose sockets are not listed here.
     private func inspectOnce(
         _ name: String, of process: CallerProcess
-    ) async throws(BusError) -> (ConnectionEvidence, isStopped: Bool)? {
+    ) async throws(BusError) -> ConnectionEvidence? {
         // What is on both lists had its socket when the sockets were listed in between.
         let before = try await names.list()
         let (sockets, number) = (BusSockets(connectedBy: bus.descriptor), Int32(bitPattern: process.process))
@@ -82,12 +75,9 @@ final class BusConnections {
         let both = before.intersection(try await names.list())
         guard process.isAlive, both.contains(name) else { throw .denied("The caller has left the bus") }
         guard let holding else { return nil }
-        return (
-            ConnectionEvidence(
-                names: try await names.count(of: process.process, among: both),
-                unnamed: max(0, holding.connections - both.count), own: Set(holding.own), others: Set(holding.others)),
-            holding.isStopped
-        )
+        return ConnectionEvidence(
+            names: try await names.count(of: process.process, among: both),
+            unnamed: max(0, holding.connections - both.count), own: Set(holding.own), others: Set(holding.others))
     }
 
     private func run<Answer: Sendable>(

@@ -49,12 +49,41 @@ final class BusNames {
         return found.values.count { $0.process == process && $0.started == started }
     }
 
+    /// Whether each connection has said Hello, as far as the bus reports that: it then has a name, or is a monitor.
+    func areComplete() async throws(BusError) -> Bool {
+        let stats = try begin("GetStats", of: "org.freedesktop.DBus.Debug.Stats") { message throws(BusError) in
+            try Self.incomplete(message)
+        }
+        do throws(BusError) { return try await Self.value(of: stats) == 0 } catch {
+            // dbus-broker has others, and a bus may have none.
+            return false
+        }
+    }
+
+    private static func incomplete(_ message: BusMessage) throws(BusError) -> UInt32? {
+        var count: UInt32?
+        _ = try message.read("a", of: "{sv}") { () throws(BusError) in
+            while try message.read(
+                "e", of: "sv",
+                { () throws(BusError) in
+                    if try message.readString() == "IncompleteConnections" {
+                        count = try message.read("v", of: "u") { () throws(BusError) in try message.readUInt32() }
+                    } else {
+                        try message.skip("v")
+                    }
+                }) != nil
+            {}
+        }
+        return count
+    }
+
     private func begin<Value>(
-        _ member: String, _ argument: String? = nil, read: @escaping (BusMessage) throws(BusError) -> Value
+        _ member: String, _ argument: String? = nil, of interface: String = "org.freedesktop.DBus",
+        read: @escaping (BusMessage) throws(BusError) -> Value
     ) throws(BusError) -> Wait<Result<Value, BusError>> {
         let wait = Wait<Result<Value, BusError>>(on: loop)
         try bus.call(
-            "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", member,
+            "org.freedesktop.DBus", "/org/freedesktop/DBus", interface, member,
             arguments: { message throws(BusError) in if let argument { try message.append(argument) } }
         ) { answer in
             wait.resume(returning: answer.flatMap { message in Result { () throws(BusError) in try read(message) } })

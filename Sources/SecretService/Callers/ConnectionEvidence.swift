@@ -38,6 +38,6 @@ struct ConnectionEvidence: Hashable {
     /// The verdict if all sockets have names.
     var settled: Verdict { own.count >= names ? .own : verdict == .unsettled ? .held : verdict }
 
-    /// Whether the process has and holds the same as before, whatever others have.
-    func isSame(as other: Self) -> Bool { names == other.names && own == other.own && others == other.others }
+    /// Whether the process holds the same as before.
+    func isSame(as other: Self) -> Bool { own == other.own && others == other.others }
 }
