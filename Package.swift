@@ -118,7 +118,7 @@ let package = Package(
         .target(name: "CSecretSession"),
         module(
             "SecretService", "AutofillProtocol", "CAutofillLinux", "CSecretSession", "DaemonConnection", "DaemonSocket",
-            "EventLoop", "SecretMemory", "Systemd", crypto),
+            "EventLoop", "PeerInspection", "SecretMemory", "Systemd", crypto),
         .executableTarget(
             name: "autofill-secrets",
             dependencies: ["AutofillProtocol", "CWipingHeap", "DaemonSocket", "EventLoop", "SecretService", "Systemd"]),

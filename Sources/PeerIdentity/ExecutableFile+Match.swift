@@ -47,7 +47,9 @@ extension ExecutableFile {
         case .deleted: grounds = ["It runs a file that has since been deleted at \(path); start the app again."]
         case .elsewhere: grounds = ["It runs a file that it calls \(path) and that does not lie there for us."]
         }
-        if let interpreter {
+        if interpreter == .shared {
+            grounds.append("Another program may make its requests too, on a connection that both have.")
+        } else if let interpreter {
             grounds.append(
                 "That is an interpreter (\(interpreter.family)): what it runs cannot be determined from outside.")
         }

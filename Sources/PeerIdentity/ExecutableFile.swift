@@ -78,5 +78,12 @@ package struct ExecutableFile: Hashable, Sendable {
         self.changed = changed
     }
 
+    /// The same file of a process whose requests another program may make too: its content does not determine them.
+    var sharingItsRequests: ExecutableFile {
+        ExecutableFile(
+            path: path, identity: identity, owner: owner, place: place, interpreter: interpreter ?? .shared,
+            isAppImage: isAppImage, changed: changed)
+    }
+
     package var version: ContentVersion { ContentVersion(identity: identity, changed: changed) }
 }

@@ -10,6 +10,9 @@ package struct Interpreter: Hashable, Sendable {
     /// Electron started from a directory that holds an app for it.
     package static let electron = Interpreter(family: "electron")
 
+    /// A program whose requests another one may make too.
+    static let shared = Interpreter(family: "shared")
+
     /// A tool that sends messages to the session's bus for the program that starts it.
     private static let carrier = Interpreter(family: "carrier")
 

@@ -45,6 +45,13 @@ package struct PeerEvidence: Hashable, Sendable {
     /// Whether it is seen to be outside any sandbox that has files, users or processes of its own, whatever made it.
     package var isOutsideSandbox: Bool { sandbox == .none && mountNamespaceDiffers == false && !isApart }
 
+    /// The same where another program may make the process's requests too, on a connection that both have.
+    package var sharingItsRequests: PeerEvidence {
+        var evidence = self
+        if case .file(let file) = executable { evidence.executable = .file(file.sharingItsRequests) }
+        return evidence
+    }
+
     /// The ID of this boot.
     package var boot: Substring { login.prefix { $0 != "/" } }
 

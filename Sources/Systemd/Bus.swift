@@ -32,6 +32,9 @@ package final class Bus {
         try match("type='signal',path='/org/freedesktop/DBus/Local',member='Disconnected'") { _ in onDisconnect() }
     }
 
+    /// The socket of the connection; negative if there is none.
+    package var descriptor: Int32 { sd_bus_get_fd(bus) }
+
     static func open(_ address: Address) throws(BusError) -> OpaquePointer {
         var bus: OpaquePointer?
         do throws(BusError) {

@@ -52,6 +52,17 @@ private func registration(
             ])
     }
 
+    @Test("A process whose requests another program may make too is not installed, and its grant ends with the login")
+    func shared() throws {
+        let shared = evidence(.rootOwned).sharingItsRequests
+        let identified = try shared.identification(claiming: app, registration: registration())
+        #expect(identified.assurance == .claimed && identified.subject == .login("boot/audit-3"))
+        #expect(identified.grounds.contains { $0.contains("Another program may make its requests too") })
+        // It keeps its name, by which its data are found.
+        #expect(try shared.naming(running: nil, startedBy: nil) == .program("/usr/bin/shop"))
+        #expect(shared.sharingItsRequests == shared)
+    }
+
     @Test("An upgrade that changed the content of the same file changes nothing")
     func upgraded() throws {
         let newer = ExecutableIdentity(device: 1, inode: 10, size: 120, modified: 9)

@@ -26,6 +26,9 @@ final class BusClient {
         }
     }
 
+    /// The socket of the connection.
+    var descriptor: Int32 { bus.descriptor }
+
     /// Calls, and waits for the answer.
     ///
     /// - Parameter interface: what follows `org.freedesktop.`; nil: the call names none.
@@ -37,6 +40,18 @@ final class BusClient {
         try begin(path, interface, member, arguments) { answer = $0 }
         try wait { answer != nil }
         return try #require(answer)
+    }
+
+    /// Makes this connection a monitor of the bus, which has no name, and makes no calls.
+    func monitor() throws {
+        var isMonitor = false
+        try bus.call(
+            "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus.Monitoring", "BecomeMonitor",
+            arguments: { message throws(BusError) in
+                try message.append([String](), type: "s")
+                try message.append(UInt32(0))
+            }, reply: { if case .success = $0 { isMonitor = true } })
+        try wait { isMonitor }
     }
 
     /// Calls, and does not wait.

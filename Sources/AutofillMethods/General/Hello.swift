@@ -27,7 +27,8 @@ extension Hello: AsyncCall {
             let name = onBehalfOf.bundleID
             let actsFor: BundleIdentifier? =
                 if let name { try Self.claimed(name, "onBehalfOf.bundleID") } else { nil }
-            try await greeting.begin(own, onBehalfOf: actsFor, passed, evidence: onBehalfOf.evidence)
+            try await greeting.begin(
+                own, onBehalfOf: actsFor, passed, evidence: onBehalfOf.evidence, isShared: onBehalfOf.isShared)
         } else {
             try greeting.begin(own)
         }

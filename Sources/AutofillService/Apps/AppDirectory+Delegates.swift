@@ -13,8 +13,9 @@ extension AppDirectory {
     /// - Parameters:
     ///   - app: what the delegate is by itself.
     ///   - pidfd: of the process that it speaks for.
+    ///   - isShared: whether another program may make the requests of that process too.
     func peer(
-        handedOverBy app: IdentifiedApp, _ speaker: Peer, _ pidfd: PassedDescriptor
+        handedOverBy app: IdentifiedApp, _ speaker: Peer, _ pidfd: PassedDescriptor, isShared: Bool
     ) async throws(RefusedRequest) -> (peer: Peer, delegate: Delegate) {
         let files = inspections
         do throws(PeerRefusal) {
@@ -22,7 +23,8 @@ extension AppDirectory {
             // The inspection may end after nobody waits for it any more, when the passed descriptor is closed.
             guard af_is_pidfd(pidfd.number), let own = OwnDescriptor(copying: pidfd.number) else { throw .notAProcess }
             let handedOver = try await inspect { files.inspect(own.number) }.get()
-            let hash = await contentHash(of: handedOver.evidence)
+            let evidence = isShared ? handedOver.evidence.sharingItsRequests : handedOver.evidence
+            let hash = await contentHash(of: evidence)
             let script = try? await inspect(.hashing) { handedOver.script() }
             let known = script ?? nil
             let starter =
@@ -30,7 +32,7 @@ extension AppDirectory {
                 ? try? await inspect(.hashing) { handedOver.starter() } : nil
             let confirmSpeaker = speaker.confirm
             let peer = Peer(
-                evidence: handedOver.evidence,
+                evidence: evidence,
                 confirm: { () throws(PeerRefusal) in
                     try confirmSpeaker()
                     try handedOver.confirm()

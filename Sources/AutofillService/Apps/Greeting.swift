@@ -42,8 +42,10 @@ package struct Greeting {
     /// - Parameters:
     ///   - bundleID: nil where the daemon is to name the app, for the Secret Service bridge.
     ///   - passed: a pidfd of its process.
+    ///   - isShared: whether another program may make its requests too.
     package func begin(
-        _ own: Identified, onBehalfOf bundleID: BundleIdentifier?, _ passed: PassedDescriptor, evidence: String?
+        _ own: Identified, onBehalfOf bundleID: BundleIdentifier?, _ passed: PassedDescriptor, evidence: String?,
+        isShared: Bool
     ) async throws(RefusedRequest) {
         let own = own.app
         if bundleID == nil, !apps.isSecretService(own) {
@@ -51,7 +53,7 @@ package struct Greeting {
                 ProtocolProblem(.parameterMissing, member: "onBehalfOf.bundleID", detail: "the bundle ID of that app"))
         }
         let speaker = session.peer
-        let (peer, program) = try await apps.peer(handedOverBy: own, speaker, passed)
+        let (peer, program) = try await apps.peer(handedOverBy: own, speaker, passed, isShared: isShared)
         let delegate = DelegateConnection(program: program, bundleID: own.bundleID, peer: speaker, evidence: evidence)
         let app =
             if let bundleID {

@@ -10,5 +10,6 @@
 #include "prompt.h"
 #include "secret.h"
 #include "service.h"
+#include "sockets.h"
 
 #endif

@@ -7,6 +7,7 @@ package import Systemd
 package struct BridgeEnvironment {
     let loop: EventLoop
     let bus: Bus
+    let connections: BusConnections
     /// The daemon's socket.
     let daemon: ServiceSocket
     let journal: BridgeJournal
@@ -21,6 +22,7 @@ package struct BridgeEnvironment {
     ) {
         (self.loop, self.bus, self.daemon, self.journal, self.user) = (loop, bus, daemon, journal, user)
         self.hold = hold
+        connections = BusConnections(bus, on: loop)
     }
 
     /// Until when a call waits for the user.

@@ -32,6 +32,13 @@ package enum BridgeLimits {
     package static let holdMilliseconds = 20_000
     /// How long the daemon may take to answer the greeting.
     package static let greetingMilliseconds = 15_000
+    /// The names that the bus may have.
+    package static let namesOnBus = 20_000
+    /// How long the sockets of a caller are listed at most. How long a program may be between connecting and its first
+    /// message. How often a connection that a program has just closed may be listed.
+    package static let connectionMilliseconds = 1000
+    package static let helloMilliseconds = 100
+    package static let contradictions = 3
     /// The same entry is not written to the journal again within this time; so many entries are recorded for that.
     package static let journalMilliseconds = 10_000
     package static let rememberedLines = 64

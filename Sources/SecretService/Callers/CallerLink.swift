@@ -52,7 +52,8 @@ final class CallerLink {
     /// The caller's unique name on the bus, and what is displayed of it to the user.
     private let caller: (name: String, evidence: String)
     private(set) var process: CallerProcess?
-    private(set) var greeted: Greeted?
+    /// The daemon's last answer, and whether the caller's connections to the bus were inspected after it.
+    private var identified: (greeted: Greeted, isInspected: Bool)?
     private var connection: DaemonConnection?
     private var state = State.idle
     private let connected: WaitList<Void>
@@ -69,6 +70,9 @@ final class CallerLink {
     }
 
     var name: String { caller.name }
+
+    /// The daemon's answer to the greeting, once the caller's connections to the bus were inspected.
+    var greeted: Greeted? { identified.flatMap { $0.isInspected ? $0.greeted : nil } }
 
     /// The longest beginning of a text that the daemon accepts, cut between characters.
     static func cut(_ evidence: String) -> String {
@@ -138,9 +142,31 @@ final class CallerLink {
     }
 
     private func connect() async throws(LinkFailure) -> DaemonConnection {
-        (greeted, connection) = (nil, nil)
+        (identified, connection) = (nil, nil)
         let process: CallerProcess
         do throws(BusError) { process = try await identify() } catch { throw .other(error) }
+        while true {
+            let opened = try await greet(for: process)
+            // After the daemon has identified the program: it is that one to which the connections must belong.
+            let finding: BusConnections.Finding
+            do throws(BusError) { finding = try await environment.connections.inspect(name, of: process) } catch {
+                opened.close()
+                throw .other(error)
+            }
+            if state == .ended { throw Self.gone }
+            if finding == .own || finding == .shared && process.isShared {
+                identified?.isInspected = true
+                connection = opened
+                return opened
+            }
+            opened.close()
+            guard finding == .shared else { throw .other(foreign(process)) }
+            process.isShared = true
+        }
+    }
+
+    /// A connection to the daemon, for the process as it is now.
+    private func greet(for process: CallerProcess) async throws(LinkFailure) -> DaemonConnection {
         let opened: DaemonConnection
         do throws(ServiceAbsence) {
             opened = try DaemonConnection(
@@ -150,13 +176,14 @@ final class CallerLink {
             throw .other(absent(error, error.message))
         }
         let deadline = environment.loop.clocks.monotonic() + .milliseconds(BridgeLimits.greetingMilliseconds)
-        let behalf = Hello.OnBehalfOf(evidence: caller.evidence)
+        let behalf = Hello.OnBehalfOf(evidence: caller.evidence, isShared: process.isShared)
         do throws(DaemonFailure) {
             let hello = try await opened.perform(
                 Hello(bundleID: Self.bundleID, onBehalfOf: behalf), passing: process.pidfd, until: deadline)
             let state = try await opened.perform(EventSubscribe(), until: deadline)
-            greeted = Greeted(
+            let greeted = Greeted(
                 app: hello.app.bundleID, assurance: hello.app.assurance, isUnlocked: state.vault == "unlocked")
+            identified = (greeted, isInspected: false)
         } catch {
             guard case .refused(let reasons) = error else {
                 throw .other(absent(.notResponding, ServiceAbsence.notResponding.message))
@@ -168,9 +195,15 @@ final class CallerLink {
             }
             throw .refused(reasons)
         }
-        if state == .ended { throw Self.gone }
-        connection = opened
         return opened
+    }
+
+    /// The process does not hold its connection any more: writes to the journal, and returns the error for the caller.
+    private func foreign(_ process: CallerProcess) -> BusError {
+        environment.journal.warn(
+            "Process \(process.process) connected to the bus, and does not hold that connection any more",
+            reason: "identity-mismatch", fix: "A program must make its own connection, and keep it")
+        return .denied("The caller is not the process that connected: that one does not hold the connection any more")
     }
 
     /// The process of the connection to the bus.
@@ -191,7 +224,7 @@ final class CallerLink {
     private func lose() {
         connection = nil
         guard greeted?.isUnlocked == true else { return }
-        greeted?.isUnlocked = false
+        identified?.greeted.isUnlocked = false
         vaultChanged()
     }
 
@@ -200,11 +233,13 @@ final class CallerLink {
         guard let parameters = (try? line.member("params")) ?? nil, parameters.kind == .object else { return }
         var members = MemberReader(parameters)
         guard let event = try? EventNotice(from: &members) else { return }
+        let isUnlocked: Bool
         switch event.content {
-        case .vaultLocked: greeted?.isUnlocked = false
-        case .vaultUnlocked: greeted?.isUnlocked = true
+        case .vaultLocked: isUnlocked = false
+        case .vaultUnlocked: isUnlocked = true
         default: return
         }
+        identified?.greeted.isUnlocked = isUnlocked
         vaultChanged()
     }
 }

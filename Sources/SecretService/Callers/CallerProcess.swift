@@ -7,10 +7,14 @@ internal import Systemd
 final class CallerProcess {
     let pidfd: Int32
     let process: UInt32
+    /// Whether it may have inherited its connection, from a program that may use that too.
+    var isShared = false
 
     private init(pidfd: Int32, process: UInt32) { (self.pidfd, self.process) = (pidfd, process) }
 
     deinit { af_close(pidfd) }
+
+    var isAlive: Bool { af_pidfd_is_alive(pidfd) }
 
     /// Reads the credentials of a name from the bus. A bus without process descriptors (before dbus 1.15.8) returns
     /// only the number that the process had when it connected. The credentials are then read again after the process

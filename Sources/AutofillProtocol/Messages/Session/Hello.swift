@@ -42,9 +42,12 @@ extension Hello {
         package let bundleID: String?
         /// Further evidence about the requester, an origin or a D-Bus name: shown to the user, and never identity.
         package let evidence: String?
+        /// Whether another program may have made its requests too: it then counts as an interpreter, whose file is no
+        /// identity.
+        package let isShared: Bool
 
-        package init(bundleID: String? = nil, evidence: String? = nil) {
-            (self.bundleID, self.evidence) = (bundleID, evidence)
+        package init(bundleID: String? = nil, evidence: String? = nil, isShared: Bool = false) {
+            (self.bundleID, self.evidence, self.isShared) = (bundleID, evidence, isShared)
         }
 
         package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
@@ -56,7 +59,10 @@ extension Hello {
                 evidence: try field(
                     optional: "evidence", \.evidence, .string(1...Limits.delegateEvidenceBytes),
                     "Further evidence about the requester, such as an origin: shown to the user, never identity."
-                ))
+                ),
+                isShared: try field(
+                    "shared", \.isShared, .boolean, absent: false,
+                    "Whether another program may make its requests too: then it counts as an interpreter."))
         }
     }
 
