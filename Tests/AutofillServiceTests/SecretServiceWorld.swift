@@ -22,6 +22,8 @@ final class SecretServiceWorld: Sendable {
         var evidence: PeerEvidence
         var script: Script?
         var starter: Starter?
+        /// Whether the bridge reports that another program may make its requests too.
+        var isShared = false
 
         /// A program of root's.
         init(_ path: String) {
@@ -109,7 +111,8 @@ final class SecretServiceWorld: Sendable {
     func connect(_ daemon: TestService, _ caller: Caller) throws -> ServiceConnection {
         let connection = try open(daemon, caller)
         _ = try connection.send(
-            Hello(bundleID: "autofilld.secrets", onBehalfOf: .init(evidence: "D-Bus :1.42")), with: pidfd
+            Hello(bundleID: "autofilld.secrets", onBehalfOf: .init(evidence: "D-Bus :1.42", isShared: caller.isShared)),
+            with: pidfd
         )
         .answer()
         return connection

@@ -9,14 +9,14 @@ struct BusSocketsTests {
     /// A connection of this process, with the end that the bus has.
     private final class Connection {
         let descriptor: Int32
-        private(set) var accepted: Int32
+        private let accepted: Int32
 
         init(to listener: TestListener, closesOnExec: Bool) throws {
             let kind = Int32(SOCK_STREAM.rawValue) | (closesOnExec ? Int32(SOCK_CLOEXEC.rawValue) : 0)
             descriptor = socket(AF_UNIX, kind, 0)
             let isConnected = UnixAddress(path: listener.socketPath).withAddress { connect(descriptor, $0, $1) } == 0
-            accepted = accept4(listener.descriptor, nil, nil, Int32(SOCK_CLOEXEC.rawValue))
-            try #require(isConnected && accepted >= 0)
+            accepted = accept(listener.descriptor, nil, nil)
+            try #require(isConnected && accepted >= 0 && fcntl(accepted, F_SETFD, FD_CLOEXEC) == 0)
         }
 
         deinit {
@@ -62,7 +62,7 @@ struct BusSocketsTests {
         let connected = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         defer { close(connected) }
         try #require(UnixAddress(path: listener.socketPath).withAddress { connect(connected, $0, $1) } == 0)
-        let accepted = accept4(other, nil, nil, Int32(SOCK_CLOEXEC.rawValue))
+        let accepted = accept(other, nil, nil)
         defer { close(accepted) }
         #expect(try sockets(of: first).holding(of: getpid())?.own == [first.inode])
     }
