@@ -13,10 +13,11 @@ struct BusSocketsTests {
 
         init(to listener: TestListener, closesOnExec: Bool) throws {
             let kind = Int32(SOCK_STREAM.rawValue) | (closesOnExec ? Int32(SOCK_CLOEXEC.rawValue) : 0)
-            descriptor = socket(AF_UNIX, kind, 0)
-            let isConnected = UnixAddress(path: listener.socketPath).withAddress { connect(descriptor, $0, $1) } == 0
-            accepted = accept(listener.descriptor, nil, nil)
-            try #require(isConnected && accepted >= 0 && fcntl(accepted, F_SETFD, FD_CLOEXEC) == 0)
+            let own = socket(AF_UNIX, kind, 0)
+            let isConnected = UnixAddress(path: listener.socketPath).withAddress { connect(own, $0, $1) } == 0
+            let other = accept(listener.descriptor, nil, nil)
+            try #require(isConnected && other >= 0 && fcntl(other, F_SETFD, FD_CLOEXEC) == 0)
+            (descriptor, accepted) = (own, other)
         }
 
         deinit {
