@@ -39,4 +39,26 @@ struct SecretServiceGrantTests {
         (boxed.evidence.mountNamespaceDiffers, boxed.evidence.isApart) = (true, true)
         #expect(try world.connect(daemon, boxed).secret(item) == "known")
     }
+
+    @Test("What the user has denied for good is refused and not asked about: an item, or all that a program keeps")
+    func denied() throws {
+        let world = try SecretServiceWorld()
+        let daemon = try world.service()
+        func app(_ path: String) throws -> String {
+            let hello: Hello.Answer = try world.open(daemon, SecretServiceWorld.Caller(path))
+                .send(Hello(bundleID: "autofilld.secrets", onBehalfOf: .init(evidence: ":1.43")), with: world.pidfd)
+                .answer()
+            return hello.app.bundleID
+        }
+        let maker = try world.connect(daemon, SecretServiceWorld.Caller("/usr/bin/maker"))
+        let item = try maker.keep(["number": "1"])
+        for (path, name) in [("/usr/bin/one", item), ("/usr/bin/another", try app("/usr/bin/maker"))] {
+            let service = ServiceIdentifier(type: "keychain", value: "\(SecretServiceWorld.group)/\(name)")
+            try daemon.person().answer(to: GrantDeny(bundleID: try app(path), service: service, proof: .test))
+            let program = try world.connect(daemon, SecretServiceWorld.Caller(path))
+            #expect(try program.reasons(for: KeychainGet(.id(item))) == ["grant-denied"])
+            #expect(try program.answer(to: KeychainRequest(items: [item])).withheld == [item])
+            #expect(daemon.questions.isEmpty)
+        }
+    }
 }
