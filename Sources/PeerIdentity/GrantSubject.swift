@@ -67,8 +67,9 @@ package indirect enum GrantSubject: Hashable, Sendable {
     }
 
     /// The subject in one line: `path:/usr/bin/shop`, `file:/home/a/shop#<sha256>`, `flatpak:org.example.Shop@system`,
-    /// `login:<boot>/<session>`, `script:/home/a/day.sh#<sha256>`; of a delegate's peer `via:/usr/libexec/front path:/usr/bin/shop`, where a blank of the
-    /// delegate's path is written `\x20`. Nil when the hash is needed and was not given.
+    /// `login:<boot>/<session>`, `script:/home/a/day.sh#<sha256>`; of a delegate's peer
+    /// `via:/usr/libexec/front path:/usr/bin/shop`, where a blank of the delegate's path is written `\x20`. Nil when the hash is
+    /// needed and was not given.
     package func line(contentHash: String? = nil) -> String? {
         switch self {
         case .path(let path): "path:\(path)"
