@@ -8,6 +8,8 @@ package enum SecretServiceNames {
     package static let root = "/org/freedesktop/secrets"
     /// The collection that always exists.
     package static let login = "login"
+    /// What a grant names in place of an item: all that its program has saved itself.
+    package static let own = "own"
     /// The attribute that names an item's schema, as in libsecret.
     package static let schema = "xdg:schema"
     /// The prefix of attribute names that callers on the bus can neither read nor set.

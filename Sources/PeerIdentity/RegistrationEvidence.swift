@@ -33,6 +33,8 @@ package struct RegisteredExecutable: Hashable, Sendable {
     package let isRootOwned: Bool
     /// Whether it starts with `#!`: then what runs is its interpreter, and the two can never be the same file.
     package let isScript: Bool
+    /// Whether it is machine code; else an interpreter runs it, whether it says so or not.
+    package let isBinary: Bool
     /// Whether it is an AppImage: then the running program is in the image that it mounts.
     package let isAppImage: Bool
     /// Whether a program of the user's serves the file (FUSE): then nothing else is known of it.
@@ -42,13 +44,14 @@ package struct RegisteredExecutable: Hashable, Sendable {
 
     package init(
         path: String, target: String? = nil, identity: ExecutableIdentity?, isRootOwned: Bool, isScript: Bool = false,
-        isAppImage: Bool = false, isServed: Bool = false, changed: Int64 = 0
+        isBinary: Bool = true, isAppImage: Bool = false, isServed: Bool = false, changed: Int64 = 0
     ) {
         self.path = path
         self.target = target ?? path
         self.identity = identity
         self.isRootOwned = isRootOwned
         self.isScript = isScript
+        self.isBinary = isBinary
         self.isAppImage = isAppImage
         self.isServed = isServed
         self.changed = changed

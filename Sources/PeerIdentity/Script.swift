@@ -10,7 +10,7 @@ package struct Script: Hashable, Sendable {
 
     package init(path: String, hash: String) { (self.path, self.hash) = (path, hash) }
 
-    /// The text after a login's subject: `script:/usr/share/shop/app.py#<sha256>`.
+    /// The text of a subject, alone or after a login's: `script:/usr/share/shop/app.py#<sha256>`.
     package var line: String { "script:\(path)#\(hash)" }
 }
 

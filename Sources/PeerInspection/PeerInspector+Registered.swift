@@ -23,7 +23,7 @@ extension PeerInspector {
             return RegisteredExecutable(
                 path: name, target: PrintableBytes.text(walk.end.point.path.utf8),
                 identity: ExecutableIdentity(facts), isRootOwned: walk.isRootsAlone,
-                isScript: start.starts(with: Array("#!".utf8)),
+                isScript: start.starts(with: Array("#!".utf8)), isBinary: start.starts(with: [0x7F, 0x45, 0x4C, 0x46]),
                 isAppImage: start.count == 11 && start[8] == UInt8(ascii: "A") && start[9] == UInt8(ascii: "I"),
                 changed: facts.changed)
         }

@@ -35,7 +35,9 @@ package enum Consent: Sendable {
 package enum ConsentAnswer: String, CaseIterable, Sendable {
     /// Yes, this time.
     case once
-    /// Yes, and remember it.
+    /// Yes, until the login ends.
+    case login
+    /// Yes, and remember it as long as that is possible.
     case allow
     /// No, this time.
     case deny

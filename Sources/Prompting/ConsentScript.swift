@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Answers for an app's own tests: one a line, `BUNDLE-ID SERVICE once|allow|deny|never`; `*` matches any. Empty lines
-/// and lines that begin with `#` are ignored. Each line answers one question, the first that matches; after the last
-/// the answer is no.
+/// Answers for an app's own tests: one a line, `BUNDLE-ID SERVICE once|login|allow|deny|never`; `*` matches any. Empty
+/// lines and lines that begin with `#` are ignored. Each line answers one question, the first that matches; after the
+/// last the answer is no.
 package struct ConsentScript: Sendable {
     private struct Line: Sendable {
         let app: String
@@ -16,7 +16,7 @@ package struct ConsentScript: Sendable {
         package let line: Int
 
         package var description: String {
-            "line \(line): expected BUNDLE-ID SERVICE once|allow|deny|never, with * for any"
+            "line \(line): expected BUNDLE-ID SERVICE once|login|allow|deny|never, with * for any"
         }
     }
 

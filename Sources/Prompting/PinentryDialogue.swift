@@ -10,7 +10,7 @@ struct PinentryDialogue {
     /// Bytes of a passphrase at most.
     private static let passphraseBytes = 1024
 
-    private let process: PrompterProcess
+    let process: PrompterProcess
 
     init(_ process: PrompterProcess) async throws(PrompterProcess.Failure) {
         self.process = process
@@ -26,7 +26,6 @@ struct PinentryDialogue {
         // It supports no window of Wayland's, and an older one none at all.
         if let window = prompt.x11Window { try await send("OPTION", "parent-wid=\(window)") }
         let flavour = try await flavour()
-        let isTerminal = flavour == "curses" || flavour.hasSuffix(":curses")
         // A little earlier than our own limit, so that it closes its window itself.
         try await send("SETTIMEOUT", String(max(1, limit.components.seconds - 1)))
         try await send("SETTITLE", prompt.title)
@@ -36,15 +35,7 @@ struct PinentryDialogue {
         }
         switch prompt.kind {
         case .confirm(let yes, let no):
-            // The graphical ones begin on Cancel. On a terminal the first button has the focus, and Return presses it.
-            try await send("SETOK", isTerminal ? no : yes)
-            if isTerminal { try await send("SETNOTOK", yes) }
-            try await send("SETCANCEL", isTerminal ? "Cancel" : no)
-            switch try await answer(to: "CONFIRM", until: process.loop.clocks.monotonic() + limit) {
-            case .ok: return isTerminal ? .declined : .confirmed
-            case .failed(.notConfirmed): return isTerminal ? .confirmed : .declined
-            case .failed(let error): return error.outcome
-            }
+            return try await confirm(prompt, yes: yes, no: no, flavour: flavour, within: limit)
         case .passphrase(let error):
             try await send("SETPROMPT", "Passphrase:")
             try await send("SETOK", "Unlock")
@@ -60,7 +51,7 @@ struct PinentryDialogue {
         }
     }
 
-    private func passphrase(within limit: Duration) async throws(PrompterProcess.Failure) -> PromptOutcome {
+    func passphrase(within limit: Duration) async throws(PrompterProcess.Failure) -> PromptOutcome {
         let memory = UnsafeMutableRawBufferPointer(
             start: af_secret_alloc(Self.passphraseBytes), count: Self.passphraseBytes)
         defer { af_secret_free(memory.baseAddress, memory.count) }
@@ -85,19 +76,19 @@ struct PinentryDialogue {
     }
 
     /// Sends a command; one that it does not know, or that fits on no line, is left out.
-    private func send(_ command: String, _ parameter: String) async throws(PrompterProcess.Failure) {
+    func send(_ command: String, _ parameter: String) async throws(PrompterProcess.Failure) {
         _ = try await answer(to: command, parameter, until: soon)
     }
 
-    private var soon: Instant { process.loop.clocks.monotonic() + Self.answerTime }
+    var soon: Instant { process.loop.clocks.monotonic() + Self.answerTime }
 
-    private enum Answer {
+    enum Answer {
         case ok
         case failed(PinentryError)
     }
 
     /// Sends a command, where there is one, and reads up to the answer's last line; `take` receives the data lines.
-    private func answer(
+    func answer(
         to command: String? = nil, _ parameter: String? = nil, until deadline: Instant,
         _ take: (UnsafeRawBufferPointer) -> Void = { _ in }
     ) async throws(PrompterProcess.Failure) -> Answer {
@@ -119,34 +110,6 @@ struct PinentryDialogue {
                 return nil
             }
             if let end { return end }
-        }
-    }
-}
-
-/// The code of an `ERR` line: the lower 16 bits of its number are libgpg-error's code.
-enum PinentryError: Hashable {
-    case timedOut, cancelled, notConfirmed
-    case other(Int)
-
-    static let lineTooLong = PinentryError.other(263)
-
-    init(_ line: UnsafeRawBufferPointer) {
-        let digits = line.dropFirst(4).prefix { $0 >= 0x30 && $0 <= 0x39 }.prefix(12)
-        let code = digits.reduce(0) { $0 * 10 + Int($1 - 0x30) } & 0xFFFF
-        self =
-            switch code {
-            case 62: .timedOut
-            case 99, 198: .cancelled
-            case 114: .notConfirmed
-            default: .other(code)
-            }
-    }
-
-    var outcome: PromptOutcome {
-        switch self {
-        case .timedOut: .timedOut
-        case .cancelled, .notConfirmed: .declined
-        case .other(let code): .unavailable("the prompter failed with error \(code)")
         }
     }
 }

@@ -13,6 +13,14 @@ package struct Prompt: Hashable, Sendable {
         case number(error: String?)
     }
 
+    /// One of the answers to a question with two buttons.
+    package struct Answer: Hashable, Sendable {
+        package let answer: ConsentAnswer
+        package let label: String
+
+        package init(_ answer: ConsentAnswer, _ label: String) { (self.answer, self.label) = (answer, label) }
+    }
+
     package let title: String
     /// Lines; text from apps is in it as `PromptText` made it.
     package let description: String
@@ -20,8 +28,17 @@ package struct Prompt: Hashable, Sendable {
     /// The window that it belongs to, `x11:` and its number in hexadecimal (as xdg-desktop-portal names windows); what
     /// is no such name is passed over.
     package let parentWindow: String?
+    /// All answers but a plain no: a terminal lists them, and one is selected by its number.
+    package let answers: [Answer]
+    /// Another yes: a third button, where the prompter has three.
+    package let alternative: Answer?
 
-    package init(title: String, description: String, kind: Kind, parentWindow: String? = nil) {
+    package init(
+        title: String, description: String, kind: Kind, parentWindow: String? = nil, answers: [Answer] = [],
+        alternative: Answer? = nil
+    ) {
+        self.answers = answers
+        self.alternative = alternative
         self.parentWindow = parentWindow
         self.title = title
         self.description = description
@@ -29,9 +46,11 @@ package struct Prompt: Hashable, Sendable {
     }
 }
 
-/// The outcome of a question. All but the first two mean no, once.
+/// The outcome of a question. All but the first three mean no, once.
 package enum PromptOutcome: Sendable {
     case confirmed
+    /// One of the prompt's answers, or its alternative.
+    case answered(ConsentAnswer)
     case passphrase(SecretBytes)
     /// The other button, Escape, or the window was closed.
     case declined

@@ -21,6 +21,21 @@ extension Reason {
         }
     }
 
+    /// The fix where the refusal names the program that asks through Secret Service; nil where there is no such case.
+    ///
+    /// - Parameter isOwn: whether it asks for what it has saved itself.
+    func fixNamingProgram(isOwn: Bool) -> String? {
+        let command = isOwn ? "autofillctl grant allow {path}" : "autofillctl grant allow {path} {domain}"
+        let effect =
+            isOwn ? "read all secrets that it has saved itself" : "read this secret, which another program has saved"
+        return switch self {
+        case .grantMissing: "Let {path} \(effect): \(command)"
+        case .grantDenied: "Revert the denial, and let {path} \(effect): \(command)"
+        case .interactionRequired: "Send interaction \"allow\", or let {path} \(effect): \(command)"
+        default: nil
+        }
+    }
+
     /// The fix where the refusal names a limit that `fixTemplate` does not; nil where there is no such case.
     var fixNamingLimit: String? {
         switch self {

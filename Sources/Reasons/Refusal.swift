@@ -21,9 +21,14 @@ package struct Refusal: Error, Hashable, Sendable {
     /// The fix, with its parameters substituted.
     package var fix: String {
         if parameters[.detail] == nil, let fix = reason.fixWithoutCause { return fix }
-        let template =
+        var parameters = self.parameters
+        var template =
             parameters[.limit].flatMap { _ in reason.fixNamingLimit }
             ?? parameters[.path].flatMap { _ in reason.fixNamingPath }
+        if template == nil, let path = parameters[.path] {
+            template = reason.fixNamingProgram(isOwn: parameters[.domain] == parameters[.app])
+            if template != nil { parameters[.path] = Self.argument(path) }
+        }
         var (text, rest) = ("", (template ?? reason.fixTemplate).utf8[...])
         while let open = rest.firstIndex(of: UInt8(ascii: "{")),
             let close = rest[open...].firstIndex(of: UInt8(ascii: "}"))
@@ -34,6 +39,12 @@ package struct Refusal: Error, Hashable, Sendable {
             rest = rest[rest.index(after: close)...]
         }
         return text + Substring(rest)
+    }
+
+    /// A path as one argument of a command.
+    private static func argument(_ path: String) -> String {
+        let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-+,:@%".utf8)
+        return path.utf8.allSatisfy(plain.contains) ? path : "'" + path.replacing("'", with: "'\\''") + "'"
     }
 
     /// When the same request may succeed. After an inspection that timed out it can be repeated unchanged.

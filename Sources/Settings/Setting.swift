@@ -55,7 +55,7 @@ package enum Setting: String, CaseIterable, Sendable {
         case .askInBrowser:
             "Whether a web browser is allowed site by site, or once for all sites until the login ends."
         case .secretServiceIsolation:
-            "Whether a program gets what others store through Secret Service with the user's consent, or all of it without a prompt."
+            "Whether the user is asked before a program gets what others store through Secret Service, and a script its own (apps), or all is shared without a prompt, as gnome-keyring does (none)."
         case .prompter:
             "The program that prompts the user, a pinentry or one that the administrator names; null for the system's."
         case .saveSubmitted:

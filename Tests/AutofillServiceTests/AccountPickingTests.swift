@@ -148,7 +148,7 @@ struct AccountPickingTests {
             let question = ConsentQuestion(
                 matter: .fillOne(accounts: accounts, isGranted: true),
                 subject: Subject(app: long, assurance: "claimed", executable: long),
-                service: Service(kind: .domain, value: long), memory: nil, detail: "", evidence: evidence,
+                service: Service(kind: .domain, value: long), grantees: Grantees(), detail: "", evidence: evidence,
                 unasked: Refusal(.grantMissing))
             #expect(question.pages.flatMap(\.self) == Array(0..<60))
             for page in question.pages {

@@ -132,14 +132,22 @@ struct OwnDataTests {
     }
 
     /// attacks.md, a hostile program, 1
-    @Test("The user's consent is for one script as it was, until the login ends, and for all that is the app's own")
-    func oneConsent() throws {
+    @Test(
+        "The user's consent is for one script as it was, and for all that is the app's own; until logout or always",
+        arguments: [
+            (ConsentAnswer.login, "login:boot/session script:/usr/share/shop/app.py#aa"),
+            (.allow, "script:/usr/share/shop/app.py#aa"),
+        ])
+    func oneConsent(_ answer: ConsentAnswer, remembered: String) throws {
         let (daemon, offer) = try keeping()
         let app = try connect(daemon, Self.app)
         let got = try app.send(getItem())
         let question = try #require(daemon.questions.first)
-        #expect(question.afterYes?.description.contains("until you log out") == true)
-        try daemon.answer(question, .allow)
+        #expect(question.first.description.contains("wants to use “tokens”, and what else it has saved for itself."))
+        #expect(question.first.answers.map(\.label) == ["This time", "Until logout", "Always", "Never"])
+        #expect(question.afterYes?.alternative == Prompt.Answer(.login, "Until logout"))
+        #expect(question.afterYes?.kind == .confirm(yes: "Always", no: "Only this once"))
+        try daemon.answer(question, answer)
         _ = try got.answer()
         let again = try connect(daemon, Self.app)
         #expect(try again.answer(to: SignInStatus()).user != nil)
@@ -155,7 +163,7 @@ struct OwnDataTests {
         let person = daemon.connect()
         try person.greet(as: "org.autofilld.autofillctl")
         let grant = try #require(try person.answer(to: GrantList(proof: .test)).grants.first)
-        #expect(grant.executable == "login:boot/session script:/usr/share/shop/app.py#aa")
+        #expect(grant.executable == remembered)
         try person.answer(to: GrantRevoke(grant: grant.grant, proof: .test))
         let third = try connect(daemon, Self.app)
         #expect(
@@ -177,7 +185,67 @@ struct OwnDataTests {
         #expect(try next.reasons(for: SignInStatus(interaction: .forbid)) == ["interaction-required"])
     }
 
-    @Test("A grant for a domain is the login's, and gives nothing of the app's own")
+    @Test(
+        "Always holds after the next login, until logout does not; neither does for an interpreter that others can change",
+        arguments: [ConsentAnswer.login, .allow])
+    func nextLogin(_ answer: ConsentAnswer) throws {
+        let (daemon, _) = try keeping()
+        let got = try connect(daemon, Self.app).send(getItem())
+        try daemon.answer(try #require(daemon.questions.first), answer)
+        _ = try got.answer()
+        for (place, isLasting) in [(ExecutableFile.Location.rootOwned, true), (.userOwned, false)] {
+            var evidence = PeerEvidence.interpreter(place, login: "boot/next")
+            evidence.process = isLasting ? 1001 : 1002
+            let app = daemon.connect(evidence, script: Self.app)
+            try app.greet()
+            let isServed = isLasting && answer == .allow
+            if isServed {
+                try app.answer(to: getItem(.forbid))
+            } else {
+                #expect(try app.reasons(for: getItem(.forbid)) == ["interaction-required"])
+                let asked = try app.send(getItem())
+                let question = try #require(daemon.questions.first)
+                let labels = ["This time", "Until logout"] + (isLasting ? ["Always"] : []) + ["Never"]
+                #expect(question.first.answers.map(\.label) == labels)
+                try daemon.answer(question, .once)
+                _ = try asked.answer()
+            }
+        }
+    }
+
+    @Test("Never is for every program that claims to be the app, and is no question any more")
+    func never() throws {
+        let (daemon, _) = try keeping()
+        let app = try connect(daemon, Self.app)
+        let got = try app.send(getItem())
+        try daemon.answer(try #require(daemon.questions.first), .never)
+        #expect(try got.reasons() == ["grant-denied"])
+        for script in [Self.app, Script(path: Self.app.path, hash: "changed"), Self.evil] {
+            #expect(try connect(daemon, script).reasons(for: getItem()) == ["grant-denied"])
+        }
+        #expect(daemon.questions.isEmpty)
+    }
+
+    @Test("A script's question is its own: another script's request does not get the answer")
+    func ownQuestion() throws {
+        let (daemon, _) = try keeping()
+        let person = daemon.connect()
+        try person.greet(as: "org.autofilld.autofillctl")
+        try person.answer(
+            to: CredentialSave(service: .shop, user: "ann", password: SecretBytes(utf8: "s3cret"), proof: .test))
+        let (app, evil) = (try connect(daemon, Self.app), try connect(daemon, Self.evil))
+        let got = try app.send(CredentialGet(service: .shop))
+        let stolen = try evil.send(CredentialGet(service: .shop))
+        try daemon.answer(try #require(daemon.questions.first), .allow)
+        #expect(try got.answer().password.text == "s3cret")
+        #expect(stolen.waits)
+        let other = try #require(daemon.questions.first)
+        #expect(other.first.description.contains("evil.py"))
+        try daemon.answer(other, .deny)
+        #expect(try stolen.reasons() == ["consent-denied"])
+    }
+
+    @Test("A grant for a domain is one script's as it was, and gives nothing of the app's own")
     func grant() throws {
         let (daemon, _) = try keeping()
         let person = daemon.connect()
@@ -188,7 +256,13 @@ struct OwnDataTests {
         _ = try app.send(CredentialGet(service: .shop))
         try daemon.answer(try #require(daemon.questions.first), .allow)
         let evil = try connect(daemon, Self.evil)
-        #expect(try evil.answer(to: CredentialGet(service: .shop)).password.text == "s3cret")
+        for script in [Self.evil, Script(path: Self.app.path, hash: "changed"), nil] {
+            let other = try connect(daemon, script)
+            #expect(
+                try other.reasons(for: CredentialGet(service: .shop, interaction: .forbid)) == ["interaction-required"])
+        }
+        let again = try connect(daemon, Self.app)
+        #expect(try again.answer(to: CredentialGet(service: .shop)).password.text == "s3cret")
         #expect(
             try evil.reasons(for: getItem(.forbid))
                 == ["interaction-required"])

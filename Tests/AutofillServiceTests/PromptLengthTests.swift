@@ -49,6 +49,11 @@ struct PromptLengthTests {
             script: Script(path: "/" + text, hash: ""), delegate: connection)
     }
 
+    private func grantees(_ text: String) -> Grantees {
+        let subject = Subject(app: text, assurance: "claimed", executable: text)
+        return Grantees(untilLogout: subject, always: subject)
+    }
+
     private func expectWhole(_ description: String, _ comment: Comment) {
         #expect(AssuanText.line("SETDESC", description) != nil, "\(AssuanText.length(of: description)): \(comment)")
         #expect(description.split(separator: "\n").last?.hasPrefix("Identity: ") == true, comment)
@@ -67,8 +72,9 @@ struct PromptLengthTests {
                         ? "It takes the place of the password that is saved for this user name." : text
                     let question = ConsentQuestion(
                         matter: matter, subject: Subject(app: text, assurance: "claimed", executable: text),
-                        service: Service(kind: kind, value: text), memory: "until you log out", detail: detail,
-                        evidence: evidence, unasked: Refusal(.grantMissing))
+                        service: Service(kind: kind, value: text), grantees: grantees(text), detail: detail,
+                        evidence: evidence, ownName: PromptedItems.named([text, text]),
+                        unasked: Refusal(.grantMissing))
                     for prompt in [question.first, question.afterYes, question.afterNo].compactMap(\.self) {
                         expectWhole(prompt.description, "\(matter.kind) \(kind)")
                     }
@@ -86,7 +92,7 @@ struct PromptLengthTests {
                 owners: names, labels: [String](repeating: text, count: min(count, 5)))
             let question = ConsentQuestion(
                 matter: .read(items), subject: Subject(app: text, assurance: "claimed", executable: text),
-                service: Service(kind: .keychain, value: text), memory: "until you log out", detail: "",
+                service: Service(kind: .keychain, value: text), grantees: grantees(text), detail: "",
                 evidence: try evidence(text, .claimed), unasked: Refusal(.grantMissing))
             for prompt in [question.first, question.afterYes].compactMap(\.self) {
                 expectWhole(prompt.description, "\(count)")

@@ -44,6 +44,13 @@ final class SecretServiceWorld: Sendable {
                 ExecutableFile(path: path, identity: identity, owner: 1000, place: .userOwned, changed: Int64(content)))
         }
 
+        /// The same program, started again, in a login.
+        func again(_ start: UInt64, login: String) -> Caller {
+            var caller = self
+            (caller.evidence.startTime, caller.evidence.login) = (start, login)
+            return caller
+        }
+
         /// A script, or who started it.
         func running(_ path: String, content: String = "5c") -> Caller {
             var caller = self
@@ -92,9 +99,14 @@ final class SecretServiceWorld: Sendable {
     private static func executables(_ paths: [String]) -> [RegisteredExecutable] {
         paths.map { path in
             let target = path.hasPrefix("/bin/") ? "/usr" + path : path
-            return RegisteredExecutable(path: path, target: target, identity: identity(target), isRootOwned: true)
+            let isOwn = target.hasPrefix("/home/")
+            return RegisteredExecutable(
+                path: path, target: target, identity: identity(target), isRootOwned: !isOwn,
+                isBinary: !isScript(target))
         }
     }
+
+    private static func isScript(_ path: String) -> Bool { path.hasSuffix(".sh") || path.hasSuffix(".py") }
 
     /// Has the administrator name a family.
     func addFamily(_ schema: String, _ paths: String...) {
@@ -127,7 +139,10 @@ final class SecretServiceWorld: Sendable {
 
     private var files: FileInspections {
         FileInspections(
-            registered: { Self.executables($0) }, contentHash: { _, version in "5a\(version.changed)" },
+            registered: { Self.executables($0) },
+            contentHash: { path, version in
+                Self.isScript(path) ? "5c" : "5a\(version.changed)"
+            },
             delegates: { [DelegateEvidence(name: "secrets", executables: Self.executables([Self.bridge]))] },
             families: { [weak self] path in
                 self?.state.withLock { state in

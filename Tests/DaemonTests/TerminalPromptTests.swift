@@ -31,7 +31,7 @@ struct TerminalPromptTests {
         #"{"jsonrpc":"2.0","id":7,"method":"credential.get","params":{"service":{"type":"domain","value":"shop.example.com"}}}"#
 
     @Test(
-        "A real pinentry asks whether an app may fill, then whether to remember it, and its answers count",
+        "A real pinentry asks in one prompt whether an app may fill, and for how long, and its answers count",
         .enabled(if: !PinentryProgram.installed.isEmpty, "needs pinentry-tty or pinentry-curses of root's"),
         arguments: PinentryProgram.installed)
     func asked(_ program: PinentryProgram) throws {
@@ -41,13 +41,11 @@ struct TerminalPromptTests {
         #expect(try person.call("admin.prompter.attach", attach).result?["changed"] as? Bool == true)
         let app = try app(daemon)
         try app.send(Self.get)
-        let first = try terminal.read(until: program.ready("Do not allow"))
+        let first = try terminal.read(until: program == .tty ? "Number:" : "Not now>")
         #expect(first.contains("Example Shop wants to fill the password saved for shop.example.com."))
         #expect(first.contains("Identity: claimed."))
-        try terminal.type(program.yes("Allow"))
-        let second = try terminal.read(until: program.ready("Only this once"))
-        #expect(second.contains("without asking again?"))
-        try terminal.type(program.yes("Remember"))
+        for answer in ["1  This time", "2  Until logout", "3  Always", "4  Never"] { #expect(first.contains(answer)) }
+        try terminal.type("3\r")
         #expect(try app.line().contains("s3cret"))
         #expect(try self.app(daemon).call("credential.get", ["service": Examples.shop]).text("password") == "s3cret")
     }
@@ -74,8 +72,8 @@ struct TerminalPromptTests {
         _ = try terminal.read(until: "Prompts are shown here")
         let app = try app(daemon)
         try app.send(Self.get)
-        _ = try terminal.read(until: PinentryProgram.tty.ready(""))
-        try terminal.type(PinentryProgram.tty.no("Do not allow"))
+        _ = try terminal.read(until: "Number:")
+        try terminal.type("\r")
         #expect(try TestAnswer(app.line()).reasons == ["consent-denied"])
         #expect(daemon.terminate() == 0)
         command.waitUntilExit()

@@ -34,6 +34,24 @@ struct PinentryTests {
     }
 
     @Test(
+        "All answers are in one prompt: a number is one of them, and nothing, or what is no number, is not now",
+        .enabled(if: !PinentryProgram.installed.isEmpty, "needs pinentry-tty or pinentry-curses"),
+        arguments: PinentryProgram.installed)
+    func answers(_ program: PinentryProgram) throws {
+        let ready = program == .tty ? "Number:" : "Not now>"
+        for (keys, word) in [
+            ("1\r", "answered once"), ("2\r", "answered login"), ("3\r", "answered allow"), ("4\r", "answered never"),
+            ("\r", "declined"), ("5\r3\r", "answered allow"), ("0\r12\rx\r", "declined"),
+        ] {
+            let (given, screen) = try ask(program, .choice, ready: ready, keys: keys)
+            #expect(given == word, "\(keys.debugDescription)")
+            for line in ["May it?", "1  This time", "2  Until logout", "3  Always", "4  Never"] {
+                #expect(screen.contains(line), "\(screen)")
+            }
+        }
+    }
+
+    @Test(
         "A passphrase arrives byte for byte, after an error that it shows",
         .enabled(if: !PinentryProgram.installed.isEmpty, "needs pinentry-tty or pinentry-curses"),
         arguments: PinentryProgram.installed)

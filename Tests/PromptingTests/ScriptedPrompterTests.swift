@@ -55,6 +55,34 @@ struct ScriptedPrompterTests {
         #expect(try ask(.question, escape).word == "declined")
     }
 
+    @Test(
+        "A window with three buttons shows another yes on the third; Escape is no, and one with two shows none",
+        arguments: [
+            ("gtk2", 83_886_194, "answered login"), ("qt", 83_886_194, "answered login"),
+            ("gtk2", 83_886_179, "declined"), ("qt5", 83_886_179, "declined"),
+            ("gnome3", 83_886_194, "declined"), ("gnome3", 83_886_179, "declined"),
+        ])
+    func alternative(flavour: String, error: Int, word: String) throws {
+        let (given, lines) = try ask(
+            .choice, "'GETINFO flavor') echo 'D \(flavour)'; echo OK ;;\nCONFIRM) echo 'ERR \(error) <Pinentry>' ;;")
+        #expect(given == word)
+        let buttons = ["SETOK Allow", "SETNOTOK Until logout", "SETCANCEL Do not allow"]
+        #expect(
+            lines.filter { $0.hasPrefix("SETO") || $0.hasPrefix("SETN") || $0.hasPrefix("SETC") }
+                == (flavour == "gnome3" ? [buttons[0], buttons[2]] : buttons))
+        #expect(!lines.contains { $0.contains("Always") }, "the list is a terminal's")
+    }
+
+    @Test("Where the list of answers does not fit below the question, a terminal has the two buttons")
+    func longQuestion() throws {
+        let long = Prompt(
+            title: "t", description: String(repeating: "a", count: 950),
+            kind: .confirm(yes: "Allow", no: "Do not allow"),
+            answers: Prompt.choice.answers)
+        let (word, lines) = try ask(long, "'GETINFO flavor') echo 'D tty'; echo OK ;;")
+        #expect(word == "confirmed" && lines.suffix(3) == ["SETOK Allow", "SETCANCEL Do not allow", "CONFIRM"])
+    }
+
     @Test("One that refuses the question, or for which it is too long, shows nothing")
     func noQuestion() throws {
         let refused = try ask(.question, "SETDESC*) echo 'ERR 83886340 Line too long' ;;")

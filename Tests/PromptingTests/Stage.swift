@@ -100,6 +100,13 @@ extension Prompt {
     static let question = Prompt(
         title: "Password AutoFill", description: "May it?\nProgram: /usr/bin/50%",
         kind: .confirm(yes: "Allow", no: "Do not allow"))
+    /// A question with all answers.
+    static let choice = Prompt(
+        title: "Password AutoFill", description: "May it?", kind: .confirm(yes: "Allow", no: "Do not allow"),
+        answers: [
+            Answer(.once, "This time"), Answer(.login, "Until logout"), Answer(.allow, "Always"),
+            Answer(.never, "Never"),
+        ], alternative: Answer(.login, "Until logout"))
     static let secret = Prompt(title: "Password AutoFill", description: "Unlock", kind: .passphrase(error: "Wrong."))
 }
 
@@ -108,6 +115,7 @@ extension PromptOutcome {
     var word: String {
         switch self {
         case .confirmed: "confirmed"
+        case .answered(let answer): "answered \(answer.rawValue)"
         case .passphrase(let secret): "passphrase " + secret.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
         case .declined: "declined"
         case .timedOut: "timed out"

@@ -44,7 +44,8 @@ struct ReasonTests {
         var parameters = Dictionary(
             uniqueKeysWithValues: Refusal.Parameter.allCases.map { ($0, "‹\($0.rawValue)›") })
         // With a path this one is about another program, with a limit about one that was not inspected.
-        if reason == .identityMismatch { parameters[.path] = nil }
+        let naming: [Reason] = [.identityMismatch, .grantMissing, .grantDenied, .interactionRequired]
+        if naming.contains(reason) { parameters[.path] = nil }
         if [.identityMismatch, .appNotInstalled].contains(reason) { parameters[.limit] = nil }
         let fix = Refusal(reason, parameters).fix
         #expect(!fix.isEmpty)
@@ -60,6 +61,21 @@ struct ReasonTests {
         let fix = Refusal(.identityMismatch, names.merging([.path: "/usr/libexec/front"]) { $1 }).fix
         #expect(fix.contains("/etc/autofilld/delegates/org.example.Front.json: both with /usr/libexec/front in"))
         #expect(Refusal(.identityMismatch, names).fix.hasPrefix("Start the program that the registration of"))
+    }
+
+    @Test("The fix for a program that asks through Secret Service names it, and can be typed")
+    func programs() {
+        let own: [Refusal.Parameter: String] = [.app: "script.a", .domain: "script.a", .path: "/home/a/bin/day.sh"]
+        #expect(
+            Refusal(.grantMissing, own).fix
+                == "Let /home/a/bin/day.sh read all secrets that it has saved itself: autofillctl grant allow /home/a/bin/day.sh"
+        )
+        let other: [Refusal.Parameter: String] = [
+            .app: "script.a", .domain: "org.freedesktop.secrets/itm_1", .path: "/home/a/it's.sh",
+        ]
+        #expect(
+            Refusal(.interactionRequired, other).fix.hasSuffix(
+                #"autofillctl grant allow '/home/a/it'\''s.sh' org.freedesktop.secrets/itm_1"#))
     }
 
     @Test(

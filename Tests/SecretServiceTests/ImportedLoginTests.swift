@@ -130,21 +130,8 @@ struct ImportedLoginTests {
     ///
     /// - Returns: the questions about secrets, without those whether to ask again.
     private func questions(_ stage: SecretStage, during body: () throws -> Void) throws -> [String] {
-        let user = try PromptedUser(stage)
-        let ended = DispatchSemaphore(value: 0)
-        nonisolated(unsafe) var asked: [String] = []
-        Thread.detachNewThread {
-            while let question = try? user.question(), question != "end" {
-                if !question.contains("without asking again") { asked.append(question) }
-                try? user.answer("yes")
-            }
-            ended.signal()
-        }
-        let done = Result { try body() }
-        try FileHandle(forWritingAtPath: stage.directory.path + "/asked")?.write(contentsOf: Data("end\n".utf8))
-        ended.wait()
-        try done.get()
-        return asked
+        try PromptedUser(stage).answering(stage, { _ in "yes" }, during: body)
+            .filter { !$0.contains("without asking again") }
     }
 
     private func logIn(_ stage: SecretStage) throws {

@@ -38,8 +38,31 @@ struct PromptedUser {
             "tail", ["--pid", process.trimmingCharacters(in: .newlines), "-s", "0.02", "-f", "/dev/null"])
     }
 
-    /// - Parameter text: `yes`, `no`, or the passphrase.
+    /// - Parameter text: `yes`, `no`, `later` for the third button, or the passphrase.
     func answer(_ text: String) throws { try answers.write(contentsOf: Data("\(text)\n".utf8)) }
+
+    /// Answers every prompt until `body` has ended.
+    ///
+    /// - Returns: the questions.
+    func answering(
+        _ stage: SecretStage, _ answer: @escaping @Sendable (String) -> String, during body: () throws -> Void
+    ) throws -> [String] {
+        let ended = DispatchSemaphore(value: 0)
+        nonisolated(unsafe) var asked: [String] = []
+        nonisolated(unsafe) let user = self
+        Thread.detachNewThread {
+            while let question = try? user.question(), question != "end" {
+                asked.append(question)
+                try? user.answer(answer(question))
+            }
+            ended.signal()
+        }
+        let done = Result { try body() }
+        try FileHandle(forWritingAtPath: stage.directory.path + "/asked")?.write(contentsOf: Data("end\n".utf8))
+        ended.wait()
+        try done.get()
+        return asked
+    }
 
     /// Puts the prompter, and the settings that name it, where the stage's files of /etc are.
     static func install(in directory: TemporaryDirectory) throws {
@@ -54,7 +77,8 @@ struct PromptedUser {
                     GETPIN | CONFIRM)
                         read -r answer <'\(directory.path)/answers'
                         case $command:$answer in
-                            *:no) echo 'ERR 83886194 not confirmed' ;;
+                            *:no) echo 'ERR 83886179 cancelled' ;;
+                            *:later) echo 'ERR 83886194 not confirmed' ;;
                             GETPIN:*) echo "D $answer"; echo OK ;;
                             *) echo OK ;;
                         esac ;;

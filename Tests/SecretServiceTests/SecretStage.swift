@@ -36,7 +36,8 @@ final class SecretStage {
     ///     the vault's
     ///     passphrase is theirs.
     ///   - options: of the bridge.
-    init(consent: String? = "allow", options: String = "") throws {
+    ///   - hasDesktop: whether the user has a display.
+    init(consent: String? = "allow", options: String = "", hasDesktop: Bool = true) throws {
         directory = try TemporaryDirectory()
         chmod(directory.path, 0o755)
         let script = """
@@ -80,7 +81,8 @@ final class SecretStage {
             daemon = try DaemonProcess(
                 isEphemeral: false, opensWithKey: false, registrations: "/etc/autofilld/apps",
                 arguments: ["--system-settings", "/etc/autofilld/settings.json"],
-                settings: #"{"prompter": "\#(PromptedUser.prompter)"}"#, environment: ["DISPLAY": ":9"],
+                settings: #"{"prompter": "\#(PromptedUser.prompter)"}"#,
+                environment: hasDesktop ? ["DISPLAY": ":9"] : [:],
                 wrapper: wrapper)
         }
         address = "unix:path=\(directory.path)/bus"

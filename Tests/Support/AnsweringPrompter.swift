@@ -66,7 +66,7 @@ package final class AnsweringPrompter: UserPrompter {
         thread.note()
         guard canGivePassphrase else {
             let answer = try available(consent.answer(app: approval.bundleID, service: "*"))
-            return answer == .once || answer == .allow
+            return answer == .once || answer == .login || answer == .allow
         }
         guard case .approval(let isApproved) = await ask(Open(approval: approval, answer: Wait(on: loop))) else {
             throw PromptUnavailable()

@@ -34,12 +34,18 @@ extension PeerEvidence {
     }
 
     /// A script: what runs is its interpreter.
-    package static let interpreter = PeerEvidence(
-        process: 4244, user: 1000, group: 1000, isPinned: true, startTime: 1,
-        executable: .file(
-            ExecutableFile(
-                path: "/usr/bin/python3.11",
-                identity: ExecutableIdentity(device: 1, inode: 11, size: 100, modified: 5), owner: 0, place: .rootOwned,
-                interpreter: Interpreter(fileName: "python3.11"))),
-        controlGroup: nil, sandbox: .none, mountNamespaceDiffers: false, login: "boot/session")
+    package static let interpreter = interpreter(.rootOwned)
+
+    package static func interpreter(
+        _ place: ExecutableFile.Location, login: String = "boot/session"
+    ) -> PeerEvidence {
+        PeerEvidence(
+            process: 4244, user: 1000, group: 1000, isPinned: true, startTime: 1,
+            executable: .file(
+                ExecutableFile(
+                    path: "/usr/bin/python3.11",
+                    identity: ExecutableIdentity(device: 1, inode: 11, size: 100, modified: 5), owner: 0, place: place,
+                    interpreter: Interpreter(fileName: "python3.11"))),
+            controlGroup: nil, sandbox: .none, mountNamespaceDiffers: false, login: login)
+    }
 }

@@ -11,6 +11,11 @@ struct SecretServiceEnableCommand: Subcommand {
             confirmation. The items of that program stay there; autofillctl import imports those of gnome-keyring. An \
             existing file of yours is renamed, with the suffix .before-autofill, and disable restores it.
 
+            Who may read what is a setting, secretService.isolation. With apps, the default, each program reads the secrets that \
+            it has saved, and the user is asked once about those of others; about a script, its own too, since any program can \
+            claim to be that script. With none all programs share all secrets without a prompt, as with gnome-keyring. Each \
+            release is recorded in both modes.
+
             With the name comes the secret portal: xdg-desktop-portal requests from the name's owner the secret with which a \
             sandboxed app (Flatpak) seals its own data. portals.conf is not changed.
 
@@ -30,9 +35,10 @@ struct SecretServiceEnableCommand: Subcommand {
         let owner = try bus?.owner()
         let files = setup.files(program: program, hasUnit: try manager?.hasUnit(SecretServiceSetup.unit) ?? false)
         let other = owner.map { $0.isOwn ? nil : $0.name } ?? setup.otherProgram
-        if let other, !setup.isEnabled, !yes {
+        let announced = setup.isEnabled || yes ? nil : other
+        if let announced {
             // On standard error, not in the result: it belongs to the confirmation.
-            for line in Self.announcement(other, files) { console.printError(line.printable) }
+            for line in Self.announcement(announced, files) + Self.modes { console.printError(line.printable) }
         }
         try confirm("Make autofill-secrets the owner of the name?", unless: yes || other == nil || setup.isEnabled)
         let written = try setup.write(files)
@@ -50,7 +56,7 @@ struct SecretServiceEnableCommand: Subcommand {
         }
         for file in written { console.print("written: \(file.path.printable)\n  \(file.effect)") }
         if written.isEmpty { console.print("Everything is set up already.") }
-        for line in Self.outlook(owner, setup) { console.print(line.printable) }
+        for line in Self.outlook(owner, setup) + (announced == nil ? Self.modes : []) { console.print(line.printable) }
         console.print("To undo: autofillctl secret-service disable")
     }
 
@@ -63,6 +69,14 @@ struct SecretServiceEnableCommand: Subcommand {
             "The same applies to the secrets with which sandboxed apps seal their data: they get new ones.")
         return lines
     }
+
+    /// Who may read what.
+    private static let modes = [
+        "Programs read the secrets that they have saved; you are asked once about others', and about a script.",
+        "  That is the default. Set it again: autofillctl settings set secretService.isolation apps",
+        "To share all secrets with all programs without a prompt, as gnome-keyring does:",
+        "  autofillctl settings set secretService.isolation none",
+    ]
 
     /// When the change becomes effective.
     private static func outlook(_ owner: SessionBus.Owner?, _ setup: SecretServiceSetup) -> [String] {

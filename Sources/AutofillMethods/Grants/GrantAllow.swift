@@ -28,14 +28,16 @@ extension GrantAllow: JudgedCall {
             case .app(let bundleID): "app \(shown(bundleID))"
             case .program(let path): "program \(shown(path))"
             }
+        if service.isOwn { return "let the \(grantee) read all secrets that it has saved itself" }
         return "let the \(grantee) \(Credentials.Service.Kind(rawValue: service.type).granted) \(shown(service.value))"
     }
 
     func judge(_ views: GrantViews, _ request: RequestView) throws(Unsettled) -> Decision {
         switch grantee {
         case .program(let path):
-            let programs = try request.grantedPrograms(.installed(path))
-            return try allow(programs.app, GrantViews.secret(service), programs.executables, views)
+            let programs = try request.grantedPrograms(.ofSecretService(path))
+            return try allow(
+                programs.app, GrantViews.secret(service, of: programs.app), programs.executables, views)
         case .app(let name): return try judge(name, views, request)
         }
     }
@@ -49,7 +51,8 @@ extension GrantAllow: JudgedCall {
             let isMade = BundleIdentifier.isOfSecretService(bundleID.text)
             let isRegistered = isMade || views.apps.registration(named: bundleID) != nil
             return try allow(
-                bundleID.text, GrantViews.secret(service), [""], at: isRegistered ? .claimed : .installed, views)
+                bundleID.text, GrantViews.secret(service, of: bundleID.text), [""],
+                at: isRegistered ? .claimed : .installed, views)
         }
         guard let registration = views.apps.registration(named: bundleID) else {
             throw Unsettled(.appNotRegistered, [.app: bundleID.text])

@@ -97,9 +97,10 @@ extension GrantViews {
     }
 
     /// What a grant of what programs keep through Secret Service is for: an item by its id, or all that an app keeps (`imported`: what
-    /// was imported from another service).
-    static func secret(_ service: ServiceIdentifier) throws(Unsettled) -> Service {
+    /// was imported from another service; `own`: what the grantee has saved itself).
+    static func secret(_ service: ServiceIdentifier, of grantee: String) throws(Unsettled) -> Service {
         let granted = try place(service).granted
+        if service.isOwn { return Service(kind: .keychain, value: grantee) }
         guard granted.secretServiceName != nil else {
             throw .invalid("service.value", "\(Item.secretServiceGroup)/ITEM or \(Item.secretServiceGroup)/APP")
         }
@@ -119,6 +120,12 @@ extension GrantViews {
 }
 
 extension ServiceIdentifier {
+    /// Whether it names what the grantee has saved itself through Secret Service.
+    var isOwn: Bool {
+        type == Service.Kind.keychain.rawValue
+            && Service(kind: .keychain, value: value).secretServiceName == SecretServiceNames.own
+    }
+
     /// Whether it names something of Secret Service.
     var isOfSecretService: Bool {
         type == Service.Kind.keychain.rawValue && Service(kind: .keychain, value: value).secretServiceName != nil

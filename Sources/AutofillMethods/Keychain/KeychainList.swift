@@ -30,7 +30,8 @@ extension KeychainList: JudgedCall {
         if let other = others.first(where: isForeign) ?? others.first {
             _ = try views.access.toAccess(place, writtenBy: other.writer, isMade: false, request)
         }
-        if !others.isEmpty, !others.allSatisfy(isForeign) { try views.access.requireOwnDataConsent(request) }
+        let own = others.filter { !isForeign($0) }
+        if !own.isEmpty { try views.access.requireOwnDataConsent(request, to: own.map(\.heading)) }
         try request.confirmPeer()
         return Answer(found)
     }

@@ -24,12 +24,12 @@ extension KeychainSearch: JudgedCall {
             collection: collection, owner: attributes.isEmpty ? views.access.searchedOwner(request) : nil)
         let found = try views.items.items(search, after: try page.after(), limit: page.limit).fitting()
         var items: [FoundItem] = []
-        var hasOwn = false
+        var own: [String] = []
         for item in found.elements {
             let access = try views.access.itemAccess(item, request)
             if access != .withheld {
                 items.append(FoundItem(KeychainItemSummary(item)))
-                hasOwn = hasOwn || access == .own
+                if access == .own { own.append(item.heading) }
             } else if !attributes.isEmpty || views.access.isFormer(item, request) {
                 items.append(
                     FoundItem(
@@ -37,7 +37,7 @@ extension KeychainSearch: JudgedCall {
                         collection: collection))
             }
         }
-        if hasOwn { try views.access.requireOwnDataConsent(request) }
+        if !own.isEmpty { try views.access.requireOwnDataConsent(request, to: own) }
         if !request.isProven { try request.confirmPeer() }
         return Answer(items: items, next: found.next?.description)
     }

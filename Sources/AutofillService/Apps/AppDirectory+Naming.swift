@@ -95,17 +95,32 @@ extension AppDirectory {
 
 /// Programs that nobody runs now.
 extension AppDirectory {
-    /// What the installed program at a path is called when it asks through Secret Service; nil where there is none that root alone
-    /// can change, or it runs other people's programs.
-    func program(at path: String) async -> (app: String, path: String)? {
+    /// What the program or script at a path is called when it asks through Secret Service, and how it is known again; nil where
+    /// there is none, it runs other people's programs, or it cannot be read.
+    func program(at path: String) async -> (app: String, subject: GrantSubject, contentHash: String?)? {
         let files = inspections
-        guard let seen = (try? await inspect { files.registered([path]) })?.first, seen.isRootOwned, !seen.isScript,
-            let identity = seen.identity
+        guard let seen = (try? await inspect { files.registered([path]) })?.first, let identity = seen.identity,
+            !seen.isAppImage
         else { return nil }
+        var hash: String?
+        if !seen.isBinary || !seen.isRootOwned {
+            guard let read = try? await contentHash(of: seen) else { return nil }
+            hash = read
+        }
         let file = ExecutableFile(path: seen.target, identity: identity, owner: 0, place: .rootOwned)
+        if !seen.isBinary, let hash {
+            let app = await registration(of: file, running: file.path)?.bundleID.text
+            return (
+                app ?? AppNaming.script(file.path).bundleID(inspections.nameHash),
+                .script(Script(path: file.path, hash: hash)), nil
+            )
+        }
         guard Interpreter(fileName: String(file.fileName)) == nil else { return nil }
-        if let registered = await registration(of: file, running: nil) { return (registered.bundleID.text, file.path) }
-        return (AppNaming.program(file.path).bundleID(inspections.nameHash), file.path)
+        let app = await registration(of: file, running: nil)?.bundleID.text
+        return (
+            app ?? AppNaming.program(file.path).bundleID(inspections.nameHash),
+            seen.isRootOwned ? .path(file.path) : .file(file.path), hash
+        )
     }
 
     /// The programs that speak for those who ask through Secret Service: delegates that a registration with that entitlement names.

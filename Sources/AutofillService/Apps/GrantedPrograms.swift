@@ -7,8 +7,8 @@ internal import Reasons
 /// The programs that a grant by command is for, as they are now.
 package struct GrantedPrograms: Sendable {
     package enum Query: Sendable {
-        /// The installed program at a path, as it is when it asks through Secret Service.
-        case installed(String)
+        /// The program or script at a path, as it is when it asks through Secret Service.
+        case ofSecretService(String)
         /// The executables that an app's registration names.
         case registered(BundleIdentifier)
     }
@@ -19,25 +19,28 @@ package struct GrantedPrograms: Sendable {
 
     static func inspect(_ query: Query, _ apps: AppDirectory) async throws(RefusedRequest) -> GrantedPrograms {
         switch query {
-        case .installed(let path): try await installed(path, apps)
+        case .ofSecretService(let path): try await ofSecretService(path, apps)
         case .registered(let bundleID):
             GrantedPrograms(app: bundleID.text, executables: try await registered(bundleID, apps))
         }
     }
 
     /// Its app, and its subject by each Secret Service bridge.
-    private static func installed(_ path: String, _ apps: AppDirectory) async throws(RefusedRequest) -> GrantedPrograms
-    {
+    private static func ofSecretService(
+        _ path: String, _ apps: AppDirectory
+    ) async throws(RefusedRequest) -> GrantedPrograms {
         await apps.reload()
         guard let program = await apps.program(at: path) else {
             throw .invalid(
-                "program", "the path of an installed program, which root alone can change and which is no interpreter")
+                "program", "the path of a program or a script that can be read, and that is no interpreter")
         }
         let bridges = await apps.secretServiceBridges()
         guard !bridges.isEmpty else {
             throw RefusedRequest(.appNotInstalled, [.app: "autofilld.secrets", .path: path])
         }
-        let executables = bridges.compactMap { GrantSubject.delegated(by: $0, .path(program.path)).line() }
+        let executables = bridges.compactMap {
+            GrantSubject.delegated(by: $0, program.subject).line(contentHash: program.contentHash)
+        }
         return GrantedPrograms(app: program.app, executables: executables)
     }
 

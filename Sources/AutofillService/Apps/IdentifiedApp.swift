@@ -11,15 +11,18 @@ final class IdentifiedApp {
     let identity: Result<Identification, PeerRefusal>
     /// The app as the vault knows it; nil when claim and evidence contradict each other.
     let subject: Subject?
-    /// To what the user's consent to the app's own data is given, where nothing that the kernel reports distinguishes this
-    /// program from any other: its script, else this process.
-    let owner: Subject?
+    /// To what the user's consent is given.
+    let grantees: Grantees
     /// What its Flatpak brought in its own files, right or wrong.
     let deployed: Result<Registration, ConfigurationFileProblem>?
     /// The delegate that acts for it, where it does not itself.
     let delegate: DelegateConnection?
     /// Set where the daemon has named it, by what it saw of the process.
     let named: AppDirectory.Named?
+
+    /// To what the user's consent to the app's own data is given, where nothing that the kernel reports distinguishes this
+    /// program from any other: its script, else this process.
+    var owner: Subject? { grantees.owner }
 
     /// Whether the program's own file identifies the app.
     var isIdentifiedByProgram: Bool {
@@ -40,7 +43,7 @@ final class IdentifiedApp {
         delegate = former.delegate
         named = former.named
         identity = .failure(refusal)
-        (subject, owner) = (nil, nil)
+        (subject, grantees) = (nil, Grantees())
     }
 
     init(
@@ -67,15 +70,16 @@ final class IdentifiedApp {
             identity = .success(identified)
             let passing = peer.passingName(through: delegate?.program.path)
             let line = identified.subject?.line(contentHash: peer.contentHash) ?? passing
-            subject = Subject(app: bundleID.text, assurance: identified.assurance.rawValue, executable: line)
-            owner =
-                GrantSubject.isOfLogin(line: line)
-                ? Subject(
-                    app: bundleID.text, assurance: identified.assurance.rawValue,
-                    executable: (peer.script?.line ?? peer.starter?.line).map { "\(line) \($0)" } ?? passing) : nil
+            let seen = Subject(app: bundleID.text, assurance: identified.assurance.rawValue, executable: line)
+            subject = seen
+            let ownLine = (peer.script?.line ?? peer.starter?.line).map { "\(line) \($0)" } ?? passing
+            grantees = Grantees(
+                seen, owner: GrantSubject.isOfLogin(line: line) ? seen.running(ownLine) : nil,
+                script: peer.lastingScript.flatMap { identified.subject?.running($0)?.line() },
+                login: peer.evidence.login)
         } catch {
             identity = .failure(error)
-            (subject, owner) = (nil, nil)
+            (subject, grantees) = (nil, Grantees())
         }
     }
 }

@@ -87,7 +87,11 @@ extension Peer {
 
     /// What stands for a program that could not be known again: this process, as long as it runs. Numbers and times of
     /// processes come again after a boot; the vault keeps the name as what wrote something.
-    var passingName: String { "\(Self.passing)\(evidence.process)@\(evidence.startTime)/\(evidence.boot)" }
+    var passingName: String { Self.passingName(of: evidence) }
+
+    static func passingName(of evidence: PeerEvidence) -> String {
+        "\(passing)\(evidence.process)@\(evidence.startTime)/\(evidence.boot)"
+    }
 
     /// The same, as far as a delegate speaks for it.
     func passingName(through delegate: String?) -> String {

@@ -6,8 +6,8 @@ internal import Reasons
 /// What an app keeps for itself: keychain items, verifiers, who is signed in, offers.
 ///
 /// Of a program that runs other people's programs (an interpreter, an AppImage) the kernel reports nothing that distinguishes one
-/// app from another. What such an app has kept it gets by the user's consent once, for its script as far as that is reported,
-/// until the login ends; what it makes on a connection is its own there.
+/// app from another. What such an app has kept it gets by the user's consent, for its script as it is now, as far as that is
+/// reported; what it makes on a connection is its own there.
 extension Access {
     /// Whether what `writer` made or wrote is the client's own, without consent or by consent that was given.
     package func isOwn(_ writer: Subject, _ request: RequestView) throws(Unsettled) -> Bool {
@@ -16,21 +16,33 @@ extension Access {
     }
 
     /// Throws what asks the user whether the client is the app that its own data is for; returns where that is not in doubt.
-    package func requireOwnDataConsent(_ request: RequestView) throws(Unsettled) {
+    ///
+    /// - Parameter names: what the request asks for is called, for the prompt alone.
+    package func requireOwnDataConsent(_ request: RequestView, to names: [String] = []) throws(Unsettled) {
         guard let owner = request.app?.owner else { return }
         if request.isAllowed(Allowance(matter: .own, subject: owner, service: .ownData(of: owner))) { return }
         if try hasOwnDataConsent(request) { return }
-        let names: [Refusal.Parameter: String] = [.app: owner.app, .domain: owner.app]
-        if request.interaction == .forbid || !request.mayPrompt { throw Unsettled(.interactionRequired, names) }
+        let parameters = self.names(owner.app, owner.app, request)
+        if try remembered(owner, request)?.decision == .deny { throw Unsettled(.grantDenied, parameters) }
+        if request.interaction == .forbid || !request.mayPrompt { throw Unsettled(.interactionRequired, parameters) }
         throw try questions.asking(
-            .own, request, .ownData(of: owner), of: owner, unasked: Refusal(.grantMissing, names))
+            .own, request, .ownData(of: owner), of: owner, ownName: PromptedItems.named(names),
+            unasked: Refusal(.grantMissing, parameters))
     }
 
     /// Whether the client is the app that its own data is for, or the user has confirmed it.
     package func hasOwnDataConsent(_ request: RequestView) throws(Unsettled) -> Bool {
         guard let owner = request.app?.owner, request.ownDataConsent != owner else { return true }
+        // Shared as gnome-keyring does.
+        if request.isOfSecretService, settings.effective.secretServiceIsolation == .none { return true }
         if settings.asksEveryTime { return false }
-        return try grants.remembered(owner, .ownData(of: owner))?.decision == .allow
+        return try remembered(owner, request)?.decision == .allow
+    }
+
+    /// The user's remembered decision about the app's own data.
+    private func remembered(_ owner: Subject, _ request: RequestView) throws(Unsettled) -> Grant? {
+        let grantees = request.app?.grantees.ofOwner(owner).all ?? []
+        return try grants.remembered([owner] + grantees, .ownData(of: owner))
     }
 }
 

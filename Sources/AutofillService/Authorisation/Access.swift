@@ -217,10 +217,17 @@ package final class Access {
     ) throws(Unsettled) -> ObjectID? {
         let service = apps.granted(service, request.app)
         if try request.isAllowed(.fill, service) { return nil }
-        let names: [Refusal.Parameter: String] = [.app: try request.subject().app, .domain: service.asArgument]
+        let names = self.names(try request.subject().app, service.asArgument, request)
         if request.interaction == .forbid { throw Unsettled(.interactionRequired, names) }
         throw try questions.asking(
             .fill, request, service, item: item, detail: detail, unasked: Refusal(.grantMissing, names))
+    }
+
+    /// What a refusal for want of consent names: the program too, where `autofillctl grant allow` takes its path.
+    func names(_ app: String, _ service: String, _ request: RequestView) -> [Refusal.Parameter: String] {
+        var names: [Refusal.Parameter: String] = [.app: app, .domain: service]
+        if request.isOfSecretService { names[.path] = request.app?.grantees.path }
+        return names
     }
 
     /// Refuses, or throws what asks the user which account is meant.

@@ -38,15 +38,21 @@ struct PromptedItems: Hashable {
             + (rest > 0 ? " and \(rest) more programs" : "")
     }
 
+    /// The first of several by its name; empty where there is none.
+    static func named(_ names: [String]) -> String {
+        guard let first = names.first else { return "" }
+        return "“\(shown(first))”" + (names.count > 1 ? " and \(names.count - 1) more" : "")
+    }
+
     static func shown(_ text: String) -> String { PromptText.shown(text, limit: Limits.promptedItemBytes) }
 }
 
 extension ConsentQuestion {
     /// May it have several items? Their labels get the bytes that are left.
     func firstPrompt(of items: PromptedItems) -> Prompt {
-        let bare = prompt(items.question(of: evidence.name, bytes: 0), yes: "Allow", no: "Do not allow")
+        let bare = asking(items.question(of: evidence.name, bytes: 0))
         let bytes = PromptText.capacity(beside: bare.description) / max(1, items.labels.count)
-        return prompt(items.question(of: evidence.name, bytes: max(0, bytes)), yes: "Allow", no: "Do not allow")
+        return asking(items.question(of: evidence.name, bytes: max(0, bytes)))
     }
 
     /// Whose items of Secret Service the question is about, as it is shown; empty where it is about a single item; nil of all

@@ -5,7 +5,7 @@ package import Prompting
 internal import Reasons
 
 /// A question about an app and a service: what is asked, and how it is shown. Two are equal that ask the user the same,
-/// whichever process of the app asks.
+/// whichever process of the app asks, and what is remembered of the same program.
 package struct ConsentQuestion: Hashable, Sendable {
     enum Matter: Hashable {
         /// May it be given what is saved for the service?
@@ -40,15 +40,17 @@ package struct ConsentQuestion: Hashable, Sendable {
     let matter: Matter
     package let subject: Subject
     package let service: Service
-    /// Whether a yes can be remembered, and for how long, in the text of the second question; nil where the program could
-    /// not be known again, or a remembered yes would not do.
-    let memory: String?
+    /// To what a remembered yes is given, and so for how long it can be; to nothing where the program could not be known
+    /// again, or a remembered yes would not do.
+    let grantees: Grantees
     /// Why it has to be asked; empty where that is plain.
     let detail: String
     /// What the first question states besides.
     let evidence: PromptedEvidence
     /// Where a browser shows what it asks for, and what a remembered yes is then for.
     var page = PromptedPage()
+    /// What of its own the app asks for first, as it is shown; empty where that has no name.
+    var ownName = ""
     /// The keychain item that it is about, of the request that asks; nil for all others.
     var item: ObjectID?
     /// What the request gets where nobody can be asked.
@@ -56,7 +58,7 @@ package struct ConsentQuestion: Hashable, Sendable {
 
     package static func == (one: ConsentQuestion, other: ConsentQuestion) -> Bool {
         one.matter == other.matter && one.subject == other.subject && one.service == other.service
-            && one.page.top == other.page.top
+            && one.page.top == other.page.top && one.grantees == other.grantees
     }
 
     package func hash(into hasher: inout Hasher) {
@@ -64,6 +66,7 @@ package struct ConsentQuestion: Hashable, Sendable {
         hasher.combine(subject)
         hasher.combine(service)
         hasher.combine(page.top)
+        hasher.combine(grantees)
     }
 
     var allowance: Allowance { Allowance(matter: matter, subject: subject, service: service) }
@@ -79,7 +82,11 @@ package struct ConsentQuestion: Hashable, Sendable {
     /// Whether an answer to it names one of several.
     package var isPick: Bool { accounts.count > 1 }
 
-    var names: [Refusal.Parameter: String] { [.app: subject.app, .domain: service.asArgument] }
+    var names: [Refusal.Parameter: String] {
+        var names: [Refusal.Parameter: String] = [.app: subject.app, .domain: service.asArgument]
+        if matter.kind != .approval { names[.path] = unasked.parameters[.path] }
+        return names
+    }
 }
 
 /// The user's yes to one request: to what was asked, and for which subject.
@@ -98,22 +105,19 @@ extension ConsentQuestion {
     /// May it, this time?
     package var first: Prompt {
         switch matter {
-        case .fill: prompt("\(evidence.name) wants to \(fills).", yes: "Allow", no: "Do not allow")
+        case .fill: asking("\(evidence.name) wants to \(fills).")
         case .fillOne(let accounts, _):
-            prompt(
+            asking(
                 "\(evidence.name) wants to \(fills)"
-                    + (accounts.first.map { ", for \($0.shown)." } ?? ". Nothing is saved for it yet."),
-                yes: "Allow", no: "Do not allow")
+                    + (accounts.first.map { ", for \($0.shown)." } ?? ". Nothing is saved for it yet."))
         case .save(let user, _):
-            prompt(
+            asking(
                 "Save the password for \(shown(user)) at \(shownService) that was typed in \(evidence.name)?",
                 yes: "Save", no: "Do not save")
-        case .saveFor: prompt("Save \(typed)?", yes: "Save", no: "Do not save")
+        case .saveFor: asking("Save \(typed)?", yes: "Save", no: "Do not save")
         case .approval:
-            prompt(
-                "May \(evidence.name) count as an app of \(shownService)? The site itself has not said so.",
-                yes: "Allow", no: "Do not allow")
-        case .own: prompt("\(evidence.name) wants to use \(Self.ownData).", yes: "Allow", no: "Do not allow")
+            asking("May \(evidence.name) count as an app of \(shownService)? The site itself has not said so.")
+        case .own: asking("\(evidence.name) wants to use \(ownData).")
         case .read(let items): firstPrompt(of: items)
         }
     }
@@ -127,11 +131,32 @@ extension ConsentQuestion {
                     "May \(evidence.name) fill the passwords saved for all web sites \(memory), without asking again?"
                 case .fill, .fillOne: "May \(evidence.name) \(fills) \(memory), without asking again?"
                 case .read(let items): items.afterYes(of: evidence.name, memory)
-                case .own: "May \(evidence.name) use \(Self.ownData) \(memory), without asking again?"
+                case .own: "May \(evidence.name) use \(ownData) \(memory), without asking again?"
                 case .save, .saveFor, .approval: "May \(evidence.name) count as an app of \(shownService) \(memory)?"
                 }
-            return prompt(what, yes: "Remember", no: "Only this once")
+            let isEither = grantees.always != nil && grantees.untilLogout != nil
+            return prompt(
+                what, yes: grantees.always == nil ? "Until logout" : "Always", no: "Only this once",
+                alternative: isEither ? Prompt.Answer(.login, "Until logout") : nil)
         }
+    }
+
+    /// How long a yes can be remembered at most, as text.
+    private var memory: String? {
+        grantees.always != nil ? "from now on" : grantees.untilLogout != nil ? "until you log out" : nil
+    }
+
+    /// All answers but a plain no.
+    private var answers: [Prompt.Answer] {
+        switch matter {
+        case .save, .saveFor: return [Prompt.Answer(.once, "Save"), Prompt.Answer(.never, "Never save")]
+        case .fill, .fillOne, .approval, .own, .read: break
+        }
+        var answers = [Prompt.Answer(.once, "This time")]
+        if grantees.untilLogout != nil { answers.append(Prompt.Answer(.login, "Until logout")) }
+        if grantees.always != nil { answers.append(Prompt.Answer(.allow, "Always")) }
+        if !Peer.isPassing(subject.executable) { answers.append(Prompt.Answer(.never, "Never")) }
+        return answers
     }
 
     /// Is the no to be remembered? nil where it is not asked: then `autofillctl grant deny` is the way.
@@ -142,11 +167,18 @@ extension ConsentQuestion {
             no: "Only this time")
     }
 
-    func prompt(_ question: String, yes: String, no: String) -> Prompt {
+    /// The first question.
+    func asking(_ question: String, yes: String = "Allow", no: String = "Do not allow") -> Prompt {
+        prompt(question, yes: yes, no: no, answers: answers)
+    }
+
+    func prompt(
+        _ question: String, yes: String, no: String, answers: [Prompt.Answer] = [], alternative: Prompt.Answer? = nil
+    ) -> Prompt {
         let reason = detail.isEmpty ? "" : "\(shown(detail))\n\n"
         return Prompt(
             title: Self.title, description: "\(question)\n\n\(reason)\(around)\(evidence.lines)",
-            kind: .confirm(yes: yes, no: no), parentWindow: page.window)
+            kind: .confirm(yes: yes, no: no), parentWindow: page.window, answers: answers, alternative: alternative)
     }
 
     /// What is around a frame of a browser's page.
@@ -154,7 +186,10 @@ extension ConsentQuestion {
         page.top.map { "It is a part of another site's page: \(shown($0))\n\n" } ?? ""
     }
 
-    private static let ownData = "what it has saved for itself (keychain items, sign-ins, offered passwords)"
+    /// The consent is for all that is the app's own, whatever it asks for first.
+    private var ownData: String {
+        ownName.isEmpty ? "what it has saved for itself" : "\(ownName), and what else it has saved for itself"
+    }
 
     /// What was typed, where the form did not name the user.
     var typed: String { "the password for \(shownService) that was typed in \(evidence.name)" }

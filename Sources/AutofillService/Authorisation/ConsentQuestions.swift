@@ -22,33 +22,37 @@ struct ConsentQuestions {
     /// - Parameters:
     ///   - owner: the subject that receives consent; nil for the client as the vault knows it.
     ///   - item: the keychain item that is asked for.
+    ///   - ownName: what of its own the app asks for, as it is shown.
     ///   - detail: why it has to be asked, where that is not plain.
     ///   - unasked: what it gets where nobody can be asked.
     func asking(
         _ matter: ConsentQuestion.Matter, _ request: RequestView, _ service: Service, of owner: Subject? = nil,
-        item: ObjectID? = nil, detail: String = "", unasked: Refusal
+        item: ObjectID? = nil, ownName: String = "", detail: String = "", unasked: Refusal
     ) throws(Unsettled) -> Unsettled {
         guard prompts.canConfirm else { return Unsettled([unasked]) }
         let subject = if let owner { owner } else { try request.subject() }
         let page = page(of: matter, subject, service, request)
         let question = ConsentQuestion(
-            matter: matter, subject: subject, service: service, memory: memory(of: matter, subject, page),
-            detail: detail, evidence: evidence(of: request), page: page, item: item, unasked: unasked)
+            matter: matter, subject: subject, service: service, grantees: grantees(of: matter, subject, page, request),
+            detail: detail, evidence: evidence(of: request), page: page, ownName: ownName, item: item,
+            unasked: unasked)
         if let wait = prompts.remaining(of: .consent(question)) {
             return Unsettled([Refusal(.consentDenied, question.names, retryAfterMilliseconds: wait)])
         }
         return .waits(for: .consent(question))
     }
 
-    /// How long a yes can be remembered, as text.
-    private func memory(of matter: ConsentQuestion.Matter, _ subject: Subject, _ page: PromptedPage) -> String? {
+    /// To what a remembered yes is given.
+    private func grantees(
+        of matter: ConsentQuestion.Matter, _ subject: Subject, _ page: PromptedPage, _ request: RequestView
+    ) -> Grantees {
         switch matter {
-        case .save, .saveFor, .fillOne(_, isGranted: true): return nil
-        case .approval: return "from now on"
+        case .save, .saveFor, .fillOne(_, isGranted: true): return Grantees()
+        case .approval: return Grantees(always: subject)
         case .fill, .fillOne, .own, .read:
-            if settings.asksEveryTime || Peer.isPassing(subject.executable) { return nil }
-            return page.consent != nil || GrantSubject.isOfLogin(line: subject.executable)
-                ? "until you log out" : "from now on"
+            guard !settings.asksEveryTime, let grantees = request.app?.grantees else { return Grantees() }
+            if page.consent != nil { return Grantees(untilLogout: subject) }
+            return matter.kind == .own ? grantees.ofOwner(subject) : grantees.ofQuestion
         }
     }
 

@@ -66,20 +66,21 @@ package final class ConsentRecorder {
         do throws(Unsettled) {
             switch answer {
             case nil: return .refused([question.unasked])
-            case .once where vault.replacements != replacements, .allow where vault.replacements != replacements:
-                return .unkept
-            case .once:
+            case .once, .login, .allow:
+                if vault.replacements != replacements { return .unkept }
                 prompts.denials.forget { $0 == .consent(question) }
-                return .allowed(nil)
-            case .allow:
-                prompts.denials.forget { $0 == .consent(question) }
-                try remember(.allow, question)
+                let (login, always) = (question.grantees.untilLogout, question.grantees.always)
+                let grantee = answer == .login ? login : answer == .allow ? always ?? login : nil
+                if let grantee { try remember(.allow, question, of: grantee) }
                 return .allowed(nil)
             case .deny:
                 let wait = prompts.denials.note(.consent(question), at: vault.clock.steady.milliseconds)
                 return .refused([Refusal(.consentDenied, question.names, retryAfterMilliseconds: wait)])
             case .never:
-                try remember(.deny, question)
+                let subject = question.subject
+                try remember(
+                    .deny, question,
+                    of: GrantSubject.isOfLogin(line: subject.executable) ? subject.ofAnyProgram : subject)
                 return .refused([Refusal(question.refusalForGood, question.names)])
             }
         } catch {
@@ -91,7 +92,10 @@ package final class ConsentRecorder {
         }
     }
 
-    private func remember(_ decision: Grant.Decision, _ question: ConsentQuestion) throws(Unsettled) {
+    /// - Parameter grantee: the subject of the grant, where the decision makes one.
+    private func remember(
+        _ decision: Grant.Decision, _ question: ConsentQuestion, of grantee: Subject
+    ) throws(Unsettled) {
         switch question.matter {
         case .fill where decision == .allow && settings.asksEveryTime,
             .read where decision == .allow && settings.asksEveryTime,
@@ -101,9 +105,9 @@ package final class ConsentRecorder {
         case .fill where decision == .allow && question.page.consent != nil,
             .fillOne where decision == .allow && question.page.consent != nil:
             if let key = question.page.consent { browsers.give(key) }
-        case .fill, .fillOne, .own: try remember(decision, question.subject, question.service)
+        case .fill, .fillOne, .own: try remember(decision, grantee, question.service)
         case .read(let items):
-            for grant in items.grants { try remember(decision, question.subject, grant) }
+            for grant in items.grants { try remember(decision, grantee, grant) }
         case .save, .saveFor: if decision == .deny { try neverSave(of: question.subject) }
         case .approval:
             guard let app = try? BundleIdentifier(question.subject.app) else { return }
@@ -124,8 +128,7 @@ package final class ConsentRecorder {
 
     /// Remembers that nothing more of this app is to be saved, whichever program it is.
     private func neverSave(of subject: Subject) throws(Unsettled) {
-        let any = Subject(app: subject.app, assurance: Assurance.claimed.rawValue, executable: "")
-        let grant = grant(.deny, any, .every)
+        let grant = grant(.deny, subject.ofAnyProgram, .every)
         _ = try vault.read { vault throws(VaultError) in try vault.writers.grants.put(grant) }
     }
 

@@ -22,7 +22,7 @@ struct GrantReader {
     /// For the client and a service, or the site that a page belongs to.
     func remembered(_ service: Service, _ request: RequestView) throws(Unsettled) -> Grant? {
         let (subject, site) = (try request.subject(), apps.granted(service, request.app))
-        if let grant = try remembered(subject, site) { return grant }
+        if let grant = try remembered([subject] + (request.app?.grantees.all ?? []), site) { return grant }
         guard service.kind == .origin || apps.accessesAsWeb(service, request.app),
             let key = browserConsent(subject, request)
         else { return nil }
@@ -30,8 +30,14 @@ struct GrantReader {
     }
 
     func remembered(_ subject: Subject, _ service: Service) throws(Unsettled) -> Grant? {
-        let grants = try grants(app: subject.app, service: service)
-        let fitting = grants.filter { $0.covers(subject) }
+        try remembered([subject], service)
+    }
+
+    /// For one of the subjects of an app: a denial before a permission.
+    func remembered(_ subjects: [Subject], _ service: Service) throws(Unsettled) -> Grant? {
+        guard let app = subjects.first?.app else { return nil }
+        let grants = try grants(app: app, service: service)
+        let fitting = grants.filter { grant in subjects.contains(where: grant.covers) }
         return fitting.first { $0.decision == .deny } ?? fitting.first
     }
 

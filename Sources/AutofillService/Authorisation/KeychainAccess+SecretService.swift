@@ -86,7 +86,7 @@ extension KeychainAccess {
         )
         switch try standing(of: item, request) {
         case .own:
-            try access.requireOwnDataConsent(request)
+            try access.requireOwnDataConsent(request, to: [item.heading])
             return .ownOnly
         case .open: return .granted(nil)
         case .granted(let grant): return .granted(grant)
@@ -168,16 +168,9 @@ extension Item {
 extension Subject {
     /// The path of the program that stands for it; nil where another thing does.
     fileprivate var program: String? {
-        if let installedProgram { return installedProgram }
-        guard line.hasPrefix("file:"), let end = line.lastIndex(of: "#") else { return nil }
-        return String(line[..<end].dropFirst(5))
+        installedProgram ?? path(after: "file:", isFollowedByHash: true)
     }
 
     /// The same of a program that root alone can change.
-    fileprivate var installedProgram: String? { line.hasPrefix("path:") ? String(line.dropFirst(5)) : nil }
-
-    private var line: Substring {
-        let own = executable.split(separator: " ", maxSplits: 1).last ?? executable[...]
-        return executable.hasPrefix("via:") ? own : executable[...]
-    }
+    fileprivate var installedProgram: String? { path(after: "path:", isFollowedByHash: false) }
 }

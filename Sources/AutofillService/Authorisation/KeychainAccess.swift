@@ -88,7 +88,7 @@ package struct KeychainAccess {
             } else {
                 try authorise(
                     place, writtenBy: item.writer, isMade: request.hasMade(item.id, item.version), request,
-                    shownAs: item.place == nil ? "It is called \(item.heading)." : "")
+                    called: item.heading, shownAs: item.place == nil ? "It is called \(item.heading)." : "")
             }
         return Permit(place.granted, authorisation)
     }
@@ -99,18 +99,21 @@ package struct KeychainAccess {
     package func toAccess(
         _ place: KeychainPlace, writtenBy writer: Subject?, isMade: Bool, _ request: RequestView
     ) throws(Unsettled) -> Permit {
-        try Permit(place.granted, authorise(place, writtenBy: writer, isMade: isMade, request))
+        try Permit(
+            place.granted, authorise(place, writtenBy: writer, isMade: isMade, request, called: place.service))
     }
 
-    /// - Parameter name: what a prompt shows of it besides; no refusal has that.
+    /// - Parameters:
+    ///   - heading: what it is called, for a prompt about the app's own.
+    ///   - name: what a prompt shows of it besides; no refusal has that.
     private func authorise(
         _ place: KeychainPlace, writtenBy writer: Subject?, isMade: Bool, _ request: RequestView,
-        shownAs name: String = ""
+        called heading: String, shownAs name: String = ""
     ) throws(Unsettled) -> Authorisation {
         if request.isProven { return .granted(nil) }
         if isMade { return .ownOnly }
         if let writer, try request.subject().isAtLeast(writer) {
-            try access.requireOwnDataConsent(request)
+            try access.requireOwnDataConsent(request, to: [heading])
             return .ownOnly
         }
         if let decided = access.grants.decided(place.granted, request) { return .granted(decided) }
@@ -134,8 +137,8 @@ package struct KeychainAccess {
         return isAllowed && !access.settings.asksEveryTime ? .allowed : .withheld
     }
 
-    package func requireOwnDataConsent(_ request: RequestView) throws(Unsettled) {
-        try access.requireOwnDataConsent(request)
+    package func requireOwnDataConsent(_ request: RequestView, to names: [String]) throws(Unsettled) {
+        try access.requireOwnDataConsent(request, to: names)
     }
 
     package func hasOwnDataConsent(_ request: RequestView) throws(Unsettled) -> Bool {

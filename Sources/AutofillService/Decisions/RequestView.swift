@@ -99,13 +99,13 @@ package struct RequestView {
     }
     func isAllowed(_ allowance: Allowance) -> Bool { context.consents.contains(allowance) }
 
-    /// Whether the user allowed the connection an item of another program, or has just allowed it to this request.
+    /// Whether the user allowed the connection, or its script's run, an item of another program, or has just allowed it to this request.
     func isAllowed(_ item: ObjectID) throws(Unsettled) -> Bool {
-        if isProven || session.memory.consents.items.contains(item) { return true }
+        if isProven || session.consents.items.contains(item) { return true }
         return context.consents.items(for: try subject()).contains(item)
     }
-    /// The subject to which the user gave the app's own data on this connection.
-    var ownDataConsent: Subject? { session.memory.consents.ownData }
+    /// The subject to which the user gave the app's own data on this connection, or in this run of its script.
+    var ownDataConsent: Subject? { session.consents.ownData }
 
     // MARK: - Forms
 

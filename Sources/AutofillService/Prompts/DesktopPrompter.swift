@@ -45,7 +45,8 @@ package final class DesktopPrompter: UserPrompter {
             return try fixedAnswer(app: question.subject.app, service: question.service.value)
         }
         switch try await show(question.first, at: target) {
-        case .confirmed: return await isConfirmed(question.afterYes, at: target) ? .allow : .once
+        case .answered(let answer): return answer
+        case .confirmed: return await remembered(question, at: target)
         case .declined: return await isConfirmed(question.afterNo, at: target) ? .never : .deny
         case .withdrawn, .timedOut, .passphrase, .unavailable: return .deny
         }
@@ -68,15 +69,25 @@ package final class DesktopPrompter: UserPrompter {
                 case 0 where pages.count > 1:
                     (page, error) = ((page + 1) % pages.count, nil)
                 case let number? where (1...question.accounts.count).contains(number):
-                    return (await isConfirmed(question.afterYes, at: target) ? .allow : .once, number - 1)
+                    return (await remembered(question, at: target), number - 1)
                 default:
                     tries += 1
                     error = "Type one of the numbers."
                 }
-            case .declined, .withdrawn, .timedOut, .confirmed, .unavailable: return (.deny, 0)
+            case .declined, .withdrawn, .timedOut, .confirmed, .answered, .unavailable: return (.deny, 0)
             }
         }
         return (.deny, 0)
+    }
+
+    /// Whether the yes is to be remembered, and for how long.
+    private func remembered(_ question: ConsentQuestion, at target: PromptTarget) async -> ConsentAnswer {
+        guard let prompt = question.afterYes else { return .once }
+        switch await givePassphrase(prompt, at: target) {
+        case .confirmed: return .allow
+        case .answered(let answer): return answer
+        case .declined, .withdrawn, .timedOut, .passphrase, .unavailable: return .once
+        }
     }
 
     /// The second question, where there is one: any outcome but a yes is a no.
@@ -88,7 +99,7 @@ package final class DesktopPrompter: UserPrompter {
     package func approve(_ approval: Approval, at target: PromptTarget) async throws(PromptUnavailable) -> Bool {
         guard isAsked(at: target) else {
             let answer = try fixedAnswer(app: approval.bundleID, service: "*")
-            return answer == .once || answer == .allow
+            return answer == .once || answer == .login || answer == .allow
         }
         if case .confirmed = try await show(approval.prompt, at: target) { return true }
         return false

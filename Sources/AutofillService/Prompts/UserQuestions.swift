@@ -28,7 +28,7 @@ struct UserQuestions {
         }
         guard let allowance else { return false }
         request.consents.allow(allowance)
-        request.session.memory.consents.note(question)
+        request.session.note(question)
         return true
     }
 }

@@ -83,7 +83,7 @@ final class VaultUnlocker {
                     guard case .wrongSecret = error else { return .notUnlocked }
                 }
             case .unavailable, .withdrawn: return .notUnlocked
-            case .declined, .timedOut, .confirmed: return declined()
+            case .declined, .timedOut, .confirmed, .answered: return declined()
             }
         }
         return declined()

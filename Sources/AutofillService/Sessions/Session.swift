@@ -23,13 +23,15 @@ final class Session {
     /// Its events, once it has subscribed.
     var events: EventQueue?
 
-    /// Of all connections.
-    let waitingBytes: WaitingBytes
+    private let shared: SharedState
 
-    init(_ id: SessionID, peer: Peer, _ waitingBytes: WaitingBytes) {
+    var waitingBytes: WaitingBytes { shared.waitingBytes }
+    var runs: ScriptRuns { shared.runs }
+
+    init(_ id: SessionID, peer: Peer, _ shared: SharedState) {
         self.id = id
         self.peer = peer
-        self.waitingBytes = waitingBytes
+        self.shared = shared
     }
 
     /// The vault was locked: what was decided for a name is decided again.
@@ -41,6 +43,12 @@ final class Session {
         memory = SessionMemory(after: memory, replacements: replacements)
         for request in waiting.values { request.consents.vaultWasReplaced() }
     }
+}
+
+/// Of all connections.
+struct SharedState {
+    let waitingBytes = WaitingBytes()
+    let runs = ScriptRuns()
 }
 
 /// What comes with a line beside its text.
@@ -72,7 +80,8 @@ package final class PassedDescriptor {
 package final class SessionList {
     private(set) var all: [SessionID: Session] = [:]
     private var last: UInt64 = 0
-    private let waitingBytes = WaitingBytes()
+    private let shared = SharedState()
+    var runs: ScriptRuns { shared.runs }
 
     package var count: Int { all.count }
 
@@ -80,7 +89,7 @@ package final class SessionList {
 
     func add(_ peer: Peer) -> Session {
         last += 1
-        let session = Session(SessionID(number: last), peer: peer, waitingBytes)
+        let session = Session(SessionID(number: last), peer: peer, shared)
         all[session.id] = session
         return session
     }

@@ -44,6 +44,10 @@ struct SessionConsents {
     /// Keychain items of other programs.
     var items: Set<ObjectID> = []
 
+    func merged(with other: SessionConsents) -> SessionConsents {
+        SessionConsents(ownData: ownData ?? other.ownData, items: items.union(other.items))
+    }
+
     /// The user has answered a question.
     mutating func note(_ question: ConsentQuestion) {
         if case .own = question.matter { ownData = question.subject }

@@ -64,6 +64,7 @@ final class VaultFollowUp: VaultObserver {
     /// Deletes what is remembered of names of users and sites beside the vault: it was locked.
     private func forgetNames() {
         for session in sessions.all.values { session.forgetNames() }
+        sessions.runs.removeAll()
         apps.forgetDomains()
         associations.forgetDecisions()
         audit.forgetNames()

@@ -8,7 +8,7 @@ package struct GrantAllow: ProvableCall {
     /// The app or program of the grant.
     package enum Grantee: Hashable, Sendable {
         case app(bundleID: String)
-        /// The installed program at a path, as it asks through Secret Service.
+        /// The program or script at a path, as it asks through Secret Service.
         case program(path: String)
     }
 
@@ -28,7 +28,7 @@ package struct GrantAllow: ProvableCall {
         let bundleID = try field(optional: "bundleID", \.bundleID, .string(1...255), "The app.")
         let program = try field(
             optional: "program", \.program, .path,
-            "Instead of the app, for `org.freedesktop.secrets/…`: the root-owned program that uses Secret Service.")
+            "Instead of the app, for `org.freedesktop.secrets/…`: a program or script that uses Secret Service.")
         let call = Self(
             program.map(Grantee.program) ?? .app(bundleID: bundleID ?? ""),
             service: try field("service", \.service, .object(), "Of type `domain` or `keychain`."),
