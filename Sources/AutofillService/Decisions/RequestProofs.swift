@@ -42,7 +42,7 @@ package final class RequestProofs {
     func proof<Call: MethodCall>(of call: Call, _ request: RequestContext) throws(RefusedRequest) -> Proof? {
         let row = Call.declaration
         try refuseBeyondSecretService(row, request)
-        if let proof = (call as? any ProvableCall)?.proof { return proof }
+        if let proof = call.broughtProof { return proof }
         // A restore where no vault can be opened needs none: its method checks that.
         if row.needsProof, Call.method != .vaultRestore { throw vault.proofRequired(row) }
         return nil
