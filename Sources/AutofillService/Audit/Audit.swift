@@ -90,7 +90,7 @@ package final class Audit {
         let event = LogRateLimiter.Event(method: method, reason: first.reason, domain: domain)
         if method.refusalIsRecorded, case .unlocked? = vault.opened?.state,
             limiter.admit(
-                app: app, program: session.peer.evidence.journalQuotaKey, event: event, at: clock.steady.milliseconds)
+                app: app, program: session.peer.journalQuotaKey, event: event, at: clock.steady.milliseconds)
                 != nil
         {
             // A refusal that cannot be recorded is still a refusal; the fault shows at the next release.
