@@ -119,14 +119,14 @@ package final class ConsentRecorder {
         let grant = grant(decision, subject, service)
         _ = try vault.unlocked()
         vault.environment.revision.advance()
-        _ = try vault.read { vault throws(VaultError) in try vault.writers.grants.put(grant) }
+        _ = try vault.withVault { vault throws(VaultError) in try vault.writers.grants.put(grant) }
     }
 
     /// Remembers that nothing more of this app is to be saved, whichever program it is.
     private func neverSave(of subject: Subject) throws(Unsettled) {
         let any = Subject(app: subject.app, assurance: Assurance.claimed.rawValue, executable: "")
         let grant = grant(.deny, any, .every)
-        _ = try vault.read { vault throws(VaultError) in try vault.writers.grants.put(grant) }
+        _ = try vault.withVault { vault throws(VaultError) in try vault.writers.grants.put(grant) }
     }
 
     private func grant(_ decision: Grant.Decision, _ subject: Subject, _ service: Service) -> Grant {

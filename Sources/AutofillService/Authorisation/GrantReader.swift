@@ -36,7 +36,7 @@ struct GrantReader {
     }
 
     func grants(app: String, service: Service) throws(Unsettled) -> [Grant] {
-        try vault.read { vault throws(VaultError) in try vault.readers.grants.all(app: app, service: service) }
+        try vault.read { readers throws(VaultError) in try readers.grants.all(app: app, service: service) }
     }
 
     /// The subject that consent for all web sites would be given to; nil where it is given site by site.
@@ -81,13 +81,10 @@ struct GrantReader {
     func mayReceive(of id: ObjectID, _ service: Service, _ subject: Subject) -> Bool {
         do throws(Unsettled) {
             if let grant = try remembered(subject, service) { return grant.decision == .allow }
-        } catch {
-            // What cannot be read now is not waited for: an event is sent or not.
-        }
-        do throws(Unsettled) {
-            let found = try vault.read { vault throws(VaultError) in try vault.readers.credentials.get(id) }
+            let found = try vault.read { readers throws(VaultError) in try readers.credentials.get(id) }
             return found.map { subject.isAtLeast($0.writer) } ?? false
         } catch {
+            // What cannot be read now is not waited for: an event is sent or not.
             return false
         }
     }

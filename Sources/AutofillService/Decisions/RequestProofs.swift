@@ -90,13 +90,13 @@ package final class RequestProofs {
     private func verify(_ proof: Proof, _ request: RequestContext) async throws(RefusedRequest) {
         let attempt = try await decider.settle(request) { view throws(Unsettled) in
             try view.requireOutsideSandbox()
-            return try vault.read { vault throws(VaultError) in
+            return try vault.withVault { vault throws(VaultError) in
                 try vault.slots.attempt(proof.secret(), slot: nil, from: proof.origin(of: request), at: clock.steady)
             }
         }
         let outcome = proof.isSlow ? try await derivations.derive(request) { attempt.derive() } : attempt.derive()
         try await decider.settle(request) { _ throws(Unsettled) in
-            _ = try vault.read { vault throws(VaultError) in try vault.slots.verify(outcome, at: clock.steady) }
+            _ = try vault.withVault { vault throws(VaultError) in try vault.slots.verify(outcome, at: clock.steady) }
         }
     }
 
