@@ -68,6 +68,17 @@ struct GrantReader {
         return grant.id
     }
 
+    /// Whether it was decided before that the connection may get its own of a service, while nothing has changed that this depends on.
+    func isDecidedOwn(_ field: CredentialField, of service: Service, _ request: RequestView) -> Bool {
+        guard vault.fact == .unlocked, let written = vault.opened?.writtenCredentials else { return false }
+        return request.decidedOwn(field, of: service, at: revision, written: written)
+    }
+
+    func keepOwn(_ field: CredentialField, of service: Service, _ request: RequestView) {
+        guard let written = vault.opened?.writtenCredentials else { return }
+        request.keepOwn(field, of: service, at: revision, written: written)
+    }
+
     /// Throws where the user has denied the service to the client.
     func refuseDenied(_ service: Service, _ request: RequestView) throws(Unsettled) {
         let subject = try request.subject()
