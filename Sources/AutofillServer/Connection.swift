@@ -25,6 +25,8 @@ final class Connection {
     private var input = InputBuffer()
     private var output = OutputBuffer()
     private(set) var state = ConnectionState()
+    /// The events that its socket is watched for.
+    private(set) var watched = IOEvents.readable
     /// The descriptor that arrived with a line up to `hello`, until the engine receives it.
     private var passed: PassedDescriptor?
 
@@ -51,6 +53,13 @@ final class Connection {
         if actions.contains(.awaitTurnEnd) { table.deferred.awaitEnd(self) }
         if actions.contains(.read) { read(engine) }
         if actions.contains(.answer) { answer(engine) }
+        watch()
+    }
+
+    /// Watches its socket for the events that it waits for now.
+    private func watch() {
+        guard watched != state.interest else { return }
+        watched = state.interest
         table.watch(self)
     }
 

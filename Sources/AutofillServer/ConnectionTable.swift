@@ -86,7 +86,7 @@ final class ConnectionTable {
 
     /// Watches its socket for the events that it waits for.
     func watch(_ connection: Connection) {
-        set?.modify(connection.holdings.token, events: connection.state.interest)
+        set?.modify(connection.holdings.token, events: connection.watched)
     }
 
     /// Calls `body` with each present connection.

@@ -75,6 +75,9 @@ package final class Vault {
     /// How much is in the vault; nil unless it is unlocked. Opens nothing.
     package var counts: VaultCounts? { store.counts }
 
+    /// How many credentials were written since the unlock: while it stays, so does the version of each.
+    package var writtenCredentials: Int { store.unlockedVault?.orders.counts.written ?? 0 }
+
     /// Settles the offers that have expired, and removes for good what was deleted or settled longer ago than it can be restored. Call
     /// it once a day. `now` is of a steady clock: see `PurgeClock`.
     ///

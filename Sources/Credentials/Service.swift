@@ -28,4 +28,7 @@ package struct Service: Hashable, Sendable {
         self.kind = kind
         self.value = value
     }
+
+    /// Few services of two kinds have one value.
+    package func hash(into hasher: inout Hasher) { hasher.combine(value) }
 }

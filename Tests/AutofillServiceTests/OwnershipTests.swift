@@ -115,6 +115,27 @@ struct OwnershipTests {
         #expect(try shop.reasons(for: CredentialDelete(credential: own)) == ["grant-missing"])
     }
 
+    @Test("What an app has saved is read again without another decision, until the user denies it or changes it")
+    func readAgain() throws {
+        let daemon = try TestService()
+        let (shop, person) = (try connect(daemon), try connect(daemon, "org.autofilld.autofillctl"))
+        let get = CredentialGet(service: .shop, user: "ann")
+        for password in ["first", "second"] {
+            try shop.answer(to: CredentialSave("ann", password))
+            for _ in 0..<2 { #expect(try shop.answer(to: get).password.text == password) }
+            // What the app owns of one field gives it no other.
+            #expect(try shop.reasons(for: CodeGet(service: .shop)) == ["grant-missing"])
+        }
+        try person.answer(to: CredentialSave("ann", "the user's", proof: .test))
+        #expect(try shop.reasons(for: get) == ["grant-missing"])
+        try shop.answer(to: CredentialSave("ben", "third"))
+        let another = CredentialGet(service: .shop, user: "ben")
+        try shop.answer(to: another)
+        #expect(try shop.reasons(for: get) == ["credential-not-found"])
+        try person.answer(to: GrantDeny(bundleID: "org.example.Shop", service: .shop, proof: .test))
+        #expect(try shop.reasons(for: another) == ["grant-denied"])
+    }
+
     @Test("A process of an earlier boot with the same number and time is another program")
     func boots() throws {
         let daemon = try TestService()

@@ -26,6 +26,18 @@ struct CredentialTests {
         #expect(again.counts?.credentials == 1)
     }
 
+    @Test("A password is found by any normal form of its user, also after hundreds of other users were asked for")
+    func manyUsers() throws {
+        let vault = try Vault.new()
+        try vault.writers.credentials.save("shop.example", "e\u{301}ve", "secret")
+        for _ in 0..<2 {
+            #expect(try vault.password("shop.example", "e\u{301}ve") == "secret")
+            #expect(try vault.password("shop.example", "\u{E9}ve") == "secret")
+            #expect(try vault.password("other.example", "\u{E9}ve") == nil)
+            for number in 0..<400 { #expect(try vault.password("shop.example", "user \(number)") == nil) }
+        }
+    }
+
     @Test("Every field is read as it was written, scalar for scalar")
     func allFields() throws {
         let vault = try Vault.new()

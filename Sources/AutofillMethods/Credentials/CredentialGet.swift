@@ -31,8 +31,7 @@ extension CredentialGet: JudgedCall {
         let fields = decision.showsDetails ? credential.details.fields.map(CustomFieldValue.init) : []
         let history = decision.showsHistory ? credential.previous.map(FormerPassword.init) : []
         return Answer(
-            summary: AutofillProtocol.CredentialSummary(
-                CredentialStorage.CredentialSummary(credential), showsDetails: decision.showsDetails),
+            summary: AutofillProtocol.CredentialSummary(credential, showsDetails: decision.showsDetails),
             password: credential.password, notes: decision.showsDetails ? credential.details.notes : nil,
             fields: fields.isEmpty ? nil : fields, history: history.isEmpty ? nil : history)
     }

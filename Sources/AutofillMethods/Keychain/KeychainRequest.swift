@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package import AutofillProtocol
+internal import AutofillProtocol
 internal import AutofillService
 internal import CredentialStorage
 internal import Credentials
@@ -43,8 +43,4 @@ extension KeychainRequest: JudgedCall {
     }
 
     private typealias FoundItem = KeychainSearch.FoundItem
-}
-
-extension KeychainRequest: PageBoundCall {
-    package var context: PageContext { PageContext(parentWindow: parentWindow) }
 }

@@ -14,9 +14,18 @@ package protocol MethodCall: Message {
     static var declaration: MethodDeclaration { get }
     /// Whether it may be sent again when its answer was lost.
     var isRepeatable: Bool { get }
+    /// The proof that it brings, where it is a `ProvableCall`.
+    var broughtProof: Proof? { get }
+    /// Whether the user may be prompted, where it is an `InteractingCall`.
+    var wishedInteraction: Interaction? { get }
+    /// The page that it is for, where it is a `PageBoundCall`.
+    var boundPage: PageContext? { get }
 }
 
 extension MethodCall {
+    package var broughtProof: Proof? { nil }
+    package var wishedInteraction: Interaction? { nil }
+    package var boundPage: PageContext? { nil }
     package static var method: Method { declaration.method }
     package var isRepeatable: Bool { Self.declaration.isRepeatable }
 }
@@ -24,6 +33,10 @@ extension MethodCall {
 /// A call that, with proof, has access to what is not the app's own.
 package protocol ProvableCall: MethodCall {
     var proof: Proof? { get }
+}
+
+extension ProvableCall {
+    package var broughtProof: Proof? { proof }
 }
 
 /// Whether something was changed.

@@ -10,8 +10,25 @@ internal import SiteKnowledge
 extension AppDirectory {
     /// What the policy reads of the service that a request names, and the service under which it is saved.
     func site(
-        _ service: ServiceIdentifier, _ request: RequestView, member: String = "service"
+        _ service: ServiceIdentifier, _ request: RequestView
     ) throws(Unsettled) -> (fact: AutofillFacts.Site, service: Service?) {
+        switch try resolve(service, request, member: "service") {
+        case .saved(let named): (site(of: named, request), named)
+        case .unsaved(let fact): (fact, nil)
+        }
+    }
+
+    /// What a request names.
+    private enum NamedService {
+        /// The service under which it is saved.
+        case saved(Service)
+        /// Nothing is saved under it.
+        case unsaved(AutofillFacts.Site)
+    }
+
+    private func resolve(
+        _ service: ServiceIdentifier, _ request: RequestView, member: String
+    ) throws(Unsettled) -> NamedService {
         let named: Service
         var isPage = false
         switch Service.Kind(rawValue: service.type) {
@@ -20,30 +37,29 @@ extension AppDirectory {
         case .origin:
             guard let origin = try Self.origin(service.value, member: member) else {
                 request.note(Service(kind: .origin, value: service.value))
-                return (.opaqueOrigin(service.value), nil)
+                return .unsaved(.opaqueOrigin(service.value))
             }
             named = savedService(of: origin)
             request.noteOrigin(origin)
             isPage = true
-        case .keychain: return (.unsupportedType(service.type), nil)
+        case .keychain: return .unsaved(.unsupportedType(service.type))
         default: throw .invalid("\(member).type", "domain, url or origin")
         }
         request.note(named, isPage: isPage)
         // Whoever changes the whole page on its way changes what stands around the frame.
-        if let top = try topOrigin(request), !top.isServed { return (.origin(top), nil) }
-        return (site(of: named, request), named)
+        if let top = try topOrigin(request), !top.isServed { return .unsaved(.origin(top)) }
+        return .saved(named)
     }
 
     /// The service of a request under which it is saved, where it has one.
     func service(
         _ service: ServiceIdentifier, _ request: RequestView, member: String = "service"
     ) throws(Unsettled) -> Service {
-        let (fact, named) = try site(service, request, member: member)
-        if let named { return named }
-        switch fact {
-        case .opaqueOrigin(let text): throw Unsettled(.originOpaque, [.domain: text])
-        case .origin(let top): throw Unsettled(.originNotSecure, [.domain: top.text])
-        default: throw Unsettled(.serviceTypeUnsupported)
+        switch try resolve(service, request, member: member) {
+        case .saved(let named): return named
+        case .unsaved(.opaqueOrigin(let text)): throw Unsettled(.originOpaque, [.domain: text])
+        case .unsaved(.origin(let top)): throw Unsettled(.originNotSecure, [.domain: top.text])
+        case .unsaved: throw Unsettled(.serviceTypeUnsupported)
         }
     }
 

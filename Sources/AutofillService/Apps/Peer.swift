@@ -15,6 +15,10 @@ package struct Peer {
     package let starter: Starter?
     /// Reads at which terminal the process sits now. Never waits for a file system.
     package let terminal: () -> TerminalSession?
+    /// The program as the kernel reports it, whose quota of the journal it uses.
+    let journalQuotaKey: String
+    /// The program whose other quotas it uses: its sandboxed app, else its program.
+    let quotaKey: String
 
     package init(
         evidence: PeerEvidence, confirm: @escaping () throws(PeerRefusal) -> Void, contentHash: String?,
@@ -26,6 +30,17 @@ package struct Peer {
         self.evidence = evidence
         self.confirm = confirm
         self.contentHash = contentHash
+        journalQuotaKey =
+            switch evidence.executable {
+            case .file(let file): "\(file.identity.device):\(file.identity.inode)"
+            case .unreadable: "process \(evidence.process)"
+            }
+        quotaKey =
+            if case .flatpak(let instance, _) = evidence.sandbox {
+                "flatpak \(instance.appID)"
+            } else {
+                journalQuotaKey
+            }
     }
 }
 

@@ -94,8 +94,8 @@ extension SiteAssociations {
         if case .approved = site, query.mode == .standard { return .silent }
         if case .notNeeded = site, settings.effective.siteAssociation == .advisory { return .silent }
         let service = Service(kind: .domain, value: name)
-        let grants = try vault.read { vault throws(VaultError) in
-            try vault.readers.grants.all(app: app.text, service: service)
+        let grants = try vault.read { readers throws(VaultError) in
+            try readers.grants.all(app: app.text, service: service)
         }
         if let grant = grants.first(where: { $0.decision == .allow && (subject.map($0.covers) ?? true) }) {
             return .approved("grant \(grant.id) of \(grant.created)")

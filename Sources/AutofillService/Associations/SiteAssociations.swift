@@ -220,7 +220,7 @@ package final class SiteAssociations {
     // MARK: - In the vault
 
     private func read<Value: WireValue>(_ name: String) throws(Unsettled) -> Value? {
-        guard let saved = try vault.read({ vault throws(VaultError) in try vault.readers.settings.get(name) }) else {
+        guard let saved = try vault.read({ readers throws(VaultError) in try readers.settings.get(name) }) else {
             return nil
         }
         return saved.withUnsafeBytes { try? Value(line: $0) }
@@ -230,7 +230,7 @@ package final class SiteAssociations {
         let line = value.line
         let sealed = SecretBytes(copying: line, count: line.count)
         let now = clock.now
-        try vault.read { vault throws(VaultError) in try vault.writers.settings.set(name, to: sealed, at: now) }
+        try vault.withVault { vault throws(VaultError) in try vault.writers.settings.set(name, to: sealed, at: now) }
     }
 }
 

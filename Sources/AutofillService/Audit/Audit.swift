@@ -23,20 +23,18 @@ package final class Audit {
         limiter = LogRateLimiter(.record, at: clock.steady.milliseconds)
     }
 
-    /// Puts a release on record, where the peer is still the one that was inspected and has asked. What is not on record does not leave; an app's own that has been given to the same program lately
-    /// is on record already.
-    func release(
-        _ object: ObjectID?, _ service: Service, _ request: RequestContext, _ authorisation: Authorisation
-    ) throws(Refusal) {
+    /// Puts a release on record, where the peer is still the one that was inspected and has asked. What is not on record does
+    /// not leave; an app's own that has been given to the same program lately is on record already.
+    func release(_ object: ObjectID?, under permit: Permit, _ request: RequestContext) throws(Refusal) {
         do throws(Unsettled) { try request.confirmPeer() } catch {
             throw error.refusals?.first ?? Refusal(.internalFault)
         }
         var grant: ObjectID?
-        if case .granted(let id) = authorisation { grant = id }
-        let read = ownRead(object, service, request, authorisation)
+        if case .granted(let id) = permit.authorisation { grant = id }
+        let read = ownRead(object, permit, request)
         if read.map({ ownReads.admit($0, at: clock.steady.milliseconds) }) ?? true {
             do throws(Refusal) {
-                try record(object, grant, nil, service, request.method, request.session)
+                try record(object, grant, nil, permit.service, request.method, request.session)
             } catch {
                 if let read { ownReads.revert(read) }
                 throw error
@@ -46,19 +44,17 @@ package final class Audit {
         journal.log(
             "[AutoFill] Filled \(object?.kind == .offer ? "a strong password" : "what is saved") for app bundleID: "
                 + "\(request.session.app?.bundleID.text ?? "")\(how)", nil, request.method,
-            request.session, domain: service.value)
+            request.session, domain: permit.service.value)
     }
 
     /// The vault was locked: what apps read of their own goes on record again.
     func forgetNames() { ownReads = OwnReads() }
 
     /// What counts as an app's reading its own; nil for what is always put on record.
-    private func ownRead(
-        _ object: ObjectID?, _ service: Service, _ request: RequestContext, _ authorisation: Authorisation
-    ) -> OwnReads.Read? {
-        guard case .ownOnly = authorisation, !request.isProven else { return nil }
+    private func ownRead(_ object: ObjectID?, _ permit: Permit, _ request: RequestContext) -> OwnReads.Read? {
+        guard !permit.isGranted, !request.isProven else { return nil }
         return OwnReads.Read(
-            quotaKey: request.session.quotaKey, method: request.method, service: service, object: object)
+            quotaKey: request.session.quotaKey, method: request.method, service: permit.service, object: object)
     }
 
     /// Puts an entry on record; it survives the end of the process when this returns. Where that cannot be nothing is on
@@ -68,15 +64,13 @@ package final class Audit {
         _ session: Session
     ) throws(Refusal) {
         let evidence = session.peer.evidence
-        try vault.write { vault, now throws(VaultError) in
-            try vault.releases.append(
-                Release(
-                    time: now, app: session.app?.bundleID.text ?? "",
-                    assurance: session.app?.subject?.assurance ?? "none",
-                    processID: evidence.process, executable: session.programOnRecord ?? "",
-                    unit: evidence.controlGroup?.unit,
-                    method: method.rawValue, service: service, object: object, grant: grant,
-                    refused: refused?.rawValue))
+        let release = Release(
+            time: clock.now, app: session.app?.bundleID.text ?? "",
+            assurance: session.app?.subject?.assurance ?? "none", processID: evidence.process,
+            executable: session.programOnRecord ?? "", unit: evidence.controlGroup?.unit, method: method.rawValue,
+            service: service, object: object, grant: grant, refused: refused?.rawValue)
+        try vault.change { vault throws(VaultError) in
+            try vault.releases.append(release)
             try vault.releases.commit()
         }
     }
@@ -90,7 +84,7 @@ package final class Audit {
         let event = LogRateLimiter.Event(method: method, reason: first.reason, domain: domain)
         if method.refusalIsRecorded, case .unlocked? = vault.opened?.state,
             limiter.admit(
-                app: app, program: session.peer.evidence.journalQuotaKey, event: event, at: clock.steady.milliseconds)
+                app: app, program: session.peer.journalQuotaKey, event: event, at: clock.steady.milliseconds)
                 != nil
         {
             // A refusal that cannot be recorded is still a refusal; the fault shows at the next release.

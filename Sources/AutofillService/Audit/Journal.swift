@@ -60,15 +60,15 @@ final class Journal {
     ) {
         let level: DaemonSettings.LogLevel = refusal.map { $0.reason.isFault ? .error : .notice } ?? level
         guard isLogged(level) else { return }
-        let evidence = session.peer.evidence
         let app = session.app?.bundleID.text ?? ""
         let event = LogRateLimiter.Event(method: method, reason: refusal?.reason, domain: domain)
-        let (program, now) = (evidence.journalQuotaKey, environment.clock.steady.milliseconds)
+        let now = environment.clock.steady.milliseconds
         let admitted =
             level < .info
-            ? limiterOfDetails.admit(app: app, program: program, event: event, at: now)
-            : limiter.admit(app: app, program: program, event: event, at: now)
+            ? limiterOfDetails.admit(app: app, program: session.peer.journalQuotaKey, event: event, at: now)
+            : limiter.admit(app: app, program: session.peer.journalQuotaKey, event: event, at: now)
         guard let leftOut = admitted else { return }
+        let evidence = session.peer.evidence
         append(
             JournalEvent(
                 level: level, message: message(), refusal: refusal,

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import AutofillProtocol
-internal import PeerIdentity
 internal import Reasons
 
 /// Keeps an app from flooding the journal or the record: the same event at most once a second, and no more lines at once
@@ -72,13 +71,12 @@ struct LogRateLimiter {
             share = Share(burst: bounds.burst, interval: bounds.interval, at: now)
         }
 
+        /// Whether the same event was admitted within the last second.
+        mutating func isRepeated(_ event: Event, at now: Int64) -> Bool { last[event].map { now - $0 < 1000 } ?? false }
+
         mutating func admit(
             _ event: Event, at now: Int64, of program: inout Share, _ all: inout Share
         ) -> Int? {
-            if let last = last[event], now - last < 1000 {
-                leftOut += 1
-                return nil
-            }
             guard share.take(at: now), program.take(at: now), all.take(at: now) else {
                 leftOut += 1
                 return nil
@@ -102,19 +100,14 @@ struct LogRateLimiter {
     /// Whether an event of `app` may be written now, and how many of the app's were left out before it; nil when it may not.
     mutating func admit(app: String, program: String, event: Event, at now: Int64) -> Int? {
         accounts.change(app, or: Account(bounds, at: now)) { account in
-            programs.change(program, or: Share(burst: bounds.burst, interval: bounds.interval, at: now)) { share in
+            if account.isRepeated(event, at: now) {
+                account.leftOut += 1
+                return nil
+            }
+            return programs.change(program, or: Share(burst: bounds.burst, interval: bounds.interval, at: now)) {
+                share in
                 account.admit(event, at: now, of: &share, &all)
             }
-        }
-    }
-}
-
-extension PeerEvidence {
-    /// The program as the kernel reports it.
-    var journalQuotaKey: String {
-        switch executable {
-        case .file(let file): "\(file.identity.device):\(file.identity.inode)"
-        case .unreadable: "process \(process)"
         }
     }
 }

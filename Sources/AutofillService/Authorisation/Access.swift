@@ -104,12 +104,14 @@ package final class Access {
         _ field: CredentialField, of service: Service, _ request: RequestView
     ) throws(Unsettled) -> Authorisation {
         if let decided = grants.decided(service, request) { return .granted(decided) }
+        if grants.isDecidedOwn(field, of: service, request) { return .ownOnly }
         let site = try accessedBy(service, request)
         try examine(site, for: .savedCredential, request)
         if site != service { return try authorise(service, by: site, request) }
         if let grant = try grants.allowing(service, request) { return .granted(grant) }
-        if try ownsAny(field, of: service, request) { return .ownOnly }
-        return .granted(try ask(service, request))
+        guard try ownsAny(field, of: service, request) else { return .granted(try ask(service, request)) }
+        grants.keepOwn(field, of: service, request)
+        return .ownOnly
     }
 
     /// A remembered no for either holds. What is decided here is not kept: it gives no right to change anything there.

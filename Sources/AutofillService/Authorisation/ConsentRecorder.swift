@@ -123,13 +123,13 @@ package final class ConsentRecorder {
         let grant = grant(decision, subject, service)
         _ = try vault.unlocked()
         vault.environment.revision.advance()
-        _ = try vault.read { vault throws(VaultError) in try vault.writers.grants.put(grant) }
+        _ = try vault.withVault { vault throws(VaultError) in try vault.writers.grants.put(grant) }
     }
 
     /// Remembers that nothing more of this app is to be saved, whichever program it is.
     private func neverSave(of subject: Subject) throws(Unsettled) {
         let grant = grant(.deny, subject.ofAnyProgram, .every)
-        _ = try vault.read { vault throws(VaultError) in try vault.writers.grants.put(grant) }
+        _ = try vault.withVault { vault throws(VaultError) in try vault.writers.grants.put(grant) }
     }
 
     private func grant(_ decision: Grant.Decision, _ subject: Subject, _ service: Service) -> Grant {

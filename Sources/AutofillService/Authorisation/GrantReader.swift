@@ -42,7 +42,7 @@ struct GrantReader {
     }
 
     func grants(app: String, service: Service) throws(Unsettled) -> [Grant] {
-        try vault.read { vault throws(VaultError) in try vault.readers.grants.all(app: app, service: service) }
+        try vault.read { readers throws(VaultError) in try readers.grants.all(app: app, service: service) }
     }
 
     /// The subject that consent for all web sites would be given to; nil where it is given site by site.
@@ -74,6 +74,17 @@ struct GrantReader {
         return grant.id
     }
 
+    /// Whether it was decided before that the connection may get its own of a service, while nothing has changed that this depends on.
+    func isDecidedOwn(_ field: CredentialField, of service: Service, _ request: RequestView) -> Bool {
+        guard vault.fact == .unlocked, let written = vault.opened?.writtenCredentials else { return false }
+        return request.decidedOwn(field, of: service, at: revision, written: written)
+    }
+
+    func keepOwn(_ field: CredentialField, of service: Service, _ request: RequestView) {
+        guard let written = vault.opened?.writtenCredentials else { return }
+        request.keepOwn(field, of: service, at: revision, written: written)
+    }
+
     /// Throws where the user has denied the service to the client.
     func refuseDenied(_ service: Service, _ request: RequestView) throws(Unsettled) {
         let subject = try request.subject()
@@ -87,13 +98,10 @@ struct GrantReader {
     func mayReceive(of id: ObjectID, _ service: Service, _ subject: Subject) -> Bool {
         do throws(Unsettled) {
             if let grant = try remembered(subject, service) { return grant.decision == .allow }
-        } catch {
-            // What cannot be read now is not waited for: an event is sent or not.
-        }
-        do throws(Unsettled) {
-            let found = try vault.read { vault throws(VaultError) in try vault.readers.credentials.get(id) }
+            let found = try vault.read { readers throws(VaultError) in try readers.credentials.get(id) }
             return found.map { subject.isAtLeast($0.writer) } ?? false
         } catch {
+            // What cannot be read now is not waited for: an event is sent or not.
             return false
         }
     }

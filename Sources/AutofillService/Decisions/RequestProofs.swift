@@ -42,7 +42,7 @@ package final class RequestProofs {
     func proof<Call: MethodCall>(of call: Call, _ request: RequestContext) throws(RefusedRequest) -> Proof? {
         let row = Call.declaration
         try refuseBeyondSecretService(row, request)
-        if let proof = (call as? any ProvableCall)?.proof { return proof }
+        if let proof = call.broughtProof { return proof }
         // A restore where no vault can be opened needs none: its method checks that.
         if row.needsProof, Call.method != .vaultRestore { throw vault.proofRequired(row) }
         return nil
@@ -90,13 +90,13 @@ package final class RequestProofs {
     private func verify(_ proof: Proof, _ request: RequestContext) async throws(RefusedRequest) {
         let attempt = try await decider.settle(request) { view throws(Unsettled) in
             try view.requireOutsideSandbox()
-            return try vault.read { vault throws(VaultError) in
+            return try vault.withVault { vault throws(VaultError) in
                 try vault.slots.attempt(proof.secret(), slot: nil, from: proof.origin(of: request), at: clock.steady)
             }
         }
         let outcome = proof.isSlow ? try await derivations.derive(request) { attempt.derive() } : attempt.derive()
         try await decider.settle(request) { _ throws(Unsettled) in
-            _ = try vault.read { vault throws(VaultError) in try vault.slots.verify(outcome, at: clock.steady) }
+            _ = try vault.withVault { vault throws(VaultError) in try vault.slots.verify(outcome, at: clock.steady) }
         }
     }
 

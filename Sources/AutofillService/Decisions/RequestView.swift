@@ -162,4 +162,12 @@ package struct RequestView {
     func keep(_ grant: ObjectID, for service: Service, at revision: UInt64) {
         session.memory.decisions.keep(grant, for: service, at: revision)
     }
+    func decidedOwn(_ field: CredentialField, of service: Service, at revision: UInt64, written: Int) -> Bool {
+        session.memory.decisions.owns(field, of: service, at: revision, written: written)
+    }
+    /// Keeps nothing where the user has just allowed this request, and no other, what it lacked.
+    func keepOwn(_ field: CredentialField, of service: Service, at revision: UInt64, written: Int) {
+        guard context.consents.isEmpty else { return }
+        session.memory.decisions.keepOwn(field, of: service, at: revision, written: written)
+    }
 }

@@ -52,7 +52,7 @@ final class RequestWaiter {
             let now = vault.clock.steady
             quotas.noteExpiry(at: now)
             do throws(Refusal) {
-                try vault.write { vault, _ throws(VaultError) in try vault.writers.offers.expireAll(at: now) }
+                try vault.write { writers, _ throws(VaultError) in try writers.offers.expireAll(at: now) }
             } catch {
                 throw RefusedRequest([error])
             }

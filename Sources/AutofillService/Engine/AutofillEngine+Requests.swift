@@ -112,8 +112,7 @@ extension AutofillEngine {
         do throws(ProtocolProblem) {
             let (call, warnings): (Call, [String]) = try parameters(of: received.request, for: received.session)
             let request = RequestContext(
-                received.session, id, Call.method, (call as? any InteractingCall)?.interaction,
-                page: (call as? any PageBoundCall)?.context)
+                received.session, id, Call.method, call.wishedInteraction, page: call.boundPage)
             return (call, request, warnings)
         } catch {
             reject(id, error, received.session)

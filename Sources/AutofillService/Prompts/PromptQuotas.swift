@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import AutofillProtocol
-internal import PeerIdentity
 
 /// How many questions to the user each program has waiting. A program that asks much uses no quota of others, and the user's
 /// own command always has its own.
@@ -33,12 +32,8 @@ struct PromptQuotas {
 }
 
 extension Session {
-    /// The program whose quotas it uses: its sandboxed app, else its program. A delegate's connection uses those of the program that
-    /// it acts for.
-    var quotaKey: String {
-        if case .flatpak(let instance, _) = peer.evidence.sandbox { return "flatpak \(instance.appID)" }
-        return peer.evidence.journalQuotaKey
-    }
+    /// The program whose quotas it uses. A delegate's connection uses those of the program that it acts for.
+    var quotaKey: String { peer.quotaKey }
 
     var requester: PromptQuotas.Requester { PromptQuotas.Requester(quotaKey: quotaKey, isCommandLine: isCommandLine) }
 }

@@ -21,6 +21,9 @@ struct RequestConsents {
 
     mutating func allow(_ allowance: Allowance) { allowances.insert(allowance) }
 
+    /// Whether the user has allowed it nothing.
+    var isEmpty: Bool { allowances.isEmpty }
+
     func contains(_ allowance: Allowance) -> Bool { allowances.contains(allowance) }
 
     /// Nothing that was shown or allowed for another vault counts in this one.

@@ -6,21 +6,26 @@ internal import Reasons
 /// Reading and writing records, for readers and writers.
 extension VaultKeeper {
     /// Throws where the vault is not open, or the request continues in another turn.
-    func read<Result>(_ body: (Vault) throws(VaultError) -> Result) throws(Unsettled) -> Result {
+    func withVault<Result>(_ body: (Vault) throws(VaultError) -> Result) throws(Unsettled) -> Result {
         let open = try unlocked()
         return try attempting { () throws(VaultError) in try body(open) }
     }
 
+    func read<Result>(_ body: (VaultReaders) throws(VaultError) -> Result) throws(Unsettled) -> Result {
+        try withVault { vault throws(VaultError) in try body(vault.readers) }
+    }
+
     /// Changes the vault. It never waits: nothing that writes reads a whole list.
-    ///
-    /// - Parameter body: receives the time of the wall clock.
-    func write<Result>(_ body: (Vault, Timestamp) throws(VaultError) -> Result) throws(Refusal) -> Result {
-        let now = clock.now
-        do throws(Unsettled) {
-            return try read { vault throws(VaultError) in try body(vault, now) }
-        } catch {
+    func change<Result>(_ body: (Vault) throws(VaultError) -> Result) throws(Refusal) -> Result {
+        do throws(Unsettled) { return try withVault(body) } catch {
             throw error.settled.refusals.first ?? Refusal(.internalFault)
         }
+    }
+
+    /// - Parameter body: receives the time of the wall clock.
+    func write<Result>(_ body: (VaultWriters, Timestamp) throws(VaultError) -> Result) throws(Refusal) -> Result {
+        let now = clock.now
+        return try change { vault throws(VaultError) in try body(vault.writers, now) }
     }
 }
 

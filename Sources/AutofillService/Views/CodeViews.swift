@@ -30,8 +30,8 @@ package struct CodeReader {
 
     /// The suggestions of codes of counters that are valid.
     package func suggested() throws(Unsettled) -> SuggestedCodes {
-        let stored = try vault.read { vault throws(VaultError) in
-            try vault.readers.settings.get(SuggestedCodes.settingName)
+        let stored = try vault.read { readers throws(VaultError) in
+            try readers.settings.get(SuggestedCodes.settingName)
         }
         var codes = stored.flatMap { SuggestedCodes.read($0) } ?? SuggestedCodes()
         codes.dropExpired(at: vault.clock.steady)
@@ -63,8 +63,8 @@ package struct CodeWriter {
 
     package func keep(_ codes: SuggestedCodes) throws(Refusal) {
         let stored = codes.stored
-        try vault.write { vault, now throws(VaultError) in
-            try vault.writers.settings.set(SuggestedCodes.settingName, to: stored, at: now)
+        try vault.write { writers, now throws(VaultError) in
+            try writers.settings.set(SuggestedCodes.settingName, to: stored, at: now)
         }
     }
 }

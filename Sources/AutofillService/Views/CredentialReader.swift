@@ -26,7 +26,7 @@ package struct CredentialReader {
     }
 
     package func password(of user: String, for service: Service) throws(Unsettled) -> Sealed<Credential>? {
-        try vault.read { vault throws(VaultError) in try vault.readers.credentials.get(for: service, user: user) }.map(
+        try vault.read { readers throws(VaultError) in try readers.credentials.get(for: service, user: user) }.map(
             Sealed.init)
     }
 
@@ -36,8 +36,8 @@ package struct CredentialReader {
     ) throws(Unsettled) -> Sealed<Credential>? {
         let exact = try password(of: user, for: service)
         guard exact?.isDeleted ?? true, let site = apps.sharedSite(of: service, request.app) else { return exact }
-        return try vault.read { vault throws(VaultError) in
-            try vault.readers.credentials.get(underSite: site, asking: service, user: user)
+        return try vault.read { readers throws(VaultError) in
+            try readers.credentials.get(underSite: site, asking: service, user: user)
         }.map(Sealed.init) ?? exact
     }
 
@@ -58,12 +58,12 @@ package struct CredentialReader {
         _ request: RequestView, where isWanted: (ObjectID, UInt64) -> Bool
     ) throws(Unsettled) -> Page {
         let site = apps.sharedSite(of: service, request.app)
-        return try vault.read { vault throws(VaultError) in
+        return try vault.read { readers throws(VaultError) in
             guard let site else {
-                return try vault.readers.credentials.page(
+                return try readers.credentials.page(
                     for: service, kind: kind, after: position, limit: limit, where: isWanted)
             }
-            return try vault.readers.credentials.page(
+            return try readers.credentials.page(
                 underSite: site, asking: service, after: position, limit: limit, where: isWanted)
         }
     }
@@ -72,15 +72,15 @@ package struct CredentialReader {
     package func all(
         deleted: Bool, after id: ObjectID?, limit: Int
     ) throws(Unsettled) -> VaultPage<CredentialStorage.CredentialSummary, ObjectID> {
-        try vault.read { vault throws(VaultError) in
+        try vault.read { readers throws(VaultError) in
             deleted
-                ? try vault.readers.credentials.deleted(after: id, limit: limit)
-                : try vault.readers.credentials.page(after: id, limit: limit)
+                ? try readers.credentials.deleted(after: id, limit: limit)
+                : try readers.credentials.page(after: id, limit: limit)
         }
     }
 
     package func credential(_ id: ObjectID) throws(Unsettled) -> Sealed<Credential>? {
-        try vault.read { vault throws(VaultError) in try vault.readers.credentials.get(id) }.map(Sealed.init)
+        try vault.read { readers throws(VaultError) in try readers.credentials.get(id) }.map(Sealed.init)
     }
 
     /// The credential of that id, of any kind, unless it is deleted.
@@ -93,7 +93,7 @@ package struct CredentialReader {
     }
 
     package func hasFewer(than count: Int, for service: Service) throws(Unsettled) -> Bool {
-        try vault.read { vault throws(VaultError) in try vault.readers.credentials.hasFewer(than: count, for: service) }
+        try vault.read { readers throws(VaultError) in try readers.credentials.hasFewer(than: count, for: service) }
     }
 
     /// The version of a credential; nil where it is missing or cannot be read.

@@ -19,8 +19,8 @@ package struct CredentialWriter {
 
     /// Saves a password. Also where nothing changed it becomes the app's own: it has sent the very password that is saved.
     package func save(_ draft: CredentialDraft, ifVersion version: UInt64?) throws(Refusal) -> Saved {
-        let saved = try vault.write { vault, now throws(VaultError) in
-            try vault.writers.credentials.save(draft, ifVersion: version, at: now)
+        let saved = try vault.write { writers, now throws(VaultError) in
+            try writers.credentials.save(draft, ifVersion: version, at: now)
         }
         noteWritten(saved, of: draft.service)
         if draft.details.changesDetails { request.session.memory.ownership.ownDetails(saved) }
@@ -30,8 +30,8 @@ package struct CredentialWriter {
     /// Saves the password of an offer as a credential.
     package func accept(_ plan: OfferAcceptance, ifVersion version: UInt64?) throws(Refusal) -> Saved {
         let (steady, isReviving) = (vault.clock.steady, request.isProven)
-        let saved = try vault.write { vault, _ throws(VaultError) in
-            try vault.writers.offers.accept(
+        let saved = try vault.write { writers, _ throws(VaultError) in
+            try writers.offers.accept(
                 plan.offer.id, for: plan.service, user: plan.user, replacing: plan.replaced, writer: plan.offer.subject,
                 ifVersion: version, isReviving: isReviving, at: steady)
         }
@@ -52,8 +52,8 @@ package struct CredentialWriter {
         _ old: Sealed<Credential>, with details: DetailsChange, by writer: Subject, ifVersion version: UInt64?,
         at service: Service
     ) throws(Refusal) -> Saved {
-        let saved = try vault.write { vault, now throws(VaultError) in
-            try vault.writers.credentials.update(old.id, ifVersion: version, at: now) { $0.apply(details, by: writer) }
+        let saved = try vault.write { writers, now throws(VaultError) in
+            try writers.credentials.update(old.id, ifVersion: version, at: now) { $0.apply(details, by: writer) }
         }
         request.session.memory.ownership.keepOwning(old.record, as: saved)
         if details.changesDetails { request.session.memory.ownership.ownDetails(saved) }
@@ -63,8 +63,8 @@ package struct CredentialWriter {
 
     package func delete(_ old: Sealed<Credential>, ifVersion version: UInt64?) throws(Refusal) -> Bool {
         let steady = vault.clock.steady
-        let deleted = try vault.write { vault, _ throws(VaultError) in
-            try vault.writers.credentials.delete(old.id, ifVersion: version, at: steady)
+        let deleted = try vault.write { writers, _ throws(VaultError) in
+            try writers.credentials.delete(old.id, ifVersion: version, at: steady)
         }
         guard deleted.changed else { return false }
         request.session.memory.ownership.noteDeleted(deleted)
@@ -74,16 +74,17 @@ package struct CredentialWriter {
 
     /// Restores a deleted credential.
     package func restore(_ id: ObjectID) throws(Refusal) -> Bool {
-        let (restored, services) = try vault.write { vault, now throws(VaultError) in
-            let restored = try vault.writers.credentials.undelete(id, at: now)
-            return (restored, restored.changed ? try vault.readers.credentials.get(id)?.services.map(\.service) : nil)
+        let restored = try vault.write { writers, now throws(VaultError) in
+            try writers.credentials.undelete(id, at: now)
         }
-        if let services { events.announce(.credentialsChanged(id, services, .saved), causedBy: request) }
+        if restored.changed {
+            events.announce(.credentialsChanged(id, restored.services, .saved), causedBy: request)
+        }
         return restored.changed
     }
 
     package func noteUse(of id: ObjectID) throws(Refusal) {
-        try vault.write { vault, now throws(VaultError) in try vault.writers.credentials.noteUse(of: id, at: now) }
+        try vault.write { writers, now throws(VaultError) in try writers.credentials.noteUse(of: id, at: now) }
     }
 
     /// Sets what the one-time codes are made from; nil removes it.
@@ -91,8 +92,8 @@ package struct CredentialWriter {
         _ uri: SecretBytes?, of old: Sealed<Credential>, by writer: Subject, ifVersion version: UInt64?,
         at service: Service
     ) throws(Refusal) -> Saved {
-        let saved = try vault.write { vault, now throws(VaultError) in
-            try vault.writers.credentials.update(old.id, ifVersion: version, at: now) {
+        let saved = try vault.write { writers, now throws(VaultError) in
+            try writers.credentials.update(old.id, ifVersion: version, at: now) {
                 $0.setCode(uri, by: writer, at: now)
             }
         }
@@ -129,8 +130,8 @@ package struct CredentialWriter {
         var next = password
         next.factor = .counter(counter + 1)
         let uri = next.uri
-        let saved = try vault.write { vault, now throws(VaultError) in
-            try vault.writers.credentials.update(credential.id, at: now) { $0.oneTimeCode = uri }
+        let saved = try vault.write { writers, now throws(VaultError) in
+            try writers.credentials.update(credential.id, at: now) { $0.oneTimeCode = uri }
         }
         request.session.memory.ownership.keepOwning(credential, as: saved)
         announce(saved, credential.service)

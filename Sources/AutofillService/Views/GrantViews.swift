@@ -19,15 +19,15 @@ package struct GrantRecords {
     package func requireOpenVault() throws(Unsettled) { _ = try vault.unlocked() }
 
     package func grant(_ id: ObjectID) throws(Unsettled) -> Grant? {
-        try vault.read { vault throws(VaultError) in try vault.readers.grants.get(id) }
+        try vault.read { readers throws(VaultError) in try readers.grants.get(id) }
     }
 
     package func grants(app: String, service: Service) throws(Unsettled) -> [Grant] {
-        try vault.read { vault throws(VaultError) in try vault.readers.grants.all(app: app, service: service) }
+        try vault.read { readers throws(VaultError) in try readers.grants.all(app: app, service: service) }
     }
 
     package func grants(after id: ObjectID?, limit: Int) throws(Unsettled) -> VaultPage<Grant, ObjectID> {
-        try vault.read { vault throws(VaultError) in try vault.readers.grants.page(after: id, limit: limit) }
+        try vault.read { readers throws(VaultError) in try readers.grants.page(after: id, limit: limit) }
     }
 
     /// The consents for all web sites that browsers have now; they are in memory only.
@@ -52,15 +52,15 @@ package struct GrantWriter {
     ) throws(Refusal) -> Grant {
         var entropy = vault.environment.entropy
         let id = ObjectID.random(.grant, using: &entropy)
-        return try vault.write { vault, now throws(VaultError) in
-            try vault.writers.grants.put(
+        return try vault.write { writers, now throws(VaultError) in
+            try writers.grants.put(
                 Grant(
                     id: id, subject: subject, service: service, decision: decision, created: now, origin: "command"))
         }
     }
 
     package func revoke(_ id: ObjectID) throws(Refusal) -> Bool {
-        try vault.write { vault, _ throws(VaultError) in try vault.writers.grants.revoke(id) }
+        try vault.write { writers, _ throws(VaultError) in try writers.grants.revoke(id) }
     }
 
     /// - Returns: false where no browser has consent of that id.

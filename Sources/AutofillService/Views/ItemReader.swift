@@ -17,12 +17,12 @@ package struct ItemReader {
     package func count() throws(Unsettled) -> Int { try vault.unlocked().counts?.items ?? 0 }
 
     package func item(_ id: ObjectID) throws(Unsettled) -> Sealed<Item>? {
-        try vault.read { vault throws(VaultError) in try vault.readers.items.get(id) }.map(Sealed.init)
+        try vault.read { readers throws(VaultError) in try readers.items.get(id) }.map(Sealed.init)
     }
 
     package func item(_ place: KeychainPlace, _ account: String) throws(Unsettled) -> Sealed<Item>? {
-        try vault.read { vault throws(VaultError) in
-            try vault.readers.items.get(
+        try vault.read { readers throws(VaultError) in
+            try readers.items.get(
                 accessGroup: place.group, place: Item.Place(service: place.service, account: account))
         }.map(Sealed.init)
     }
@@ -31,23 +31,23 @@ package struct ItemReader {
     package func items(
         _ group: String, just attributes: [Item.Attribute], collection: String?
     ) throws(Unsettled) -> [Sealed<Item>] {
-        try vault.read { vault throws(VaultError) in
-            try vault.readers.items.all(accessGroup: group, just: attributes, collection: collection)
+        try vault.read { readers throws(VaultError) in
+            try readers.items.all(accessGroup: group, just: attributes, collection: collection)
         }.map(Sealed.init)
     }
 
     package func all(after id: ObjectID?, limit: Int) throws(Unsettled) -> Page {
-        try vault.read { vault throws(VaultError) in try vault.readers.items.page(after: id, limit: limit) }.sealed
+        try vault.read { readers throws(VaultError) in try readers.items.page(after: id, limit: limit) }.sealed
     }
 
     package func items(in place: KeychainPlace, after id: ObjectID?, limit: Int) throws(Unsettled) -> Page {
-        try vault.read { vault throws(VaultError) in
-            try vault.readers.items.page(accessGroup: place.group, service: place.service, after: id, limit: limit)
+        try vault.read { readers throws(VaultError) in
+            try readers.items.page(accessGroup: place.group, service: place.service, after: id, limit: limit)
         }.sealed
     }
 
     package func items(_ search: ItemSearch, after id: ObjectID?, limit: Int) throws(Unsettled) -> Page {
-        try vault.read { vault throws(VaultError) in try vault.readers.items.page(search, after: id, limit: limit) }
+        try vault.read { readers throws(VaultError) in try readers.items.page(search, after: id, limit: limit) }
             .sealed
     }
 }

@@ -17,8 +17,8 @@ package struct ItemWriter {
     package func change(
         _ id: ObjectID, to draft: ItemDraft, ifVersion: UInt64?, isOwn: Bool
     ) throws(Refusal) -> Saved {
-        let saved = try vault.write { vault, now throws(VaultError) in
-            try vault.writers.items.change(id, to: draft, ifVersion: ifVersion, at: now)
+        let saved = try vault.write { writers, now throws(VaultError) in
+            try writers.items.change(id, to: draft, ifVersion: ifVersion, at: now)
         }
         note(saved, isOwn: isOwn)
         return saved
@@ -31,8 +31,8 @@ package struct ItemWriter {
         _ draft: ItemDraft, to group: String, at place: Item.Place?, ifVersion: UInt64?, created: Timestamp?,
         modified: Timestamp?
     ) throws(Refusal) -> Saved {
-        let saved = try vault.write { vault, now throws(VaultError) in
-            try vault.writers.items.add(
+        let saved = try vault.write { writers, now throws(VaultError) in
+            try writers.items.add(
                 draft, accessGroup: group, place: place, ifVersion: ifVersion, at: modified ?? now, created: created)
         }
         note(saved, isOwn: true)
@@ -43,16 +43,16 @@ package struct ItemWriter {
     package func move(
         _ id: ObjectID, to place: Item.Place, ifVersion: UInt64?, isOwn: Bool
     ) throws(Refusal) -> Saved {
-        let saved = try vault.write { vault, now throws(VaultError) in
-            try vault.writers.items.move(id, to: place, ifVersion: ifVersion, at: now)
+        let saved = try vault.write { writers, now throws(VaultError) in
+            try writers.items.move(id, to: place, ifVersion: ifVersion, at: now)
         }
         if isOwn { request.session.memory.ownership.noteMade(saved.id, saved.version) }
         return saved
     }
 
     package func delete(_ id: ObjectID, ifVersion: UInt64?) throws(Refusal) -> Bool {
-        let isDeleted = try vault.write { vault, _ throws(VaultError) in
-            try vault.writers.items.delete(id, ifVersion: ifVersion)
+        let isDeleted = try vault.write { writers, _ throws(VaultError) in
+            try writers.items.delete(id, ifVersion: ifVersion)
         }
         quotas.items.forget(id)
         return isDeleted

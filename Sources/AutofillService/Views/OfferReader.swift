@@ -15,7 +15,7 @@ package struct OfferReader {
     package var now: Timestamp { vault.clock.steady }
 
     package func offer(_ id: ObjectID) throws(Unsettled) -> Sealed<Offer>? {
-        try vault.read { vault throws(VaultError) in try vault.readers.offers.get(id) }.map(Sealed.init)
+        try vault.read { readers throws(VaultError) in try readers.offers.get(id) }.map(Sealed.init)
     }
 
     package func offer(named name: String) throws(Unsettled) -> Sealed<Offer>? {
@@ -31,8 +31,8 @@ package struct OfferReader {
         let now = now
         let isDistinguished = request.app?.owner == nil
         for subject in try request.subject().equalsAndWeaker {
-            let found = try vault.read { vault throws(VaultError) in
-                try vault.readers.offers.pending(for: subject, service: service, form: form, at: now) { offer in
+            let found = try vault.read { readers throws(VaultError) in
+                try readers.offers.pending(for: subject, service: service, form: form, at: now) { offer in
                     isDistinguished || request.hasMade(offer.id)
                 }
             }
@@ -44,8 +44,8 @@ package struct OfferReader {
     package func offers(
         pendingOnly: Bool, after id: ObjectID?, limit: Int, where isWanted: (Sealed<Offer>) -> Bool
     ) throws(Unsettled) -> VaultPage<Sealed<Offer>, ObjectID> {
-        let found = try vault.read { vault throws(VaultError) in
-            try vault.readers.offers.page(pendingOnly: pendingOnly, after: id, limit: limit) { isWanted(Sealed($0)) }
+        let found = try vault.read { readers throws(VaultError) in
+            try readers.offers.page(pendingOnly: pendingOnly, after: id, limit: limit) { isWanted(Sealed($0)) }
         }
         return VaultPage(elements: found.elements.map(Sealed.init), next: found.next)
     }
@@ -59,15 +59,15 @@ package struct OfferReader {
     }
 
     private func hasCapacity(for subject: Subject, _ service: Service) throws(Unsettled) -> Bool {
-        let here = try vault.read { vault throws(VaultError) in
-            try vault.readers.offers.pendingCount(app: subject.app, service: service)
+        let here = try vault.read { readers throws(VaultError) in
+            try readers.offers.pendingCount(app: subject.app, service: service)
         }
         let all = try vault.unlocked().counts?.pendingOffers ?? 0
         guard here < Limits.pendingOffersPerService, all < Limits.pendingOffers else { return false }
         // The app of an offer is sealed in it: read only where one app may be about to use the capacity of all.
         guard all >= Limits.pendingOffers / 2 else { return true }
-        let own = try vault.read { vault throws(VaultError) in
-            try vault.readers.offers.page(pendingOnly: true, after: nil, limit: Limits.pendingOffersPerApp) { offer in
+        let own = try vault.read { readers throws(VaultError) in
+            try readers.offers.page(pendingOnly: true, after: nil, limit: Limits.pendingOffersPerApp) { offer in
                 offer.subject.app == subject.app
             }
         }

@@ -31,7 +31,7 @@ package struct OfferWriter {
             id: .random(.offer, using: &entropy), subject: plan.subject, service: plan.service, form: plan.form,
             password: password, rules: plan.rules.description, created: now,
             expires: now.advanced(byMilliseconds: lifetime))
-        try vault.write { vault, _ throws(VaultError) in try vault.writers.offers.insert(offer) }
+        try vault.write { writers, _ throws(VaultError) in try writers.offers.insert(offer) }
         request.session.memory.ownership.noteMade(offer.id)
         return Sealed(offer)
     }
@@ -39,7 +39,7 @@ package struct OfferWriter {
     /// - Returns: whether it was pending.
     package func decline(_ id: ObjectID) throws(Refusal) -> Bool {
         let now = vault.clock.steady
-        return try vault.write { vault, _ throws(VaultError) in try vault.writers.offers.decline(id, at: now) }
+        return try vault.write { writers, _ throws(VaultError) in try writers.offers.decline(id, at: now) }
     }
 
     /// Keeps the form that an offer was made for, for `autofill.fill`.

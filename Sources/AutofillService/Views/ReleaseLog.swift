@@ -10,31 +10,27 @@ package struct ReleaseLog {
     package init(_ audit: Audit, _ request: RequestContext) { (self.audit, self.request) = (audit, request) }
 
     package func open(_ sealed: Sealed<Credential>, under permit: Permit) throws(Refusal) -> Credential {
-        try record(sealed.id, permit)
+        try audit.release(sealed.id, under: permit, request)
         return sealed.record
     }
 
     package func open(_ sealed: Sealed<Offer>, under permit: Permit) throws(Refusal) -> Offer {
-        try record(sealed.id, permit)
+        try audit.release(sealed.id, under: permit, request)
         return sealed.record
     }
 
     package func open(_ sealed: Sealed<Item>, under permit: Permit) throws(Refusal) -> Item {
-        try record(sealed.id, permit)
+        try audit.release(sealed.id, under: permit, request)
         return sealed.record
     }
 
     package func open(_ sealed: Sealed<Verifier>, under permit: Permit) throws(Refusal) -> Verifier {
-        try record(sealed.id, permit)
+        try audit.release(sealed.id, under: permit, request)
         return sealed.record
     }
 
     package func open(_ sealed: Sealed<IncomingCode>, under permit: Permit) throws(Refusal) -> IncomingCode {
-        try record(nil, permit)
+        try audit.release(nil, under: permit, request)
         return sealed.record
-    }
-
-    private func record(_ object: ObjectID?, _ permit: Permit) throws(Refusal) {
-        try audit.release(object, permit.service, request, permit.authorisation)
     }
 }

@@ -8,6 +8,6 @@ package struct ReleaseReader {
     package init(_ vault: VaultKeeper) { self.vault = vault }
 
     package func releases(before: UInt64?, limit: Int) throws(Unsettled) -> ReleasePage {
-        try vault.read { vault throws(VaultError) in try vault.readers.releases.page(before: before, limit: limit) }
+        try vault.read { readers throws(VaultError) in try readers.releases.page(before: before, limit: limit) }
     }
 }

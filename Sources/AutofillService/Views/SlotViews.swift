@@ -16,7 +16,7 @@ package struct SlotReader {
     }
 
     package func slots() throws(Unsettled) -> [Slot] {
-        try vault.read { vault throws(VaultError) in try vault.slots.list() }
+        try vault.withVault { vault throws(VaultError) in try vault.slots.list() }
     }
 }
 
@@ -41,7 +41,8 @@ package struct SlotWriter {
     }
 
     package func add(_ slot: NewSlot) throws(Refusal) -> Slot.ID {
-        try vault.write { vault, now throws(VaultError) in try vault.slots.add(slot, at: now) }
+        let now = vault.clock.now
+        return try vault.change { vault throws(VaultError) in try vault.slots.add(slot, at: now) }
     }
 }
 

@@ -17,8 +17,8 @@ package struct VerifierReader {
     package func count() throws(Unsettled) -> Int { try vault.unlocked().counts?.verifiers ?? 0 }
 
     package func verifier(_ place: KeychainPlace, _ account: String) throws(Unsettled) -> Sealed<Verifier>? {
-        try vault.read { vault throws(VaultError) in
-            try vault.readers.verifiers.get(accessGroup: place.group, service: place.service, account: account)
+        try vault.read { readers throws(VaultError) in
+            try readers.verifiers.get(accessGroup: place.group, service: place.service, account: account)
         }.map(Sealed.init)
     }
 
@@ -59,8 +59,8 @@ package struct VerifierReader {
 
     package func currentUser(_ request: RequestView) throws(Unsettled) -> CurrentUser? {
         guard let app = request.bundleID?.text else { throw Unsettled(.internalFault) }
-        let stored = try vault.read { vault throws(VaultError) in
-            try vault.readers.settings.get(CurrentUser.settingName(app))
+        let stored = try vault.read { readers throws(VaultError) in
+            try readers.settings.get(CurrentUser.settingName(app))
         }
         return stored.flatMap { CurrentUser(stored: $0, app: app) }
     }
@@ -122,8 +122,8 @@ package struct VerifierWriter {
     ) throws(Refusal) -> Saved {
         var entropy = vault.environment.entropy
         let id = ObjectID.random(.verifier, using: &entropy)
-        let saved = try vault.write { vault, now throws(VaultError) in
-            try vault.writers.verifiers.put(
+        let saved = try vault.write { writers, now throws(VaultError) in
+            try writers.verifiers.put(
                 Verifier(
                     id: id, accessGroup: place.group, service: place.service, account: account, hash: hash.phc,
                     created: now, changed: now, writer: writer), ifVersion: version)
@@ -150,10 +150,10 @@ package struct VerifierWriter {
         }
         let changed = verifier
         do throws(Refusal) {
-            _ = try vault.write { vault, now throws(VaultError) in
+            _ = try vault.write { writers, now throws(VaultError) in
                 var verifier = changed
                 verifier.changed = now
-                _ = try vault.writers.verifiers.put(verifier)
+                _ = try writers.verifiers.put(verifier)
             }
             failures.forget(verifier.id)
         } catch {
@@ -164,7 +164,7 @@ package struct VerifierWriter {
 
     /// - Returns: false where there was none.
     package func delete(_ id: ObjectID) throws(Refusal) -> Bool {
-        let isDeleted = try vault.write { vault, _ throws(VaultError) in try vault.writers.verifiers.delete(id) }
+        let isDeleted = try vault.write { writers, _ throws(VaultError) in try writers.verifiers.delete(id) }
         quotas.items.forget(id)
         return isDeleted
     }
@@ -172,8 +172,8 @@ package struct VerifierWriter {
     package func setCurrentUser(_ user: CurrentUser?) throws(Refusal) {
         guard let app = request.session.app?.bundleID.text else { throw Refusal(.internalFault) }
         let stored = user?.stored
-        try vault.write { vault, now throws(VaultError) in
-            try vault.writers.settings.set(CurrentUser.settingName(app), to: stored, at: now)
+        try vault.write { writers, now throws(VaultError) in
+            try writers.settings.set(CurrentUser.settingName(app), to: stored, at: now)
         }
         // Announced after it has been kept, and nowhere else.
         events.announce(.loginStatusChanged(app: app, isSignedIn: user != nil), causedBy: request)

@@ -11,15 +11,18 @@ enum Sealing {
 
     /// Seals with associated data, under a nonce of 96 random bits: all of one word and the upper half of the next,
     /// big-endian.
+    ///
+    /// - Parameter header: how many bytes, zeros here, precede what is sealed.
     static func seal(
-        _ plain: UnsafeRawBufferPointer, key: SecretBytes, associated: [UInt8],
+        _ plain: UnsafeRawBufferPointer, key: SecretBytes, associated: [UInt8], after header: Int = 0,
         using entropy: inout any RandomNumberGenerator
     ) throws(VaultError) -> [UInt8] {
         let high = entropy.next() as UInt64
         let low = UInt32(truncatingIfNeeded: (entropy.next() as UInt64) >> 32)
         var isSealed = false
-        let sealed = [UInt8](unsafeUninitializedCapacity: plain.count + overhead) { buffer, count in
-            guard let start = buffer.baseAddress else { return }
+        let sealed = [UInt8](unsafeUninitializedCapacity: header + plain.count + overhead) { buffer, count in
+            UnsafeMutableBufferPointer(rebasing: buffer[..<header]).initialize(repeating: 0)
+            guard let start = buffer.baseAddress?.advanced(by: header) else { return }
             let memory = UnsafeMutableRawPointer(start)
             memory.storeBytes(of: high.bigEndian, as: UInt64.self)
             memory.storeBytes(of: low.bigEndian, toByteOffset: 8, as: UInt32.self)
@@ -27,7 +30,7 @@ enum Sealing {
                 isSealed = af_seal(
                     key.bytes, plain.baseAddress, plain.count, associated, associated.count, start)
             }
-            count = plain.count + overhead
+            count = header + plain.count + overhead
         }
         guard isSealed else { throw .failed(code: 0) }
         return sealed

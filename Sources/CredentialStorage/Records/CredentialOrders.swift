@@ -42,6 +42,7 @@ struct CredentialOrders {
 
     /// The scope of the service that was asked for last: mostly it is asked for again.
     private var lastScope: (service: Service, tag: SealTag)?
+    var indexes = RecentIndexes()
 
     init(uses: [ObjectID: Timestamp] = [:]) { self.uses = uses }
 

@@ -33,15 +33,16 @@ struct ReleaseEntry {
     static func seal(
         _ plain: SecretBytes, number: UInt64, key: SecretBytes, using entropy: inout any RandomNumberGenerator
     ) throws(VaultError) -> (bytes: [UInt8], tag: SealTag) {
-        let sealed = try plain.withUnsafeBytes { bytes throws(VaultError) in
-            try Sealing.seal(bytes, key: key, associated: AssociatedData.release(number), using: &entropy)
+        var entry = try plain.withUnsafeBytes { plain throws(VaultError) in
+            try Sealing.seal(
+                plain, key: key, associated: AssociatedData.release(number), after: headerLength, using: &entropy)
         }
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(headerLength + sealed.count)
-        withUnsafeBytes(of: UInt16(sealed.count).bigEndian) { bytes.append(contentsOf: $0) }
-        withUnsafeBytes(of: number.bigEndian) { bytes.append(contentsOf: $0) }
-        bytes.append(contentsOf: sealed)
-        return (bytes, sealed.withUnsafeBytes { Sealing.tag(of: $0) })
+        let tag = entry.withUnsafeMutableBytes { bytes in
+            bytes.storeBytes(of: UInt16(bytes.count - headerLength).bigEndian, as: UInt16.self)
+            bytes.storeBytes(of: number.bigEndian, toByteOffset: 2, as: UInt64.self)
+            return Sealing.tag(of: UnsafeRawBufferPointer(bytes))
+        }
+        return (entry, tag)
     }
 
     /// What begins at a position of a run of bytes; nil where that is no entry by its length.

@@ -108,10 +108,8 @@ package struct StoredCredentialReader {
 extension RecordView {
     /// The password of a user, by its first service or a further one.
     func password(for service: Service, user: String) throws(VaultError) -> Credential? {
-        let name = Credential.name(service: service, user: user, key: key)
-        if let found: Credential = try fetch(BlindIndex(scope: unlocked.scope(of: service), name: name)) {
-            return found
-        }
+        let index = unlocked.orders.indexes.index(of: user, at: service, key: key)
+        if let found: Credential = try fetch(index) { return found }
         let tag = Credential.further(service, user: user, key: key)
         for id in try ids(withAll: [tag], limit: 1).elements {
             let found: Credential? = try fetchIntact(id)

@@ -122,9 +122,11 @@ final class PollSet {
     }
 
     private func serveMember(_ token: DescriptorToken, _ events: IOEvents) {
-        guard owner(of: token) != nil, let owner = slots[token.index].owner else { return }
+        guard token.index < slots.count else { return }
+        let slot = slots[token.index]
+        guard slot.generation == token.generation, let owner = slot.owner else { return }
         // A member that was modified in this batch may not watch all events any more that were ready before.
-        let due = events.intersection(slots[token.index].events.union(.always))
+        let due = events.intersection(slot.events.union(.always))
         guard !due.isEmpty else { return }
         // The handler alone is kept: it may release its set.
         let handler = owner._withUnsafeGuaranteedRef { $0.handler }

@@ -24,3 +24,7 @@ package struct PageContext: Message, Hashable {
 package protocol PageBoundCall: MethodCall {
     var context: PageContext { get }
 }
+
+extension PageBoundCall {
+    package var boundPage: PageContext? { context }
+}

@@ -10,3 +10,7 @@ package protocol InteractingCall: MethodCall {
     /// Whether the user may be prompted.
     var interaction: Interaction { get }
 }
+
+extension InteractingCall {
+    package var wishedInteraction: Interaction? { interaction }
+}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package struct KeychainRequest: InteractingCall {
+package struct KeychainRequest: InteractingCall, PageBoundCall {
     package static let declaration = MethodDeclaration(
         .keychainRequest,
         "Prompts the user once for several items, and returns which of them may be read. It releases none.",
@@ -24,6 +24,8 @@ package struct KeychainRequest: InteractingCall {
                 "The window that the prompt belongs to, `x11:…` or `wayland:…`; other values are ignored."),
             interaction: try field.interaction(\.interaction))
     }
+
+    package var context: PageContext { PageContext(parentWindow: parentWindow) }
 
     /// In the order of the request. The id of an item that the app may not access is in none of them.
     package struct Answer: Message, Hashable {
