@@ -24,16 +24,26 @@ package struct Refusal: Error, Hashable, Sendable {
         let template =
             parameters[.limit].flatMap { _ in reason.fixNamingLimit }
             ?? parameters[.path].flatMap { _ in reason.fixNamingPath }
-        var (text, rest) = ("", (template ?? reason.fixTemplate).utf8[...])
+        var (text, rest, isInCommand) = ("", (template ?? reason.fixTemplate).utf8[...], false)
         while let open = rest.firstIndex(of: UInt8(ascii: "{")),
             let close = rest[open...].firstIndex(of: UInt8(ascii: "}"))
         {
             let name = String(Substring(rest[rest.index(after: open)..<close]))
-            text += Substring(rest[..<open])
-            text += Parameter(rawValue: name).map { parameters[$0] ?? $0.placeholder } ?? "{\(name)}"
+            let literal = Substring(rest[..<open])
+            isInCommand = Self.isCommand(literal, after: isInCommand)
+            text += literal
+            let value = Parameter(rawValue: name).flatMap { parameters[$0] }
+            text += (isInCommand ? value?.shellQuoted : value) ?? Parameter(rawValue: name)?.placeholder ?? "{\(name)}"
             rest = rest[rest.index(after: close)...]
         }
         return text + Substring(rest)
+    }
+
+    /// Whether what follows a literal of the template is an argument of a command, which users paste into a shell.
+    private static func isCommand(_ literal: Substring, after wasCommand: Bool) -> Bool {
+        let clauses = literal.split(separator: ". ", omittingEmptySubsequences: false)
+        guard let last = clauses.last else { return wasCommand }
+        return last.contains("autofillctl ") || (wasCommand && clauses.count == 1)
     }
 
     /// When the same request may succeed. After an inspection that timed out it can be repeated unchanged.

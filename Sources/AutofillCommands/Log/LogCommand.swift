@@ -74,8 +74,7 @@ struct LogCommand: Subcommand {
     }
 
     private func releases(since start: LogTime?) async throws(CommandFailure) -> [LogEntry] {
-        let session = try await service.sessionWithOpenVault()
-        let proof = try await self.proof.proof(session)
+        let (session, proof) = try await service.proven(self.proof)
         return try await PageRequest.all { page async throws(CommandFailure) in
             let found = try await session.call(ReleaseList(page: page, proof: proof))
             let matching = found.releases.filter { $0.at >= start?.text ?? "" }
