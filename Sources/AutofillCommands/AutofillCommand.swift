@@ -31,14 +31,19 @@ package struct AutofillCommand: AsyncParsableCommand {
             RulesCommand.self, PromptsCommand.self, DemoCommand.self, ManualCommand.self,
         ],
         groupedSubcommands: [
-            CommandGroup(name: "Vault", subcommands: [VaultCommand.self, LockTerminalCommand.self]),
+            CommandGroup(
+                name: "Vault",
+                subcommands: [
+                    VaultCommand.self, VaultUnlockCommand.self, VaultLockCommand.self, LockTerminalCommand.self,
+                ]),
             CommandGroup(
                 name: "Credential",
                 subcommands: [
-                    ListCommand.self, GetCommand.self, GenerateCommand.self, SaveCommand.self, EditCommand.self,
+                    ListCommand.self, SearchCommand.self, GetCommand.self, GenerateCommand.self, SaveCommand.self,
+                    EditCommand.self,
                     DeleteCommand.self,
                     UndeleteCommand.self,
-                    OffersCommand.self, CodeCommand.self, KeychainCommand.self,
+                    OffersCommand.self, CodeCommand.self, KeychainCommand.self, InjectCommand.self, RunCommand.self,
                 ]),
             CommandGroup(
                 name: "App",
@@ -57,6 +62,12 @@ package struct AutofillCommand: AsyncParsableCommand {
         try await next.run()
     }
 
+    /// The arguments with the command: a site's domain alone means `get`.
+    static func withCommand(_ arguments: [String]) -> [String] {
+        guard let first = arguments.first, first.contains("."), !first.hasPrefix("-") else { return arguments }
+        return ["get"] + arguments
+    }
+
     /// Runs the program with its arguments, and ends the process.
     package static func runProgram() async {
         // Secrets that are typed must not be readable by other programs.
@@ -64,12 +75,16 @@ package struct AutofillCommand: AsyncParsableCommand {
         // Otherwise libdispatch logs that it may not raise the priority of a thread.
         setenv("LIBDISPATCH_LOG", "NO", 0)
         do {
-            var command = try await asyncParseAsRoot()
+            var command = try await asyncParseAsRoot(withCommand(CommandLineFix.arguments))
             if var waiting = command as? any AsyncParsableCommand { try await waiting.run() } else { try command.run() }
         } catch {
             let console = Console.ofThisProcess()
             let status = exitCode(for: error)
-            let message = UsageText(fullMessage(for: error), columns: console.width ?? 80).text
+            let columns = console.width ?? 80
+            let fix = status == .validationFailure ? UnknownCommand(CommandLineFix.arguments)?.fix : nil
+            let message =
+                UsageText(fullMessage(for: error), columns: columns).text
+                + (fix.map { "\n" + console.hanging("  Fix: ", $0).joined(separator: "\n") } ?? "")
             if !message.isEmpty {
                 if status.isSuccess { console.print(message) } else { console.printError(message) }
             }

@@ -67,6 +67,13 @@ package struct CommandFailure: Error, Hashable, Sendable {
         CommandFailure(status, problems + [Problem(code: nil, message: message, fix: fix)])
     }
 
+    /// The same failure; if it has this reason, with a fix that names more.
+    func fixing(_ reason: Reason, _ fix: String) -> CommandFailure {
+        CommandFailure(
+            status,
+            problems.map { $0.code == reason.rawValue ? .init(code: $0.code, message: $0.message, fix: fix) : $0 })
+    }
+
     /// Whether the service has stated that it did nothing. After any other failure it may have performed the request.
     var provesNothingWasDone: Bool {
         guard case .refused = status else { return false }

@@ -21,6 +21,9 @@ struct LockTerminalCommand: Subcommand {
         let session = try await service.session()
         let answer = try await session.call(TerminalLock())
         if format.json { return console.print { answer.write(to: &$0) } }
-        if !answer.changed { console.print("No passphrase was valid at this terminal.") }
+        format.report(
+            answer.changed
+                ? "No passphrase is valid at this terminal any more." : "No passphrase was valid at this terminal.",
+            console)
     }
 }

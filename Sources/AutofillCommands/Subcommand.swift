@@ -14,6 +14,7 @@ extension Subcommand {
             try await perform(console)
             try Console.checkOutput()
         } catch {
+            let error = error.naming(CommandLineFix.arguments)
             if error.problems.isEmpty {
                 // The result has reported everything.
             } else if format.json {
@@ -30,4 +31,12 @@ extension Subcommand {
 struct FormatOptions: ParsableArguments {
     @Flag(help: "Print JSON; errors as well, on standard error.")
     var json = false
+
+    @Flag(help: "Print nothing about what was changed.")
+    var quiet = false
+
+    /// Prints what the command has changed, or that there was nothing to change.
+    func report(_ line: String, _ console: Console) {
+        if !json, !quiet { console.print("", hanging: line.printable, indent: 4) }
+    }
 }

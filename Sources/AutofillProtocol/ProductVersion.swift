@@ -2,5 +2,5 @@
 
 /// The version of the programs, the same for all.
 package enum ProductVersion {
-    package static let text = "0.1.0"
+    package static let text = "0.2.0"
 }

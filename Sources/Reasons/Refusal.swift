@@ -21,30 +21,32 @@ package struct Refusal: Error, Hashable, Sendable {
     /// The fix, with its parameters substituted.
     package var fix: String {
         if parameters[.detail] == nil, let fix = reason.fixWithoutCause { return fix }
-        var parameters = self.parameters
         var template =
             parameters[.limit].flatMap { _ in reason.fixNamingLimit }
             ?? parameters[.path].flatMap { _ in reason.fixNamingPath }
-        if template == nil, let path = parameters[.path] {
+        if template == nil, parameters[.path] != nil {
             template = reason.fixNamingProgram(isOwn: parameters[.domain] == parameters[.app])
-            if template != nil { parameters[.path] = Self.argument(path) }
         }
-        var (text, rest) = ("", (template ?? reason.fixTemplate).utf8[...])
+        var (text, rest, isInCommand) = ("", (template ?? reason.fixTemplate).utf8[...], false)
         while let open = rest.firstIndex(of: UInt8(ascii: "{")),
             let close = rest[open...].firstIndex(of: UInt8(ascii: "}"))
         {
             let name = String(Substring(rest[rest.index(after: open)..<close]))
-            text += Substring(rest[..<open])
-            text += Parameter(rawValue: name).map { parameters[$0] ?? $0.placeholder } ?? "{\(name)}"
+            let literal = Substring(rest[..<open])
+            isInCommand = Self.isCommand(literal, after: isInCommand)
+            text += literal
+            let value = Parameter(rawValue: name).flatMap { parameters[$0] }
+            text += (isInCommand ? value?.shellQuoted : value) ?? Parameter(rawValue: name)?.placeholder ?? "{\(name)}"
             rest = rest[rest.index(after: close)...]
         }
         return text + Substring(rest)
     }
 
-    /// A path as one argument of a command.
-    private static func argument(_ path: String) -> String {
-        let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-+,:@%".utf8)
-        return path.utf8.allSatisfy(plain.contains) ? path : "'" + path.replacing("'", with: "'\\''") + "'"
+    /// Whether what follows a literal of the template is an argument of a command, which users paste into a shell.
+    private static func isCommand(_ literal: Substring, after wasCommand: Bool) -> Bool {
+        let clauses = literal.split(separator: ". ", omittingEmptySubsequences: false)
+        guard let last = clauses.last else { return wasCommand }
+        return last.contains("autofillctl ") || (wasCommand && clauses.count == 1)
     }
 
     /// When the same request may succeed. After an inspection that timed out it can be repeated unchanged.

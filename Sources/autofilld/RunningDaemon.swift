@@ -39,6 +39,8 @@ final class RunningDaemon {
         var awaited: [String: InotifySource] = [:]
         var login: LoginManager?
         var status: StatusLine?
+        /// Whether the journal has that the program was replaced.
+        var isReplacementNoted = false
     }
 
     init(
@@ -127,8 +129,15 @@ final class RunningDaemon {
         await engine.keepUp()
         guard !isStopping else { return }
         if watchFiles(engine) { engine.readFiles() }
+        noteReplacement()
         ProcessMemory.giveBack()
         if !sources.isStirred, let pause = engine.nextUpkeep { sources.upkeep?.schedule(after: pause) }
+    }
+
+    private func noteReplacement() {
+        guard !sources.isReplacementNoted, let path = ReplacedProgram.path else { return }
+        sources.isReplacementNoted = true
+        journal.write(JournalEntry(replacedProgram: path))
     }
 
     // MARK: - By signals

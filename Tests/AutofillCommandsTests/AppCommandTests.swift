@@ -17,9 +17,15 @@ struct AppCommandTests {
             #expect(bad.errors.contains(text))
         }
         #expect(bad.errors.split(separator: "\n").filter { $0.hasPrefix("  Fix: ") }.count == 3)
-        try directory.write("good.json", Registrations.json("org.example.Shop", domains: ["shop.example.com"]))
-        let good = try await CommandRun.of(["app", "check", directory.path + "/good.json"])
+        try directory.write(
+            "org.example.Shop.json", Registrations.json("org.example.Shop", domains: ["shop.example.com"]))
+        let good = try await CommandRun.of(["app", "check", directory.path + "/org.example.Shop.json"])
         #expect(good.status == 0 && good.output.isEmpty && good.errors.isEmpty)
+        // A file in a directory of registrations has the name of its app.
+        try directory.write("my shop.json", Registrations.json("org.example.Shop", domains: ["shop.example.com"]))
+        let misnamed = try await CommandRun.of(["app", "check", directory.path + "/my shop.json"])
+        #expect(misnamed.status == 0 && misnamed.output.contains("must be named org.example.Shop.json"))
+        #expect(misnamed.output.hasSuffix("autofillctl app register '\(directory.path)/my shop.json'\n"))
         #expect(try await CommandRun.of(["app", "check", directory.path + "/none.json"]).status == 66)
     }
 
@@ -102,7 +108,9 @@ struct AppCommandTests {
                 ] + more)
         }
         let good = try await explain("shop.example.com")
-        #expect(good.status == 0 && good.output.contains("AutoFill works"))
+        // The grants are not known.
+        #expect(good.status == 0 && !good.output.contains("AutoFill works"))
+        #expect(good.output.contains("could not be checked; the others hold."))
         #expect(good.output.contains("shown with proof: add --key-file PATH"))
         let json = try await explain("other.example.com", ["--json"])
         #expect(json.status == 1)
@@ -110,7 +118,12 @@ struct AppCommandTests {
             json.output.hasPrefix(
                 #"{"bundleID":"org.example.Shop","domain":"other.example.com","strongPassword":false,"#))
         #expect(json.output.contains(#""reason":"domain-not-associated""#))
+        let typo = try await explain("shp.example.com")
+        #expect(typo.status == 1 && typo.output.contains("shp.example.com is covered by none of webcredentials:shop"))
+        #expect(
+            typo.output.contains("Fix: Did you mean: autofillctl explain org.example.Shop --domain shop.example.com "))
         let ungranted = try await explain("shop.example.com", ["--key-file", service.key])
+        #expect(!ungranted.output.contains("AutoFill works") && ungranted.output.contains("NO  The user allowed it"))
         #expect(ungranted.status == 1 && ungranted.output.contains("grant allow org.example.Shop shop.example.com"))
         _ = try await service.proven("grant", "allow", "org.example.Shop", "shop.example.com")
         let granted = try await explain("shop.example.com", ["--key-file", service.key])
@@ -120,6 +133,26 @@ struct AppCommandTests {
         #expect(off.status == 1 && off.output.contains("NO  AutoFill is on"))
         _ = try await service.run("vault", "lock")
         #expect(try await explain("shop.example.com").output.contains("NO  The vault is open"))
+    }
+
+    @Test("At a terminal explain asks for the passphrase, unless it was typed there before; no answer leaves the rest")
+    func explainAtTerminal() async throws {
+        let service = try await TestService.withVault(passphrase: TestService.passphrase)
+        try service.register("org.example.Shop", domains: ["shop.example.com"])
+        _ = try await service.proven("grant", "allow", "org.example.Shop", "shop.example.com")
+        let arguments = [
+            "explain", "org.example.Shop", "--domain", "shop.example.com", "--registrations", service.registrations,
+            "--socket", service.socket,
+        ]
+        let question = "Passphrase of the vault: "
+        let run = try await CommandRun.atTerminal(
+            arguments, dialogue: [(question, TestService.passphrase + "\n")], printsThere: true,
+            shell: #""$@"; "$@"; echo "status $?""#)
+        #expect(
+            run.screen.split(separator: "grant grt_").count == 3 && run.screen.contains("status 0"), "\(run.screen)")
+        #expect(run.screen.split(separator: question).count == 2)
+        let unanswered = try await CommandRun.atTerminal(arguments, dialogue: [(question, "\n")], printsThere: true)
+        #expect(unanswered.status == 0 && unanswered.screen.contains("could not be checked"), "\(unanswered.screen)")
     }
 
     @Test("explain reports what prevents AutoFill for a browser's page and for a credential helper's string")

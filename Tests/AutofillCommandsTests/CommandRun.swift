@@ -30,20 +30,27 @@ struct CommandRun {
         }
     }
 
+    /// The same with another program.
+    static func of(program: String, _ arguments: [String], environment: [String: String]) async throws -> CommandRun {
+        try await untilAnswered { try await run([program] + arguments, [:], environment, terminal: nil) { _ in "" } }
+    }
+
     /// Runs it at a terminal of its own, with standard output there too where it `printsThere`.
     ///
     /// - Parameters:
     ///   - dialogue: what the terminal shows, and what is typed when it does.
+    ///   - inAnyOrder: whether each may be shown at any time, and any number of times.
     ///   - shell: a script for sh(1) that runs it, as `"$@"`, and inspects the terminal.
     static func atTerminal(
-        _ arguments: [String], dialogue: [(shows: String, type: String)], printsThere: Bool = false, columns: Int = 80,
+        _ arguments: [String], dialogue: [(shows: String, type: String)], inAnyOrder: Bool = false,
+        printsThere: Bool = false, columns: Int = 80,
         shell: String? = nil, environment: [String: String] = [:]
     ) async throws -> CommandRun {
         let command = shell.map { ["/bin/sh", "-c", $0, "sh", executable ?? ""] } ?? [executable ?? ""]
         return try await untilAnswered {
             let terminal = try TestTerminal(columns: columns)
             return try await run(command + arguments, [:], environment, terminal: (terminal, printsThere)) { child in
-                terminal.hold(dialogue, until: child)
+                terminal.hold(dialogue, inAnyOrder: inAnyOrder, until: child)
             }
         }
     }

@@ -24,7 +24,8 @@ struct CredentialCommandTests {
         let asked = try await service.proven("delete", id)
         #expect(asked.status == 66 && asked.errors.contains("--yes"))
         let deleted = try await service.proven("delete", id, "--yes")
-        #expect(deleted.status == 0 && deleted.output.isEmpty)
+        #expect(deleted.status == 0)
+        #expect(deleted.output == "Deleted jo at shop.example.com. To restore it: autofillctl undelete \(id)\n")
         let gone = try await service.proven("get", "shop.example.com", "--reveal")
         #expect(gone.status == 2 && gone.errors.contains("(credential-not-found)"))
         #expect(try await service.proven("get", "shop.example.com").status == 2)
@@ -58,12 +59,12 @@ struct CredentialCommandTests {
         let service = try await TestService.withVault()
         let saved = try await service.proven(
             "save", "a.example", "jo", "--password-fd", "3", "--label", "Shop A", "--tag", "work", inputs: [3: "one"])
-        #expect(saved.status == 0 && saved.output.isEmpty)
+        #expect(saved.status == 0 && saved.output == "Saved the password of jo at a.example.\n")
         _ = try await service.proven("save", "c.example", "jo", "--password-fd", "3", inputs: [3: "three"])
         let edited = try await service.proven(
             "edit", "a.example", "jo", "--tag", "travel", "--tag", "work", "--notes-fd", "3", "--also-at", "b.example",
             inputs: [3: "first floor\nsecond floor\n"])
-        #expect(edited.status == 0 && edited.output.isEmpty)
+        #expect(edited.status == 0 && edited.output == "Changed jo at a.example.\n")
         let shown = try await service.proven("get", "b.example").output
         for line in ["label     Shop A", "also at   b.example", "tags      travel, work"] {
             #expect(shown.contains(line), "\(shown)")
@@ -90,7 +91,7 @@ struct CredentialCommandTests {
             "edit", "a.example", "jo", "--field", "customer=47=11", "--secret-field", "answer", "--secret-field", "PIN",
             "--secret-field-fd", "3", "--also-at", "b.example", "--also-at", "https://localhost:8443", "--also-at",
             "url:tool:x", inputs: [3: "blue\n0815\n"])
-        #expect(edited.status == 0 && edited.output.isEmpty, "\(edited.errors)")
+        #expect(edited.status == 0 && edited.output == "Changed jo at a.example.\n", "\(edited.errors)")
         func whole() async throws -> String {
             try await service.proven("get", "a.example", "--reveal", "--json").output
         }

@@ -77,6 +77,21 @@ struct HelpTests {
                 == "Error: what is wrong\n       with it all\nUsage: a b")
     }
 
+    @Test("The tasks of every day take no more keystrokes than in rbw, pass and op, with commands that exist")
+    func keystrokes() throws {
+        #expect(EverydayTask.all.count >= 10)
+        for task in EverydayTask.all {
+            for other in [task.rbw, task.pass, task.op] where !other.isEmpty {
+                #expect(EverydayTask.keystrokes(task.own) <= EverydayTask.keystrokes(other), "\(task.name): \(other)")
+            }
+            var words = task.own.split(separator: " ").map(String.init).filter { !$0.hasPrefix("<") }
+            #expect(words.removeFirst() == "a")
+            _ = try AutofillCommand.parseAsRoot(AutofillCommand.withCommand(words))
+            #expect(try ManualPage(of: AutofillCommand.self).text.contains("\n\(task.name)\t"))
+        }
+        #expect(AutofillCommand.withCommand(["list", "a.example"]) == ["list", "a.example"])
+    }
+
     @Test("No option has a passphrase or a password as its value")
     func noSecretArguments() {
         for command in Self.all() {

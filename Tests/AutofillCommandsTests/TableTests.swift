@@ -92,7 +92,7 @@ struct TableTests {
 
     @Test("Wrapping breaks at spaces, loses nothing else, and keeps to the width", arguments: [5, 10, 33, 80])
     func wrapping(width: Int) {
-        let text = "Run: autofillctl app register org.example.Shop.json and read the output"
+        let text = "Run: the command app register org.example.Shop.json and read the output"
         let lines = text.wrapped(toColumns: width)
         #expect(lines.allSatisfy { $0.columns <= width })
         #expect(lines.joined().filter { $0 != " " } == text.filter { $0 != " " })

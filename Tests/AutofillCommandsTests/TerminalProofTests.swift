@@ -56,6 +56,65 @@ struct TerminalProofTests {
         #expect(run.screen.contains("left 66"), "\(run.screen)\(run.errors)")
     }
 
+    /// What the shell would read after the command.
+    private static let rest = #"stty -icanon min 0 time 1; echo "rest=$(head -c 200)=""#
+
+    @Test("A wrong passphrase is asked for again, three times in all, and the third may be right")
+    func again() async throws {
+        let service = try await TestService.withVault(passphrase: Self.passphrase)
+        for isLocked in [false, true] {
+            if isLocked { _ = try await service.run("vault", "lock") }
+            let run = try await CommandRun.atTerminal(
+                ["list", "--socket", service.socket],
+                dialogue: [
+                    (Self.question, "wrong one\n"), (Self.question, "wrong two\n"),
+                    (Self.question, Self.passphrase + "\n"),
+                ],
+                printsThere: true)
+            #expect(run.status == 0 && run.screen.contains("No credential is saved."), "\(run.screen)\(run.errors)")
+            #expect(run.screen.components(separatedBy: "try again").count == 3, "\(run.screen)")
+        }
+        let thrice = try await CommandRun.atTerminal(
+            ["list", "--socket", service.socket],
+            dialogue: (1...4).map { _ in (Self.question, "wrong horse\n") }, printsThere: true)
+        #expect(thrice.status == 1 && thrice.errors.contains("(proof-wrong)"), "\(thrice.errors)")
+        #expect(thrice.screen.components(separatedBy: Self.question).count == 4, "\(thrice.screen)")
+    }
+
+    @Test("What is typed while a passphrase is checked is not shown, and the shell does not receive it")
+    func typedAhead() async throws {
+        let service = try await TestService.withVault(passphrase: Self.passphrase)
+        // The delay after four wrong ones, two seconds, is the time in which it is typed.
+        let wrong = (1...4).map { _ in (shows: Self.question, type: "wrong horse\n") }
+        let early = [(shows: Self.question, type: "wrong horse\n"), (shows: "Waiting:", type: "typed too early\n")]
+        let run = try await CommandRun.atTerminal(
+            ["list", "--socket", service.socket], dialogue: wrong + early + early, printsThere: true,
+            shell: #""$@" 2>&1; "$@" 2>&1; "# + Self.rest, environment: ["PATH": "/usr/bin:/bin"])
+        #expect(run.screen.contains("Waiting:") && run.screen.contains("rest=="), "\(run.screen)")
+        #expect(!run.screen.contains("too early") && !run.screen.contains("horse"), "\(run.screen)")
+    }
+
+    @Test("Without a vault nothing is asked, and a passphrase that was typed already is discarded")
+    func noVault() async throws {
+        let service = try await TestService()
+        let run = try await CommandRun.atTerminal(
+            ["list", "--socket", service.socket], dialogue: [("ready", Self.passphrase + "\n"), ("horse", "")],
+            printsThere: true, shell: #"echo ready; head -c 1 >/dev/null; "$@"; "# + Self.rest,
+            environment: ["PATH": "/usr/bin:/bin"])
+        #expect(run.errors.contains("(vault-missing)") && run.screen.contains("rest=="), "\(run.screen)\(run.errors)")
+    }
+
+    @Test("Control-C while the passphrase is checked ends with 130 and restores the echo")
+    func interruptedCheck() async throws {
+        let service = try await TestService.withVault(passphrase: Self.passphrase)
+        let run = try await CommandRun.atTerminal(
+            ["list", "--socket", service.socket],
+            dialogue: (1...5).map { _ in (Self.question, "wrong\n") } + [("Waiting:", "\u{3}")],
+            printsThere: true, shell: #"trap : INT; "$@" 2>&1; "$@" 2>&1; echo "status $?"; stty -a"#,
+            environment: ["PATH": "/usr/bin:/bin"])
+        #expect(run.screen.contains("status 130") && run.screen.contains(" echo "), "\(run.screen)")
+    }
+
     @Test("A passphrase from a descriptor holds nowhere, and with 0 in the settings one that is typed does not either")
     func scripts() async throws {
         let service = try await TestService.withVault(passphrase: Self.passphrase)

@@ -25,16 +25,22 @@ final class TestTerminal: Sendable {
     /// Types what is to be typed when the terminal shows what it is to show, until the process ends; one that shows
     /// nothing for two minutes is killed, with what it has started.
     ///
+    /// - Parameter inAnyOrder: whether each may be shown at any time, and any number of times.
     /// - Returns: all that was shown, echoes of what was typed included.
-    func hold(_ dialogue: [(shows: String, type: String)], until process: Int32) -> String {
+    func hold(
+        _ dialogue: [(shows: String, type: String)], inAnyOrder: Bool = false, until process: Int32
+    ) -> String {
         var shown: [UInt8] = []
         var seen = 0
         var rest = dialogue[...]
         var buffer = [UInt8](repeating: 0, count: 4096)
         while true {
-            if let next = rest.first, String(decoding: shown[seen...], as: UTF8.self).contains(next.shows) {
+            let text = String(decoding: shown[seen...], as: UTF8.self)
+            if let next = inAnyOrder ? dialogue.first(where: { text.contains($0.shows) }) : rest.first,
+                text.contains(next.shows)
+            {
                 seen = shown.count
-                rest.removeFirst()
+                if !inAnyOrder { rest.removeFirst() }
                 _ = write(descriptor, next.type, next.type.utf8.count)
             }
             var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)

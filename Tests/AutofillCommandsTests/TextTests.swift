@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import AutofillProtocol
+import Reasons
 import Testing
 
 @testable import AutofillCommands
@@ -13,6 +14,33 @@ struct TextTests {
         #expect("/home/jo/vault.key".shellQuoted == "/home/jo/vault.key")
         #expect("/home/jo/my key".shellQuoted == "'/home/jo/my key'" && "".shellQuoted == "''")
         #expect("it's".shellQuoted == #"'it'\''s'"#)
+    }
+
+    @Test("A command is on one line, however long, and can be copied", arguments: [20, 50, 80])
+    func commands(width: Int) {
+        let allow = "autofillctl grant allow org.example.VeryLongName.Shop 'a name with, blanks; and marks'"
+        let text = "Allow it, or stop it. Allow it: \(allow); or deny it: autofillctl grant deny A B. Then try again."
+        let lines = text.wrapped(toColumns: width)
+        #expect(lines.joined(separator: " ") == text)
+        #expect(lines.contains { $0.contains(allow) } && lines.contains { $0.contains("autofillctl grant deny A B.") })
+        #expect(lines.allSatisfy { $0.columns <= width || $0.hasPrefix("autofillctl ") }, "\(lines)")
+        let path = "/home/jo/a/very/long/path/to/a/file/that/nobody/would/type/by/hand.sqlite"
+        #expect("Put it back: \(path)".wrapped(toColumns: width).last?.hasSuffix(path) == true)
+    }
+
+    @Test("What was typed wrong has the corrected command as its fix")
+    func corrections() {
+        func fix(_ arguments: String...) -> String? { UnknownCommand(arguments)?.fix }
+        #expect(fix("lst", "--tag", "a b") == "Did you mean: autofillctl list --tag 'a b'")
+        #expect(fix("vault", "--json", "unlok") == "Did you mean: autofillctl vault --json unlock")
+        #expect(fix("get", "lst") == nil && fix("vault") == nil && fix("something-else") == nil && fix() == nil)
+        #expect(
+            CommandLineFix.fix("a.exmple", "a.example", in: ["get", "a.exmple", "jo d'A"])
+                == #"Did you mean: autofillctl get a.example 'jo d'\''A'"#)
+        #expect(CommandLineFix.fix("x", "y", in: []) == #"Did you mean "y" instead of "x"?"#)
+        #expect(
+            CommandLineFix.command(adding: "jo", after: "a.example", in: ["delete", "a.example", "--yes"])
+                == "autofillctl delete a.example jo --yes")
     }
 
     @Test("status shows the progress of work on the vault, and counts offers")

@@ -39,7 +39,8 @@ struct VaultCommandTests {
         #expect(try await service.run("vault", "lock", "--json").output == "{\"changed\":true}\n")
         let byPassphrase = try await service.run(
             "vault", "unlock", "--passphrase-fd", "0", inputs: [0: TestService.passphrase])
-        #expect(byPassphrase.status == 0 && byPassphrase.output.isEmpty && byPassphrase.errors.isEmpty)
+        #expect(byPassphrase.status == 0 && byPassphrase.errors.isEmpty)
+        #expect(byPassphrase.output == "The vault is unlocked.\n")
     }
 
     @Test("A second vault is refused, and leaves no key file behind")
@@ -70,7 +71,26 @@ struct VaultCommandTests {
         #expect(run.status == 66 && run.errors.contains("--passphrase-fd N or --key-file PATH"))
     }
 
-    @Test("A command that needs an open vault reports that it is locked before it asks for anything")
+    @Test("A command with proof unlocks a locked vault in passing; --quiet changes nothing but the lines printed")
+    func inPassing() async throws {
+        let service = try await TestService.withVault(passphrase: TestService.passphrase)
+        for proof in [["--key-file", service.key], ["--passphrase-fd", "3"]] {
+            #expect(try await service.run("vault", "lock", "--quiet").output.isEmpty)
+            let listed = try await CommandRun.of(
+                ["list", "--socket", service.socket] + proof, inputs: [3: TestService.passphrase])
+            #expect(listed.status == 0 && listed.output == "No credential is saved.\n", "\(listed.errors)")
+            #expect(try await service.run("status", "--json").output.contains(#""vault":"unlocked""#))
+        }
+        _ = try await service.run("vault", "lock")
+        let slots = try await service.proven("vault", "slot", "remove", "2", "--yes")
+        #expect(slots.status == 0, "\(slots.errors)")
+        _ = try await service.run("vault", "lock")
+        let wrong = try await service.run("list", "--passphrase-fd", "3", inputs: [3: "wrong horse"])
+        #expect(wrong.status == 1 && wrong.errors.contains("(proof-wrong)"))
+        #expect(try await service.run("status", "--json").output.contains(#""vault":"locked""#))
+    }
+
+    @Test("Without a terminal and a proof, a command reports that the vault is locked")
     func locked() async throws {
         let service = try await TestService.withVault()
         _ = try await service.run("vault", "lock")

@@ -226,6 +226,10 @@ extension Threat {
                 ]
             ),
             (
+                "Reads the environment of a command that `autofillctl run` started",
+                ["run has the values in the command's environment only, with its exit status and its signals"]
+            ),
+            (
                 "Guesses the passphrase over the socket",
                 [
                     "Wrong secrets wait longer each time, five seconds at most, over a restart too, until a right one",

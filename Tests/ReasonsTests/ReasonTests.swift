@@ -55,6 +55,20 @@ struct ReasonTests {
         }
     }
 
+    @Test(
+        "In a command of a fix, a name with other characters than plain ones is quoted for a shell; elsewhere it is not"
+    )
+    func quoting() {
+        let check = Refusal(.registrationInvalid, [.path: "/home/jo/my apps/it's.json"]).fix
+        #expect(check.hasSuffix(#": autofillctl app check '/home/jo/my apps/it'\''s.json'"#), "\(check)")
+        let plain = Refusal(.grantMissing, [.app: "org.example.Shop", .domain: "shop.example.com"]).fix
+        #expect(plain == "Allow it: autofillctl grant allow org.example.Shop shop.example.com")
+        let installed = Refusal(.appNotInstalled, [.app: "org.example.Shop", .path: "/my apps/a.json"]).fix
+        #expect(installed.hasSuffix("in /my apps/a.json"), "\(installed)")
+        let approve = Refusal(.siteNotListing, [.app: "a b", .site: "c d", .domain: "e f"]).fix
+        #expect(approve.contains(#""linux.a b""#) && approve.hasSuffix("domain approve 'a b' 'e f'"), "\(approve)")
+    }
+
     @Test("The fix explains how a program becomes a delegate where it is refused as none, else how the app is started")
     func delegates() {
         let names: [Refusal.Parameter: String] = [.app: "org.example.Front", .detail: "no delegate"]

@@ -40,7 +40,7 @@ struct AppRegisterCommand: Subcommand {
                 writer.member("notes", notes.map(\.description))
             }
         }
-        console.print("\(done.change.rawValue): \(registration.origin.file.printable)")
+        format.report("\(done.change.rawValue): \(registration.origin.file.printable)", console)
         for note in notes { console.print("note: ", hanging: note.description.printable) }
         if let shadowing {
             console.print("note: ", hanging: "\(shadowing.printable) has precedence: it is owned by root")

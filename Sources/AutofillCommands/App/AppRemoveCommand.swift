@@ -34,8 +34,12 @@ struct AppRemoveCommand: Subcommand {
             throw CommandFailure(error)
         }
         guard isRemoved else {
-            throw CommandFailure(.notFound, "\(app) is not registered by this user", fix: "See: autofillctl app list")
+            let near = bundleID.nearest(of: try registrations.catalog().registrations.map(\.bundleID.text))
+            throw CommandFailure(
+                .notFound, "\(app) is not registered by this user",
+                fix: near.map { CommandLineFix.fix(bundleID, $0) } ?? "See: autofillctl app list")
         }
-        if format.json { console.print { $0.member("changed", true) } }
+        if format.json { return console.print { $0.member("changed", true) } }
+        format.report("Removed the registration of \(app).", console)
     }
 }

@@ -11,5 +11,5 @@ struct CodeCommand: AsyncParsableCommand {
         subcommands: [
             CodeGetCommand.self, CodeSetCommand.self, CodeImportCommand.self, CodeExportCommand.self,
             CodeDeleteCommand.self,
-        ])
+        ], defaultSubcommand: CodeGetCommand.self)
 }

@@ -11,11 +11,7 @@ struct CodeDeleteCommand: Subcommand {
               autofillctl code delete shop.example.com jo@example.com
             """)
 
-    @Argument(help: ArgumentHelp("The site's domain.", valueName: "site"))
-    var domain: String
-
-    @Argument(help: "The user name.")
-    var user: String
+    @OptionGroup var credential: CredentialArguments
 
     @Flag(help: "Do not ask for confirmation. The passphrase or key is still needed.")
     var yes = false
@@ -25,12 +21,14 @@ struct CodeDeleteCommand: Subcommand {
     @OptionGroup(title: "Common Options") var format: FormatOptions
 
     func perform(_ console: Console) async throws(CommandFailure) {
-        let domain = try DomainName(argument: domain)
-        let session = try await service.sessionWithOpenVault()
-        try confirm("Delete the one-time codes of \(user.printable)?", unless: yes)
-        let answer = try await session.call(
-            CodeDelete(service: ServiceIdentifier(domain), user: user, proof: try await proof.proof(session)))
+        _ = try credential.domain()
+        let (session, proof) = try await service.proven(self.proof)
+        let found = try await credential.find(session, proof)
+        try confirm("Delete the one-time codes of \(found.text)?", unless: yes)
+        let answer = try await session.call(CodeDelete(service: found.service, user: found.user, proof: proof))
         if format.json { return console.print { answer.write(to: &$0) } }
-        if !answer.changed { console.print("The credential had no one-time codes.") }
+        format.report(
+            answer.changed
+                ? "Deleted the one-time codes of \(found.text)." : "The credential had no one-time codes.", console)
     }
 }

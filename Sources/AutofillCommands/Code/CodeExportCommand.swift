@@ -14,21 +14,17 @@ struct CodeExportCommand: Subcommand {
               autofillctl code export shop.example.com jo@example.com > uri
             """)
 
-    @Argument(help: ArgumentHelp("The site's domain.", valueName: "site"))
-    var domain: String
-
-    @Argument(help: "The user name.")
-    var user: String
+    @OptionGroup var credential: CredentialArguments
 
     @OptionGroup(title: "Proof Options") var proof: SecretProofOptions
     @OptionGroup(title: "Common Options") var service: ServiceOptions
     @OptionGroup(title: "Common Options") var format: FormatOptions
 
     func perform(_ console: Console) async throws(CommandFailure) {
-        let domain = try DomainName(argument: domain)
-        let answer = try await service.call(proof) {
-            CodeExport(service: ServiceIdentifier(domain), user: user, proof: $0)
-        }
+        _ = try credential.domain()
+        let (session, proof) = try await service.proven(self.proof)
+        let found = try await credential.find(session, proof)
+        let answer = try await session.call(CodeExport(service: found.service, user: found.user, proof: proof))
         if format.json { return console.print { answer.write(to: &$0) } }
         console.print(String(answer.uri).printable)
     }

@@ -3,6 +3,7 @@ import ArgumentParser
 import AssociatedDomains
 import AutofillClient
 import AutofillProtocol
+import Reasons
 
 struct CodeGetCommand: Subcommand {
     static let configuration = CommandConfiguration(
@@ -15,23 +16,29 @@ struct CodeGetCommand: Subcommand {
               autofillctl code get shop.example.com jo@example.com | wl-copy -n
             """)
 
-    @Argument(help: ArgumentHelp("The site's domain.", valueName: "site"))
-    var domain: String
-
-    @Argument(help: "The user name; by default the one that was used last.")
-    var user: String?
+    @OptionGroup var credential: CredentialArguments
 
     @OptionGroup(title: "Proof Options") var proof: ProofOptions
     @OptionGroup(title: "Common Options") var service: ServiceOptions
     @OptionGroup(title: "Common Options") var format: FormatOptions
 
     func perform(_ console: Console) async throws(CommandFailure) {
-        let domain = try DomainName(argument: domain)
-        let answer = try await service.call(proof) {
-            CodeGet(service: ServiceIdentifier(domain), user: user, proof: $0)
+        _ = try credential.domain()
+        let (session, proof) = try await service.proven(self.proof)
+        let answer = try await credential.perform(session, proof) { () async throws(CommandFailure) in
+            let (service, user) = try await credential.target(session, proof)
+            do throws(CommandFailure) {
+                return try await session.call(CodeGet(service: service, user: user, proof: proof))
+            } catch {
+                throw error.fixing(.codeNotFound, "Set them: \(Self.setCommand(service, user))")
+            }
         }
         if format.json { return console.print { answer.write(to: &$0) } }
         console.print(String(answer.code).printable)
         if console.isTerminal, let end = answer.validUntil { console.print("valid until \(end)") }
+    }
+
+    private static func setCommand(_ service: ServiceIdentifier, _ user: String?) -> String {
+        CommandLineFix.command(["code", "set", service.value] + (user.map { [$0] } ?? []))
     }
 }

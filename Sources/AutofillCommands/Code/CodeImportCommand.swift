@@ -29,8 +29,7 @@ struct CodeImportCommand: Subcommand {
 
     func perform(_ console: Console) async throws(CommandFailure) {
         let domain = try DomainName(argument: domain)
-        let session = try await service.sessionWithOpenVault()
-        let proof = try await proof.proof(session)
+        let (session, proof) = try await service.proven(self.proof)
         let text = try HiddenInput.readAll(descriptor: uriDescriptor, limit: 1 << 20)
         let lines = text.withUnsafeBytes { bytes in
             bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { line in

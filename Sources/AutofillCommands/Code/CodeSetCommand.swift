@@ -9,18 +9,15 @@ struct CodeSetCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "set", abstract: "Sets the one-time codes of a saved credential.",
         discussion: """
-            The otpauth URI, which a site shows as a QR code, is read from the terminal, or from --uri-fd.
+            The otpauth URI, which a site shows as a QR code, is read from the terminal, or from --uri-fd. The default user \
+            name is the account in the URI.
 
             Examples:
               autofillctl code set shop.example.com jo@example.com
               zbarimg -q --raw code.png | autofillctl code set example.com jo --uri-fd 0
             """)
 
-    @Argument(help: ArgumentHelp("The site's domain.", valueName: "site"))
-    var domain: String
-
-    @Argument(help: "The user name of the credential; by default the account in the URI.")
-    var user: String?
+    @OptionGroup var credential: CredentialArguments
 
     @Option(
         name: .customLong("uri-fd"),
@@ -32,13 +29,17 @@ struct CodeSetCommand: Subcommand {
     @OptionGroup(title: "Common Options") var format: FormatOptions
 
     func perform(_ console: Console) async throws(CommandFailure) {
-        let domain = try DomainName(argument: domain)
-        let session = try await service.sessionWithOpenVault()
-        let proof = try await proof.proof(session)
-        let answer = try await session.call(
-            CodeSet(service: ServiceIdentifier(domain), user: user, uri: try uri(), proof: proof))
+        _ = try credential.domain()
+        let (session, proof) = try await service.proven(self.proof)
+        let uri = try uri()
+        let answer = try await credential.perform(session, proof) { () async throws(CommandFailure) in
+            let (service, user) = try await credential.target(session, proof)
+            return try await session.call(CodeSet(service: service, user: user, uri: uri, proof: proof))
+        }
         if format.json { return console.print { answer.write(to: &$0) } }
-        if !answer.changed { console.print("unchanged: \(answer.credential)") }
+        format.report(
+            answer.changed ? "Set the one-time codes of \(answer.credential)." : "unchanged: \(answer.credential)",
+            console)
     }
 
     private func uri() throws(CommandFailure) -> SecretBytes {

@@ -93,7 +93,7 @@ enum HiddenInput {
     }
 
     /// - Parameter interrupt: the byte of Control-C; nil if it is an ordinary byte.
-    private static func line(
+    static func line(
         from descriptor: Int32, limit: Int, interruptedBy interrupt: UInt8? = nil
     ) throws(CommandFailure) -> SecretBytes {
         var count = 0

@@ -18,30 +18,6 @@ extension String {
         return text + "…"
     }
 
-    /// Itself in lines of at most that many columns, broken at spaces, or after commas near the end.
-    func wrapped(toColumns limit: Int) -> [String] {
-        var lines: [String] = []
-        var rest = self[...]
-        while String(rest).columns > limit {
-            var end = rest.startIndex
-            var used = 0
-            var cut: String.Index?
-            while end < rest.endIndex, used + rest[end].columns <= limit {
-                let character = rest[end]
-                used += character.columns
-                if character == " ", used > limit / 3 { cut = end }
-                rest.formIndex(after: &end)
-                if character == ",", used > limit / 3 { cut = end }
-            }
-            if end == rest.startIndex { break }
-            if rest[end] == " " { cut = end }
-            lines.append(String(rest[..<(cut ?? end)]))
-            rest = rest[(cut ?? end)...]
-            if rest.first == " " { rest = rest.dropFirst() }
-        }
-        return lines + [String(rest)]
-    }
-
     /// Itself, with all control characters, line ends and bidirectional marks escaped as `\u{…}`.
     var printable: String {
         var text = ""

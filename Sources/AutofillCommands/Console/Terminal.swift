@@ -38,21 +38,22 @@ struct Terminal {
         return ["y", "yes"].contains(String(decoding: answer, as: UTF8.self).lowercased())
     }
 
-    /// Runs `body` with the echo off, and restores the terminal. Keys send no signals meanwhile, which could end the
-    /// process with the echo still off; Control-C ends the line instead, and is detected at its end.
+    /// Runs `body` with the echo off, and restores the terminal.
     func withoutEcho<Result>(_ body: () throws(CommandFailure) -> Result) throws(CommandFailure) -> Result {
-        var before = termios()
-        guard tcgetattr(descriptor, &before) == 0 else {
-            throw CommandFailure(.noInput, "The terminal's echo cannot be disabled")
-        }
-        var hidden = before
-        hidden.c_lflag &= ~tcflag_t(ECHO | ISIG)
-        hidden.c_cc.11 = Self.interrupt  // VEOL
-        guard tcsetattr(descriptor, TCSAFLUSH, &hidden) == 0 else {
-            throw CommandFailure(.noInput, "The terminal's echo cannot be disabled")
-        }
-        defer { tcsetattr(descriptor, TCSAFLUSH, &before) }
+        let echo = try TerminalEcho(of: self)
+        try echo.hide(keysSendSignals: false)
+        defer { echo.restore() }
         return try body()
+    }
+
+    /// Discards what was typed at this process's terminal and not read: it may be a secret that was typed too early, and
+    /// the shell would run it.
+    static func discardInput() {
+        let descriptor = open("/dev/tty", O_RDWR | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        // A process in the background would be stopped.
+        if tcgetpgrp(descriptor) == getpgrp() { tcflush(descriptor, TCIFLUSH) }
+        _ = Glibc.close(descriptor)
     }
 }
 

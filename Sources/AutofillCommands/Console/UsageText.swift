@@ -8,7 +8,7 @@ struct UsageText {
     private static let proof = "[--passphrase-fd <n>] [--key-file <path>] [--recovery-key] [--recovery-key-fd <n>]"
     private static let common = [
         (proof + " [--prompt]", "[proof options]"), (proof, "[proof options]"),
-        ("[--socket <path>] [--json]", "[common options]"),
+        ("[--socket <path>] [--json] [--quiet]", "[common options]"),
     ]
 
     init(_ message: String, columns: Int) {

@@ -9,11 +9,10 @@ struct DeleteCommand: Subcommand {
             It can be restored for 30 days (the setting keepDeletedDays) with autofillctl undelete. Then it is erased.
 
             Example:
-              autofillctl delete crd_…
-            """)
+              autofillctl delete shop.example.com jo@example.com
+            """, aliases: ["rm"])
 
-    @Argument(help: ArgumentHelp("The credential, from autofillctl list.", valueName: "id"))
-    var credential: String
+    @OptionGroup var credential: CredentialArguments
 
     @Flag(help: "Do not ask for confirmation. The passphrase or key is still needed.")
     var yes = false
@@ -23,16 +22,17 @@ struct DeleteCommand: Subcommand {
     @OptionGroup(title: "Common Options") var format: FormatOptions
 
     func perform(_ console: Console) async throws(CommandFailure) {
-        let session = try await service.sessionWithOpenVault()
-        let proof = try await proof.proof(session)
-        // The confirmation must name the credential. If it does not exist, the service reports that.
-        let named =
-            yes ? nil : try await session.allCredentials(for: nil, with: proof).first { $0.credential == credential }
-        if let named {
-            try confirm("Delete \(named.user.printable) at \(named.service.value.printable)?", unless: false)
+        _ = try credential.domain()
+        let (session, proof) = try await service.proven(self.proof)
+        guard let found = try await credential.findUnlessID(session, proof) else {
+            // It may be deleted: the service reports that.
+            let answer = try await session.call(CredentialDelete(credential: credential.site, proof: proof))
+            if format.json { return console.print { answer.write(to: &$0) } }
+            return format.report("It was deleted already.", console)
         }
-        let answer = try await session.call(CredentialDelete(credential: credential, proof: proof))
+        try confirm("Delete \(found.text)?", unless: yes)
+        let answer = try await session.call(CredentialDelete(credential: found.credential, proof: proof))
         if format.json { return console.print { answer.write(to: &$0) } }
-        if !answer.changed { console.print("It was deleted already.") }
+        format.report("Deleted \(found.text). To restore it: autofillctl undelete \(found.credential)", console)
     }
 }

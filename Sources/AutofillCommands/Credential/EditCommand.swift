@@ -9,7 +9,7 @@ struct EditCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "edit", abstract: "Changes label, notes, tags, fields and sites.",
         usage: """
-            autofillctl edit <site> <user> [--label <text>] [--tag <tag> ...] [--no-tags] [--notes-fd <n>] \
+            autofillctl edit <site> [<user>] [--label <text>] [--tag <tag> ...] [--no-tags] [--notes-fd <n>] \
             [--also-at <site> ...] [--not-at <site> ...] [--field <name=text> ...] [--secret-field <name> ...] \
             [--secret-field-fd <n>] [--no-field <name> ...] [proof options] [common options]
             """,
@@ -25,11 +25,7 @@ struct EditCommand: Subcommand {
               autofillctl edit shop.example.com jo --field customer=4711 --secret-field PIN
             """)
 
-    @Argument(help: ArgumentHelp("The site's domain.", valueName: "site"))
-    var domain: String
-
-    @Argument(help: "The user name.")
-    var user: String
+    @OptionGroup var credential: CredentialArguments
 
     @OptionGroup var details: DetailOptions
 
@@ -51,18 +47,15 @@ struct EditCommand: Subcommand {
     }
 
     func perform(_ console: Console) async throws(CommandFailure) {
-        let domain = try DomainName(argument: domain)
+        _ = try credential.domain()
         let sites = try sites.read()
         let changes = try details.changes(noTags: noTags)
-        let session = try await service.sessionWithOpenVault()
-        let proof = try await proof.proof(session)
-        let saved = try await session.allCredentials(for: domain, with: proof)
-        // Swift compares by canonical equivalence, and the vault looks up by the NFC form: the results are equal.
-        guard let summary = saved.first(where: { $0.user == user }) else { throw CommandFailure(.credentialNotFound) }
+        let (session, proof) = try await service.proven(self.proof)
+        let summary = try await credential.find(session, proof)
         var values: [CustomFieldValue]?
         if !fields.isEmpty {
             let complete = try await session.call(
-                CredentialGet(service: ServiceIdentifier(domain), user: user, proof: proof))
+                CredentialGet(service: summary.service, user: summary.user, proof: proof))
             values = try fields.changed(complete.fields ?? [])
         }
         let answer = try await session.call(
@@ -72,13 +65,6 @@ struct EditCommand: Subcommand {
                     label: changes.label, notes: changes.notes, tags: changes.tags, fields: values,
                     services: try sites.changed(summary.services)), ifVersion: summary.version, proof: proof))
         if format.json { return console.print { answer.write(to: &$0) } }
-        if !answer.changed { console.print("Nothing has changed.") }
-    }
-}
-
-extension CommandFailure {
-    /// The refusal with this reason.
-    init(_ reason: Reason) {
-        self.init(.notFound, [.init(code: reason.rawValue, message: reason.message, fix: Refusal(reason).fix)])
+        format.report(answer.changed ? "Changed \(summary.text)." : "Nothing has changed.", console)
     }
 }

@@ -14,7 +14,7 @@ struct GenerateCommand: Subcommand {
         commandName: "generate", abstract: "Generates a strong password for a site, and saves it.",
         // With so many options ArgumentParser's usage line lists none of them.
         usage: """
-            autofillctl generate <site> <user> [--rules <rules>] [--length <n>] [--style <style>] [--copy] \
+            autofillctl generate <site> [<user>] [--rules <rules>] [--length <n>] [--style <style>] [--copy] \
             [--seconds <n>] [--yes] [--data-directory <dir>] [proof options] [common options]
             """,
         discussion: """
@@ -29,11 +29,7 @@ struct GenerateCommand: Subcommand {
               autofillctl generate shop.example.com jo --length 24 --key-file vault.key
             """)
 
-    @Argument(help: ArgumentHelp("The site's domain.", valueName: "site"))
-    var domain: String
-
-    @Argument(help: "The user name.")
-    var user: String
+    @OptionGroup var credential: CredentialArguments
 
     @Option(help: "The site's password rules, instead of the recorded ones.")
     var rules: String?
@@ -61,24 +57,28 @@ struct GenerateCommand: Subcommand {
     }
 
     func perform(_ console: Console) async throws(CommandFailure) {
-        let domain = try DomainName(argument: domain)
+        _ = try credential.domain()
         let clipboard = try clipboard.clipboard()
-        let found = try rules == nil ? publicRules(of: domain) : nil
-        let parsed = try PasswordRules.Parsed(argument: rules ?? found?.descriptor ?? "")
-        let session = try await service.sessionWithOpenVault()
+        let given = try rules.map { text throws(CommandFailure) in try PasswordRules.Parsed(argument: text) }
+        let (session, proof) = try await service.proven(self.proof)
+        let (site, user) = try await credential.targetToSave(session, proof)
+        let domain = site.type == "domain" ? try DomainName(argument: site.value) : nil
+        let found: (descriptor: String, of: String)? =
+            if given == nil, let domain { try publicRules(of: domain) } else { nil }
+        let parsed = if let given { given } else { try PasswordRules.Parsed(argument: found?.descriptor ?? "") }
         let generator = try PasswordGenerator(parsed.rules, try await options(session))
-        let proof = try await proof.proof(session)
         let saved = try await session.allCredentials(for: domain, with: proof)
-        if saved.contains(where: { $0.user == user }) {
+        if saved.contains(where: { $0.user == user && (domain != nil || $0.service == site) }) {
             try confirm(
-                "\(user.printable) has a password at \(domain). Replace it? The old one is kept.", unless: yes)
+                "\(user.printable) has a password at \(site.value.printable). Replace it? The old one is kept.",
+                unless: yes)
         }
         var entropy = SystemEntropy()
         let password = SecretBytes(count: generator.length) { generator.draw(into: $0, using: &entropy) }
         let answer = try await session.call(
-            CredentialSave(service: ServiceIdentifier(domain), user: user, password: password, proof: proof))
+            CredentialSave(service: site, user: user, password: password, proof: proof))
         let made = Made(
-            credential: answer.credential, domain: domain.text, user: user, password: password, generator: generator,
+            credential: answer.credential, domain: site.value, user: user, password: password, generator: generator,
             rules: parsed.rules, rulesOf: found?.of)
         if !format.json {
             console.warn(of: parsed.diagnostics)

@@ -24,13 +24,9 @@ struct GetCommand: Subcommand {
               autofillctl get shop.example.com jo --reveal --key-file vault.key | program
             """)
 
-    @Argument(help: ArgumentHelp("The site's domain.", valueName: "site"))
-    var domain: String
+    @OptionGroup var credential: CredentialArguments
 
-    @Argument(help: "The user name; by default the one that was used last.")
-    var user: String?
-
-    @Flag(help: "Print the password.")
+    @Flag(name: .shortAndLong, help: "Print the password.")
     var reveal = false
 
     @Flag(help: "With --reveal on a terminal: also print the former passwords.")
@@ -47,37 +43,29 @@ struct GetCommand: Subcommand {
     }
 
     func perform(_ console: Console) async throws(CommandFailure) {
-        let domain = try DomainName(argument: domain)
+        _ = try credential.domain()
         let clipboard = try clipboard.clipboard()
-        let session = try await service.sessionWithOpenVault()
-        let proof = try await proof.proof(session)
-        if let clipboard { return try await copied(to: clipboard, domain, session, proof, console) }
-        if reveal { return try await revealed(domain, session, proof, console) }
-        let saved = try await session.allCredentials(for: domain, with: proof)
-        // Swift compares by canonical equivalence, and the vault looks up by the NFC form: the results are equal.
-        guard let summary = saved.first(where: { user == nil || $0.user == user })
-        else {
-            throw CommandFailure(.credentialNotFound)
-        }
+        let (session, proof) = try await service.proven(self.proof)
+        if let clipboard { return try await copied(to: clipboard, session, proof, console) }
+        if reveal { return try await revealed(session, proof, console) }
+        let summary = try await credential.find(session, proof, lastUsed: true)
         if format.json { return console.print { summary.write(to: &$0) } }
         show(summary, nil, console)
     }
 
     private func revealed(
-        _ domain: DomainName, _ session: AutofillSession, _ proof: Proof, _ console: Console
+        _ session: AutofillSession, _ proof: Proof, _ console: Console
     ) async throws(CommandFailure) {
-        let answer = try await session.call(
-            CredentialGet(service: ServiceIdentifier(domain), user: user, proof: proof))
+        let answer = try await credential.release(session, proof)
         if format.json { return console.print { answer.write(to: &$0) } }
         guard console.isTerminal else { return console.print(String(answer.password)) }
         show(answer.summary, answer, console)
     }
 
     private func copied(
-        to clipboard: Clipboard, _ domain: DomainName, _ session: AutofillSession, _ proof: Proof, _ console: Console
+        to clipboard: Clipboard, _ session: AutofillSession, _ proof: Proof, _ console: Console
     ) async throws(CommandFailure) {
-        let answer = try await session.call(
-            CredentialGet(service: ServiceIdentifier(domain), user: user, proof: proof))
+        let answer = try await credential.release(session, proof)
         try self.clipboard.hold(answer.password, of: answer.summary.user, in: clipboard, format.json, console)
         if format.json { console.print { answer.summary.write(to: &$0) } }
     }

@@ -13,7 +13,7 @@ struct ListCommand: Subcommand {
               autofillctl list shop.example.com --json
               autofillctl list --tag work
               autofillctl list --deleted
-            """)
+            """, aliases: ["ls"])
 
     @Argument(help: ArgumentHelp("List only the credentials of this domain.", valueName: "site"))
     var domain: String?
@@ -34,17 +34,24 @@ struct ListCommand: Subcommand {
 
     func perform(_ console: Console) async throws(CommandFailure) {
         let domain = try domain.map { text throws(CommandFailure) in try DomainName(argument: text) }
-        let session = try await service.sessionWithOpenVault()
-        let credentials = try await session.allCredentials(
-            for: domain, deleted: deleted, with: try await proof.proof(session)
-        ).filter { tag.map($0.tags.contains) ?? true }
+        let (session, proof) = try await service.proven(self.proof)
+        let credentials = try await session.allCredentials(for: domain, deleted: deleted, with: proof).filter {
+            tag.map($0.tags.contains) ?? true
+        }
         if format.json { return console.print { $0.member("credentials", credentials) } }
         guard !credentials.isEmpty else {
             return console.print(deleted ? "There is no deleted credential." : "No credential is saved.")
         }
+        console.print(Table(credentials, deleted: deleted))
+    }
+}
+
+extension Table {
+    /// Credentials, with their labels if one has one.
+    init(_ credentials: [CredentialSummary], deleted: Bool = false) {
         let labels = credentials.contains { !$0.label.isEmpty }
         let time = deleted ? "DELETED" : "CHANGED"
-        var table =
+        self =
             labels
             ? Table("DOMAIN", "USER", "LABEL", time, "LAST USED", "ID")
             : Table("DOMAIN", "USER", time, "LAST USED", "ID")
@@ -53,12 +60,11 @@ struct ListCommand: Subcommand {
             let time = (credential.deleted ?? credential.modified).minute
             let used = credential.lastUsed?.minute ?? "never"
             if labels {
-                table.add(domain, user, credential.label, time, used, credential.credential)
+                add(domain, user, credential.label, time, used, credential.credential)
             } else {
-                table.add(domain, user, time, used, credential.credential)
+                add(domain, user, time, used, credential.credential)
             }
         }
-        console.print(table)
     }
 }
 

@@ -8,7 +8,7 @@ struct SaveCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "save", abstract: "Saves a password that you type.",
         usage: """
-            autofillctl save <site> <user> [--password-fd <n>] [--label <text>] [--tag <tag> ...] [--notes-fd <n>] \
+            autofillctl save <site> [<user>] [--password-fd <n>] [--label <text>] [--tag <tag> ...] [--notes-fd <n>] \
             [proof options] [common options]
             """,
         discussion: """
@@ -20,11 +20,7 @@ struct SaveCommand: Subcommand {
               autofillctl save shop.example.com jo --label Shop --tag work
             """)
 
-    @Argument(help: ArgumentHelp("The site's domain.", valueName: "site"))
-    var domain: String
-
-    @Argument(help: "The user name.")
-    var user: String
+    @OptionGroup var credential: CredentialArguments
 
     @Option(
         name: .customLong("password-fd"),
@@ -38,23 +34,25 @@ struct SaveCommand: Subcommand {
     @OptionGroup(title: "Common Options") var format: FormatOptions
 
     func perform(_ console: Console) async throws(CommandFailure) {
-        let domain = try DomainName(argument: domain)
-        let session = try await service.sessionWithOpenVault()
-        let proof = try await proof.proof(session)
+        _ = try credential.domain()
+        let (session, proof) = try await service.proven(self.proof)
+        let (service, user) = try await credential.targetToSave(session, proof)
+        let name = "\(user.printable) at \(service.value.printable)"
         let answer = try await session.call(
             CredentialSave(
-                service: ServiceIdentifier(domain), user: user, password: try password(for: domain),
-                changes: try details.changes(), proof: proof))
+                service: service, user: user, password: try password(of: name), changes: try details.changes(),
+                proof: proof))
         if format.json { return console.print { answer.write(to: &$0) } }
-        if !answer.changed { console.print("unchanged: \(answer.credential)") }
+        format.report(
+            answer.changed ? "Saved the password of \(name)." : "unchanged: \(answer.credential)", console)
     }
 
-    private func password(for domain: DomainName) throws(CommandFailure) -> SecretBytes {
+    private func password(of name: String) throws(CommandFailure) -> SecretBytes {
         if let passwordDescriptor {
             return try HiddenInput.read(descriptor: passwordDescriptor, limit: Limits.passwordBytes)
         }
         return try HiddenInput.askTwice(
-            "Password of \(user.printable) at \(domain): ", limit: Limits.passwordBytes,
+            "Password of \(name): ", limit: Limits.passwordBytes,
             elsewhere: "Add --password-fd N")
     }
 }

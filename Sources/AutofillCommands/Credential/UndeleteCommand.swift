@@ -20,6 +20,6 @@ struct UndeleteCommand: Subcommand {
     func perform(_ console: Console) async throws(CommandFailure) {
         let answer = try await service.call(proof) { CredentialRestore(credential: credential, proof: $0) }
         if format.json { return console.print { answer.write(to: &$0) } }
-        if !answer.changed { console.print("It was not deleted.") }
+        format.report(answer.changed ? "Restored \(credential)." : "It was not deleted.", console)
     }
 }

@@ -21,8 +21,7 @@ struct DomainListCommand: Subcommand {
 
     func perform(_ console: Console) async throws(CommandFailure) {
         let app = try bundleID.map { text throws(CommandFailure) in try BundleIdentifier(argument: text).text }
-        let session = try await service.sessionWithOpenVault()
-        let proof = try await proof.proof(session)
+        let (session, proof) = try await service.proven(self.proof)
         let domains = try await PageRequest.all { page async throws(CommandFailure) in
             let found = try await session.call(DomainList(bundleID: app, page: page, proof: proof))
             return (found.domains, found.next)

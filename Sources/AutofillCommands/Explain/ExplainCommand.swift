@@ -18,7 +18,8 @@ struct ExplainCommand: Subcommand {
             """,
         discussion: """
             Reads the registrations and the settings itself, so it works without the service, and then prints what it \
-            could not check. Grants are shown only with proof. Exit status 1: a condition does not hold.
+            could not check. Grants are shown only with proof: the passphrase, which is asked for at a terminal, unless it \
+            was typed there before. Exit status 1: a condition does not hold, or for a missing grant was not checked.
 
             Examples:
               autofillctl explain org.example.Shop --domain shop.example.com
@@ -64,7 +65,8 @@ struct ExplainCommand: Subcommand {
         } catch  where error.status == .unavailable {
             unavailable = error.problems.first
         }
-        let explanation = Explanation(facts, isConsentRead: facts.consent != .unknown, unavailable: unavailable)
+        let explanation = Explanation(
+            facts, isConsentRead: facts.consent != .unknown, unavailable: unavailable, meant: meant(facts))
         if format.json {
             console.print { explanation.write(to: &$0) }
         } else {
@@ -94,8 +96,7 @@ struct ExplainCommand: Subcommand {
             case .missing, nil: .missing
             case .unusable(let code): .unusable(code.rawValue)
             }
-        guard proof.isNamed, let granted, facts.vault == .unlocked else { return }
-        let proof = try await proof.proof(session)
+        guard let granted, facts.vault == .unlocked, let proof = try await givenProof(session) else { return }
         if let domain, case .present(let declared) = facts.declaration, declared.coveringEntry != nil {
             facts.add(try await session.call(DomainGet(bundleID: facts.app, domain: domain.text, proof: proof)))
         }
@@ -107,6 +108,32 @@ struct ExplainCommand: Subcommand {
             facts.consent = .granted("grant \(grant.grant) of \(grant.created.minute)")
         } else {
             facts.consent = .missing
+        }
+    }
+
+    /// The proof, unless the user does not give it: then the grants are not shown.
+    private func givenProof(_ session: AutofillSession) async throws(CommandFailure) -> Proof? {
+        if !proof.isNamed, format.json || !Terminal.isThere { return nil }
+        do throws(CommandFailure) { return try await proof.proof(session) } catch {
+            guard !proof.isNamed, [.usage, .refused].contains(error.status) else { throw error }
+            return nil
+        }
+    }
+
+    /// The command for what was probably meant: a registered app, or a domain of the app.
+    private func meant(_ facts: AutofillFacts) -> String? {
+        switch facts.declaration {
+        case .missing:
+            let apps = (try? registrations.catalog().registrations.map(\.bundleID.text)) ?? []
+            return bundleID.nearest(of: apps).map { CommandLineFix.fix(bundleID, $0) }
+        case .present(let declared):
+            guard let domain, declared.coveringEntry == nil else { return nil }
+            let domains = declared.associatedDomains.map { entry in
+                String(entry.dropFirst("webcredentials:".count).prefix { $0 != "?" })
+            }.filter { !$0.hasPrefix("*") }
+            return (domain.nearest(of: domains) ?? (domains.count == 1 ? domains[0] : nil))
+                .map { CommandLineFix.fix(domain, $0) }
+        default: return nil
         }
     }
 

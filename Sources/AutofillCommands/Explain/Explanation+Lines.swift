@@ -34,7 +34,8 @@ extension Explanation {
             lines.append("Not checked: \(unavailable.message).")
             if let fix = unavailable.fix { lines += console.hanging("      Fix: ", fix) }
         }
-        lines.append(verdict(console))
+        lines += console.hanging("", verdict(console), indent: 2)
+        if let meant { lines += console.hanging("  Fix: ", meant.printable) }
         return lines
     }
 
@@ -42,9 +43,9 @@ extension Explanation {
         let failed = conditions.filter { $0.isHeld == false }
         let open = conditions.filter { $0.isHeld == nil }.count
         if failed.isEmpty {
-            let rest = open == 0 ? "" : " conditions marked ? could not be checked."
-            return console.styled("AutoFill works;", .green)
-                + (rest.isEmpty ? " all conditions hold." : rest)
+            return open == 0
+                ? console.styled("AutoFill works;", .green) + " all conditions hold."
+                : "\(open.counted("condition")) marked ? could not be checked; the others hold."
         }
         return console.styled(
             failed.count == 1 ? "1 condition does not hold." : "\(failed.count) conditions do not hold.", .red)

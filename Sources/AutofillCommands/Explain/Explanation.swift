@@ -9,13 +9,17 @@ struct Explanation {
     /// What the service could not be asked, and why; nil if it answered.
     let unavailable: CommandFailure.Problem?
     let conditions: [ConditionReport]
+    /// What was probably meant instead of the app or the domain.
+    let meant: String?
 
     /// - Parameters:
     ///   - facts: the recorded facts; consent and vault are valid only as the next two state.
     ///   - isConsentRead: whether the grants were read.
     ///   - unavailable: why the service could not be asked.
-    init(_ facts: AutofillFacts, isConsentRead: Bool, unavailable: CommandFailure.Problem?) {
+    ///   - meant: what was probably meant.
+    init(_ facts: AutofillFacts, isConsentRead: Bool, unavailable: CommandFailure.Problem?, meant: String? = nil) {
         app = facts.app
+        self.meant = meant
         domain = facts.site.name
         self.unavailable = unavailable
         let strong = Examination(of: facts, for: .strongPassword).findings

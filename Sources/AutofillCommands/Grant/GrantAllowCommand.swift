@@ -55,6 +55,7 @@ struct GrantAllowCommand: Subcommand {
         let (grantee, site) = try named()
         let answer = try await service.call(proof) { GrantAllow(grantee, service: site, proof: $0) }
         if format.json { return console.print { answer.write(to: &$0) } }
+        format.report("Allowed: \(second == nil ? program ?? "" : first), \(site.value)", console)
         for grant in answer.grants where grant.executable.isEmpty {
             console.print(
                 "note: ",

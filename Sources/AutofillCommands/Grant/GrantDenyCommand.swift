@@ -30,6 +30,7 @@ struct GrantDenyCommand: Subcommand {
         let app = try BundleIdentifier(argument: bundleID)
         let site = try ServiceIdentifier(argument: domain)
         let answer = try await service.call(proof) { GrantDeny(bundleID: app.text, service: site, proof: $0) }
-        if format.json { console.print { answer.write(to: &$0) } }
+        if format.json { return console.print { answer.write(to: &$0) } }
+        format.report("Denied: \(app), \(site.value)", console)
     }
 }

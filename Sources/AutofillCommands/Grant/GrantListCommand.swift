@@ -17,8 +17,8 @@ struct GrantListCommand: Subcommand {
     @OptionGroup(title: "Common Options") var format: FormatOptions
 
     func perform(_ console: Console) async throws(CommandFailure) {
-        let session = try await service.sessionWithOpenVault()
-        let grants = try await session.allGrants(with: try await proof.proof(session))
+        let (session, proof) = try await service.proven(self.proof)
+        let grants = try await session.allGrants(with: proof)
         if format.json { return console.print { $0.member("grants", grants) } }
         guard !grants.isEmpty else { return console.print("There are no grants and no denials.") }
         var table = Table("APP", "DOMAIN OR KEYCHAIN", "DECISION", "PROGRAM", "SINCE", "ID")

@@ -23,6 +23,7 @@ struct GrantRevokeCommand: Subcommand {
         guard answer.changed else {
             throw CommandFailure(.notFound, "There is no such grant", fix: "See: autofillctl grant list")
         }
-        if format.json { console.print { answer.write(to: &$0) } }
+        if format.json { return console.print { answer.write(to: &$0) } }
+        format.report("Revoked \(grant).", console)
     }
 }

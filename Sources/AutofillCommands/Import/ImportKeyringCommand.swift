@@ -45,7 +45,7 @@ struct ImportKeyringCommand: Subcommand {
 
     func perform(_ console: Console) async throws(CommandFailure) {
         // No password is asked for if the vault cannot be used.
-        let session: AutofillSession? = dryRun ? nil : try await service.sessionWithOpenVault()
+        let session: AutofillSession? = dryRun ? nil : try await service.sessionWithVault()
         let read = try readKeyrings()
         let readers = ItemReaders()
         let items = read.flatMap { $0.items ?? [] }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import AutofillProtocol
+import Reasons
 import SecretMemory
 import Systemd
 
@@ -222,6 +223,6 @@ extension KeyringCopies.File {
     fileprivate var closed: ReadKeyring {
         .unreadable(
             name, file, "does not open with this password, or is damaged",
-            fix: "Run the command again with its own password, and --keyring \(name.shellQuoted)")
+            fix: "Run the command again with its own password, and --keyring \(name.printable.shellQuoted)")
     }
 }

@@ -23,11 +23,12 @@ struct KeychainDeleteCommand: Subcommand {
 
     func perform(_ console: Console) async throws(CommandFailure) {
         let name = try item.name()
-        let session = try await service.sessionWithOpenVault()
+        let session = try await service.sessionWithVault()
         try confirm("Delete the item \(item.printable)?", unless: yes)
         let answer = try await session.call(
             KeychainDelete(name, proof: try await proof.proof(session)))
         if format.json { return console.print { answer.write(to: &$0) } }
-        if !answer.changed { console.print("There is no such item.") }
+        format.report(
+            answer.changed ? "Deleted the item \(item.printable)." : "There is no such item.", console)
     }
 }

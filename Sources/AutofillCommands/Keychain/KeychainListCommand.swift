@@ -29,8 +29,7 @@ struct KeychainListCommand: Subcommand {
 
     func perform(_ console: Console) async throws(CommandFailure) {
         let group = try group.map { text throws(CommandFailure) in try BundleIdentifier(argument: text).text }
-        let session = try await service.sessionWithOpenVault()
-        let proof = try await proof.proof(session)
+        let (session, proof) = try await service.proven(self.proof)
         let items = try await PageRequest.all { page async throws(CommandFailure) in
             let found = try await session.call(
                 KeychainList(service: itemService, accessGroup: group, page: page, proof: proof))

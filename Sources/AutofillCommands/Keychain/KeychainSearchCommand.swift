@@ -24,8 +24,7 @@ struct KeychainSearchCommand: Subcommand {
 
     func perform(_ console: Console) async throws(CommandFailure) {
         let group = try BundleIdentifier(argument: group).text
-        let session = try await service.sessionWithOpenVault()
-        let proof = try await proof.proof(session)
+        let (session, proof) = try await service.proven(self.proof)
         let items = try await PageRequest.all { page async throws(CommandFailure) in
             let found = try await session.call(
                 KeychainSearch(attributes: attributes.byName, accessGroup: group, page: page, proof: proof))

@@ -62,12 +62,11 @@ struct KeychainSetCommand: Subcommand {
 
     func perform(_ console: Console) async throws(CommandFailure) {
         let target = try target()
-        let session = try await service.sessionWithOpenVault()
-        let proof = try await proof.proof(session)
+        let (session, proof) = try await service.proven(self.proof)
         let answer = try await session.call(
             KeychainSet(target, details: details, data: try data(), proof: proof))
         if format.json { return console.print { answer.write(to: &$0) } }
-        if !answer.changed { console.print("unchanged: \(answer.item)") }
+        format.report("\(answer.changed ? "Saved" : "unchanged:") \(answer.item)", console)
     }
 
     private var details: ItemDetails {

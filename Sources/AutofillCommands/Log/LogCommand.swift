@@ -76,8 +76,7 @@ struct LogCommand: Subcommand {
 
     /// The entries of the record, and which of them are missing.
     private func releases(since start: LogTime?) async throws(CommandFailure) -> ([LogEntry], gone: [String]) {
-        let session = try await service.sessionWithOpenVault()
-        let proof = try await self.proof.proof(session)
+        let (session, proof) = try await service.proven(self.proof)
         var missing: [MissingReleases] = []
         let found = try await PageRequest.all { page async throws(CommandFailure) in
             let found = try await session.call(ReleaseList(page: page, proof: proof))

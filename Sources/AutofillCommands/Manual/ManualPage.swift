@@ -24,7 +24,8 @@ struct ManualPage {
     var text: String {
         let abstract = tool.abstract ?? ""
         var lines = [
-            #".\" SPDX-License-Identifier: Apache-2.0"#, #".\" Written by autofillctl manual from its commands."#,
+            #"'\" t"#, #".\" SPDX-License-Identifier: Apache-2.0"#,
+            #".\" Written by autofillctl manual from its commands."#,
             #".TH AUTOFILLCTL 1 "" "autofilld \#(ProductVersion.text)" "User Commands""#,
             ".SH NAME",
             #"autofillctl \- \#(Roff.escaped(abstract.prefix(1).lowercased() + abstract.dropFirst().dropLast()))"#,
@@ -45,7 +46,7 @@ struct ManualPage {
                 Roff.escaped(status.meaning.prefix(1).uppercased() + status.meaning.dropFirst() + "."),
             ]
         }
-        return (lines + Self.ending).joined(separator: "\n") + "\n"
+        return (lines + EverydayTask.section + Self.ending).joined(separator: "\n") + "\n"
     }
 
     private func section(_ command: CommandDescription) -> [String] {

@@ -37,7 +37,7 @@ struct OffersAcceptCommand: Subcommand {
             AutofillAccept(offer: offer, user: user, replaces: replaces, proof: $0)
         }
         if format.json { return console.print { answer.write(to: &$0) } }
-        console.print(
-            answer.changed ? "Saved as \(answer.credential)." : "It is already saved as \(answer.credential).")
+        format.report(
+            answer.changed ? "Saved as \(answer.credential)." : "It is already saved as \(answer.credential).", console)
     }
 }

@@ -21,6 +21,8 @@ struct OffersDeclineCommand: Subcommand {
     func perform(_ console: Console) async throws(CommandFailure) {
         let answer = try await service.call(proof) { AutofillDecline(offer: offer, proof: $0) }
         if format.json { return console.print { answer.write(to: &$0) } }
-        if !answer.changed { console.print("It was already declined or has expired.") }
+        format.report(
+            answer.changed ? "Declined; it stays listed for 30 days." : "It was already declined or has expired.",
+            console)
     }
 }

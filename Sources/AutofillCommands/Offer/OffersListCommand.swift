@@ -19,8 +19,8 @@ struct OffersListCommand: Subcommand {
     @OptionGroup(title: "Common Options") var format: FormatOptions
 
     func perform(_ console: Console) async throws(CommandFailure) {
-        let session = try await service.sessionWithOpenVault()
-        let offers = try await session.allOffers(state, with: try await proof.proof(session))
+        let (session, proof) = try await service.proven(self.proof)
+        let offers = try await session.allOffers(state, with: proof)
         if format.json { return console.print { $0.member("offers", offers) } }
         guard !offers.isEmpty else { return console.print("There are no such offers.") }
         var table = Table("DOMAIN", "APP", "STATE", "MADE", "UNTIL", "ID")

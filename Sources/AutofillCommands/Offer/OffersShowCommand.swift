@@ -26,8 +26,7 @@ struct OffersShowCommand: Subcommand {
     @OptionGroup(title: "Common Options") var format: FormatOptions
 
     func perform(_ console: Console) async throws(CommandFailure) {
-        let session = try await service.sessionWithOpenVault()
-        let proof = try await proof.proof(session)
+        let (session, proof) = try await service.proven(self.proof)
         var password: String?
         if reveal {
             let answer = try await session.call(AutofillFill(offer: offer, proof: proof))

@@ -41,6 +41,11 @@ extension AutofillSession {
         }
     }
 
+    /// Whether the service accepts a passphrase that was typed at this terminal before.
+    func hasTerminalProof() async throws(CommandFailure) -> Bool {
+        try await call(Status()).terminalProofSeconds != nil
+    }
+
     /// Returns the offers of all apps in one state.
     func allOffers(_ state: OfferState, with proof: Proof) async throws(CommandFailure) -> [OfferReport] {
         let offers = try await PageRequest.all { page async throws(CommandFailure) in

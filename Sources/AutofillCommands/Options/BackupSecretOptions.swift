@@ -35,6 +35,6 @@ struct BackupSecretOptions: ParsableArguments {
                     "Passphrase of the backup: ", limit: limit, elsewhere: "Add --backup-passphrase-fd N"))
         }
         if let proof { return proof }
-        return try options.proof()
+        return try options.unchecked()
     }
 }

@@ -5,7 +5,7 @@ import SecretMemory
 
 /// Whether a password is copied to the clipboard, and for how long.
 struct ClipboardOptions: ParsableArguments {
-    @Flag(help: "Hold the password in the clipboard, by wl-copy, xclip or xsel.")
+    @Flag(name: .shortAndLong, help: "Hold the password in the clipboard, by wl-copy, xclip or xsel.")
     var copy = false
 
     @Option(help: ArgumentHelp("How long --copy holds it, in seconds.", valueName: "n"))

@@ -21,13 +21,7 @@ struct ProofOptions: ParsableArguments, ProofSource {
     var isGiven: Bool { secret.isGiven || prompt }
 
     /// Whether any of them was given.
-    var isNamed: Bool { isGiven || secret.recoveryKey }
+    var isNamed: Bool { secret.isNamed || prompt }
 
-    /// The proof, from the options, else from the terminal: a passphrase that was typed earlier may be valid.
-    func proof(_ session: AutofillSession) async throws(CommandFailure) -> Proof {
-        prompt ? .prompt : try await secret.proof(session)
-    }
-
-    /// The same if only the secret itself is accepted.
-    func proof() throws(CommandFailure) -> Proof { prompt ? .prompt : try secret.proof() }
+    func given() throws(CommandFailure) -> Proof? { prompt ? .prompt : try secret.given() }
 }

@@ -12,8 +12,11 @@ struct RegistrationOptions: ParsableArguments {
     var registrations: [String] = []
 
     func directories() throws(CommandFailure) -> [String] {
-        if !registrations.isEmpty { return registrations }
-        return try standardPath { paths throws(StandardPathsError) in try paths.registrationDirectories }
+        registrations.isEmpty ? try Self.standardDirectories() : registrations
+    }
+
+    private static func standardDirectories() throws(CommandFailure) -> [String] {
+        try standardPath { paths throws(StandardPathsError) in try paths.registrationDirectories }
     }
 
     /// The user's own directory, to which registrations are written: the last one named, else the default.
@@ -25,6 +28,11 @@ struct RegistrationOptions: ParsableArguments {
 
     func catalog() throws(CommandFailure) -> RegistrationCatalog {
         RegistrationDirectories(try directories(), userID: geteuid()).catalog
+    }
+
+    /// What is registered in the default directories.
+    static func standardCatalog() throws(CommandFailure) -> RegistrationCatalog {
+        RegistrationDirectories(try standardDirectories(), userID: geteuid()).catalog
     }
 }
 
@@ -56,7 +64,12 @@ extension DomainName {
         do throws(DomainNameError) {
             try self.init(argument)
         } catch {
-            throw CommandFailure(.usage, "\(argument.quoted) is not a domain: \(error.reason)", fix: error.fix)
+            let host = argument.split(separator: "://", maxSplits: 1).last?.prefix { $0 != "/" }.split(separator: "@")
+                .last
+            let meant = host.flatMap { try? DomainName(String($0)) }?.text
+            throw CommandFailure(
+                .usage, "\(argument.quoted) is not a domain: \(error.reason)",
+                fix: meant.map { CommandLineFix.fix(argument, $0) } ?? error.fix)
         }
     }
 }

@@ -34,16 +34,10 @@ struct SecretProofOptions: ParsableArguments, ProofSource {
     /// Whether no input from the terminal is needed.
     var isGiven: Bool { passphraseDescriptor != nil || keyFile != nil || recoveryKeyDescriptor != nil }
 
-    /// The proof, from the options, else from the terminal: a passphrase that was typed there earlier is used while the
-    /// service accepts it, and one that is typed now stays valid there for the next commands.
-    func proof(_ session: AutofillSession) async throws(CommandFailure) -> Proof {
-        guard !isGiven, !recoveryKey else { return try proof() }
-        if Terminal.isThere, try await session.call(Status()).terminalProofSeconds != nil { return .terminal }
-        return .typedPassphrase(try Self.typedPassphrase())
-    }
+    /// Whether any of them was given.
+    var isNamed: Bool { isGiven || recoveryKey }
 
-    /// The same if only the secret itself is accepted.
-    func proof() throws(CommandFailure) -> Proof {
+    func given() throws(CommandFailure) -> Proof? {
         if let keyFile { return .key(try KeyFile.read(keyFile)) }
         let longest = Limits.recoveryKeyBytes
         if let recoveryKeyDescriptor {
@@ -54,16 +48,17 @@ struct SecretProofOptions: ParsableArguments, ProofSource {
                 try HiddenInput.ask(
                     "Recovery key of the vault: ", limit: longest, elsewhere: "Add --recovery-key-fd N"))
         }
-        if let passphraseDescriptor {
-            return .passphrase(
-                try HiddenInput.read(descriptor: passphraseDescriptor, limit: Limits.passphraseBytes))
+        return try passphraseDescriptor.map { descriptor throws(CommandFailure) in
+            .passphrase(try HiddenInput.read(descriptor: descriptor, limit: Limits.passphraseBytes))
         }
-        return .passphrase(try Self.typedPassphrase())
     }
 
-    private static func typedPassphrase() throws(CommandFailure) -> SecretBytes {
-        try HiddenInput.ask(
-            "Passphrase of the vault: ", limit: Limits.passphraseBytes,
-            elsewhere: "Add --passphrase-fd N or --key-file PATH")
+    /// The same, else a passphrase that is typed now and checked later: for a vault that may not open.
+    func unchecked() throws(CommandFailure) -> Proof {
+        if let given = try given() { return given }
+        return .passphrase(
+            try HiddenInput.ask(
+                "Passphrase of the vault: ", limit: Limits.passphraseBytes,
+                elsewhere: "Add --passphrase-fd N or --key-file PATH"))
     }
 }

@@ -43,28 +43,34 @@ struct ServiceOptions: ParsableArguments {
             + "which locks the vault: systemctl --user try-restart autofilld"
     }
 
-    /// Begins a session for a command that needs an open vault, so that no passphrase is asked for if the vault cannot
-    /// be used.
-    func sessionWithOpenVault(reconnects: Bool = true) async throws(CommandFailure) -> AutofillSession {
-        let session = try await session(reconnects: reconnects)
-        switch session.greeting.vault {
-        case .unlocked: return session
-        case .locked: throw CommandFailure(Refusal(.vaultLocked))
-        case .missing, nil: throw CommandFailure(Refusal(.vaultMissing))
-        case .unusable(let code): throw CommandFailure(Refusal(Reason(rawValue: code.rawValue) ?? .vaultUnreadable))
+    /// Begins a session for a command that needs a vault, which is unlocked with the proof if it is locked. If it cannot
+    /// be used, no passphrase is asked for.
+    func sessionWithVault(reconnects: Bool = true) async throws(CommandFailure) -> AutofillSession {
+        do throws(CommandFailure) {
+            let session = try await session(reconnects: reconnects)
+            switch session.greeting.vault {
+            case .unlocked, .locked: return session
+            case .missing, nil: throw CommandFailure(Refusal(.vaultMissing))
+            case .unusable(let code): throw CommandFailure(Refusal(Reason(rawValue: code.rawValue) ?? .vaultUnreadable))
+            }
+        } catch {
+            // The passphrase may be typed by now.
+            Terminal.discardInput()
+            throw error
         }
     }
 
+    /// A session with an open vault, and the proof for its calls.
+    func proven(_ source: some ProofSource) async throws(CommandFailure) -> (AutofillSession, Proof) {
+        let session = try await sessionWithVault()
+        return (session, try await source.proof(session))
+    }
+
     /// Makes a call with proof in a session of its own, while the vault is open.
-    func call<Call: MethodCall>(
+    func call<Call: ProvableCall>(
         _ source: some ProofSource, _ call: (Proof) -> Call
     ) async throws(CommandFailure) -> Call.Answer {
-        let session = try await sessionWithOpenVault()
-        return try await session.call(call(try await source.proof(session)))
+        let (session, proof) = try await proven(source)
+        return try await session.call(call(proof))
     }
-}
-
-/// Options that name the proof of a call.
-protocol ProofSource {
-    func proof(_ session: AutofillSession) async throws(CommandFailure) -> Proof
 }

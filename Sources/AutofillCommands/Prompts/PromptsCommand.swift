@@ -28,9 +28,9 @@ struct PromptsCommand: Subcommand {
         guard PrompterAttach.isTerminal(terminal), PrompterAttach.isType(type) else {
             throw CommandFailure(.noInput, "\(terminal) of the type \(type) cannot display prompts")
         }
-        let session = try await service.sessionWithOpenVault(reconnects: false)
+        let session = try await service.sessionWithVault(reconnects: false)
         let answer = try await session.call(
-            PrompterAttach(terminal: terminal, type: type, proof: try proof.proof()))
+            PrompterAttach(terminal: terminal, type: type, proof: try await proof.secret(session)))
         if format.json {
             console.print { answer.write(to: &$0) }
         } else {

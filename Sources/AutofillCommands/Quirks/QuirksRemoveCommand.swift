@@ -24,6 +24,6 @@ struct QuirksRemoveCommand: Subcommand {
             throw CommandFailure(error)
         }
         if format.json { return console.print { $0.member("changed", wasThere) } }
-        if !wasThere { console.print("Nothing was imported.") }
+        format.report(wasThere ? "Removed all imported data." : "Nothing was imported.", console)
     }
 }

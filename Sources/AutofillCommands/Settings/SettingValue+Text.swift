@@ -6,7 +6,7 @@ import ConfigurationFiles
 extension SettingValue {
     /// A value from the command line: `on` and `off`, a number, an object in JSON; anything else is text.
     init(argument: String) throws(CommandFailure) {
-        switch argument {
+        switch argument.lowercased() {
         case "on", "true", "yes": self = .bool(true)
         case "off", "false", "no": self = .bool(false)
         default:

@@ -31,6 +31,8 @@ struct SettingsSetCommand: Subcommand {
         let answer = try await session.call(proof) { proof in
             SettingSet(setting: setting, value: value, app: app, proof: proof)
         }
-        if format.json { console.print { answer.write(to: &$0) } }
+        if format.json { return console.print { answer.write(to: &$0) } }
+        let name = setting + (app.map { " of \($0)" } ?? "")
+        format.report("\(name) is \(answer.changed ? "now" : "already") \(Optional(value).text).", console)
     }
 }

@@ -26,6 +26,7 @@ struct SettingsUnsetCommand: Subcommand {
         let answer = try await session.call(proof) { proof in
             SettingSet(setting: setting, value: nil, app: app, proof: proof)
         }
-        if format.json { console.print { answer.write(to: &$0) } }
+        if format.json { return console.print { answer.write(to: &$0) } }
+        format.report(answer.changed ? "\(setting) is no longer set." : "\(setting) was not set.", console)
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AutofillProtocol
 import Glibc
+import Reasons
 import SecretMemory
 
 /// A file of 32 random bytes that opens a slot of the vault.
@@ -15,7 +16,7 @@ enum KeyFile {
             throw failure(path, "it is not a plain file")
         }
         guard status.st_mode & 0o077 == 0 else {
-            throw failure(path, "other users can read it", fix: "Run: chmod 600 \(path.shellQuoted)")
+            throw failure(path, "other users can read it", fix: "Run: chmod 600 \(path.printable.shellQuoted)")
         }
         guard status.st_size == Limits.keyBytes else {
             throw failure(path, "it is not exactly \(Limits.keyBytes) bytes")
@@ -63,7 +64,8 @@ enum KeyFile {
         return failure.adding(
             "The new key file \(path.printable) is kept: it may be the key that opens the vault now",
             fix:
-                "Test it, and delete it only if it opens no slot: autofillctl vault slot list --key-file \(path.shellQuoted)"
+                "Test it, and delete it only if it opens no slot: autofillctl vault slot list --key-file "
+                + path.printable.shellQuoted
         )
     }
 

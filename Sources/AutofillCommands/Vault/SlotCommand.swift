@@ -63,8 +63,8 @@ struct SlotAddCommand: Subcommand {
     @OptionGroup(title: "Common Options") var format: FormatOptions
 
     func perform(_ console: Console) async throws(CommandFailure) {
-        let session = try await service.sessionWithOpenVault()
-        let proof = try proof.proof()
+        let session = try await service.sessionWithVault()
+        let proof = try await proof.secret(session)
         let answer = try await secret.withSecret { secret throws(CommandFailure) in
             try await session.call(SlotAdd(secret: secret, label: label, proof: proof))
         }
@@ -99,8 +99,8 @@ struct SlotChangeCommand: Subcommand {
     @OptionGroup(title: "Common Options") var format: FormatOptions
 
     func perform(_ console: Console) async throws(CommandFailure) {
-        let session = try await service.sessionWithOpenVault()
-        let proof = try proof.proof()
+        let session = try await service.sessionWithVault()
+        let proof = try await proof.secret(session)
         let answer = try await secret.withSecret { secret throws(CommandFailure) in
             try await session.call(SlotChange(slot: slot, secret: secret, label: label, proof: proof))
         }
@@ -130,9 +130,9 @@ struct SlotRemoveCommand: Subcommand {
     @OptionGroup(title: "Common Options") var format: FormatOptions
 
     func perform(_ console: Console) async throws(CommandFailure) {
-        let session = try await service.sessionWithOpenVault()
+        let session = try await service.sessionWithVault()
         try confirm("Remove slot \(slot)?", unless: yes)
-        let answer = try await session.call(SlotRemove(slot: slot, proof: try proof.proof()))
+        let answer = try await session.call(SlotRemove(slot: slot, proof: try await proof.secret(session)))
         if format.json { return console.print(json: { answer.write(to: &$0) }) }
         console.print("Slot \(slot) was removed.")
         console.print(stillOpen: answer.backups)

@@ -23,8 +23,9 @@ struct VaultBackupCommand: Subcommand {
     @OptionGroup(title: "Common Options") var format: FormatOptions
 
     func perform(_ console: Console) async throws(CommandFailure) {
-        let session = try await service.sessionWithOpenVault()
-        let call = VaultBackup(path: try absolutePath(file), proof: try await proof.proof(session))
+        let path = try absolutePath(file)
+        let (session, proof) = try await service.proven(self.proof)
+        let call = VaultBackup(path: path, proof: proof)
         let answer = try await session.call(call, showingProgressOn: format.json ? nil : console)
         if format.json { return console.print(json: { answer.write(to: &$0) }) }
         console.print(

@@ -27,8 +27,8 @@ struct VaultCheckCommand: Subcommand {
     @OptionGroup(title: "Common Options") var format: FormatOptions
 
     func perform(_ console: Console) async throws(CommandFailure) {
-        let session = try await service.sessionWithOpenVault()
-        let call = VaultCheck(repairs: repair, acceptsOlder: acceptOlder, proof: try await proof.proof(session))
+        let (session, proof) = try await service.proven(self.proof)
+        let call = VaultCheck(repairs: repair, acceptsOlder: acceptOlder, proof: proof)
         let answer = try await session.call(call, showingProgressOn: format.json ? nil : console)
         if format.json { console.print { answer.write(to: &$0) } } else { show(answer, console) }
         // Everything is printed; only the exit status is left.

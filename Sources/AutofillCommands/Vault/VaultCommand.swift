@@ -34,28 +34,35 @@ struct VaultUnlockCommand: Subcommand {
 
     func perform(_ console: Console) async throws(CommandFailure) {
         let session = try await service.session()
-        var answer = VaultUnlock.Answer(changed: false, findings: 0)
-        switch session.greeting.vault {
-        case .unlocked: break
-        case .missing: throw CommandFailure(Refusal(.vaultMissing))
-        case .locked:
-            let secret = try await proof.proof(session)
-            if case .prompt = secret {
-                answer = try await session.call(VaultUnlock())
-            } else {
-                answer = try await session.call(VaultUnlock(secret: secret))
+        let answer: VaultUnlock.Answer =
+            switch session.greeting.vault {
+            case .unlocked: VaultUnlock.Answer(changed: false, findings: 0)
+            case .missing: throw CommandFailure(Refusal(.vaultMissing))
+            case .locked: try await proof.unlock(session).answer
+            // No secret opens a vault that cannot be read: the daemon reports the reason, and no passphrase is asked for.
+            case .unusable, nil: try await session.call(VaultUnlock())
             }
-        // No secret opens a vault that cannot be read: the daemon reports the reason, and no passphrase is asked for.
-        case .unusable, nil: answer = try await session.call(VaultUnlock())
-        }
         if format.json { return console.print { answer.write(to: &$0) } }
-        if let backup = answer.backup {
-            console.print(
+        for notice in answer.notices { console.print(notice) }
+        if answer.notices.isEmpty {
+            format.report(answer.changed ? "The vault is unlocked." : "The vault was unlocked already.", console)
+        }
+    }
+}
+
+extension VaultUnlock.Answer {
+    /// What users must be notified of.
+    var notices: [String] {
+        var notices: [String] = []
+        if let backup {
+            notices.append(
                 "The vault was converted to the current format. The former file is kept: \(backup.printable)")
         }
-        guard answer.findings > 0 else { return }
-        console.print("The vault is unlocked, but corrupt (findings: \(answer.findings)).")
-        console.print("To list the findings and repair it: autofillctl vault check --repair")
+        if findings > 0 {
+            notices.append("The vault is unlocked, but corrupt (findings: \(findings)).")
+            notices.append("To list the findings and repair it: autofillctl vault check --repair")
+        }
+        return notices
     }
 }
 
@@ -73,6 +80,7 @@ struct VaultLockCommand: Subcommand {
     func perform(_ console: Console) async throws(CommandFailure) {
         let session = try await service.session()
         let answer = try await session.call(VaultLock())
-        if format.json { console.print { answer.write(to: &$0) } }
+        if format.json { return console.print { answer.write(to: &$0) } }
+        format.report(answer.changed ? "The vault is locked." : "The vault was locked already.", console)
     }
 }

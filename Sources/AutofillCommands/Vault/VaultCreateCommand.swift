@@ -70,7 +70,7 @@ struct VaultCreateCommand: Subcommand {
         for slot in answer.slots { console.print(slot) }
         if let recoveryKey = answer.recoveryKey { console.print(recoveryKey: recoveryKey) }
         if let keyFile {
-            let path = try absolutePath(keyFile).shellQuoted
+            let path = try absolutePath(keyFile).printable.shellQuoted
             console.print("To open the vault with the key file at every start:")
             console.print("  autofillctl settings set vaultKeyFile \(path) --key-file \(path)")
         }

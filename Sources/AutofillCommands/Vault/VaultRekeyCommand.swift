@@ -37,8 +37,8 @@ struct VaultRekeyCommand: Subcommand {
     }
 
     func perform(_ console: Console) async throws(CommandFailure) {
-        let session = try await service.sessionWithOpenVault()
-        let proof = try proof.proof()
+        let session = try await service.sessionWithVault()
+        let proof = try await proof.secret(session)
         let slots = try await session.call(SlotList(proof: proof)).slots
         try confirm(
             "Encrypt everything again? All slots are removed: "

@@ -37,9 +37,8 @@ struct VaultRestoreCommand: Subcommand {
         let session = try await service.session()
         // Replacing a vault that can be opened needs proof.
         let needsProof = [.locked, .unlocked].contains(session.greeting.vault)
-        if session.greeting.vault == .locked { throw try await locked(session) }
         try confirm("Replace the vault by \(path.printable)?", unless: yes || !needsProof)
-        let proof = needsProof ? try proof.proof() : nil
+        let proof = needsProof ? try await currentSecret(session) : nil
         let secret = try backupSecret.secret(or: proof, self.proof)
         let call = VaultRestore(path: path, secret: secret, proof: proof)
         let answer = try await session.call(call, showingProgressOn: format.json ? nil : console)
@@ -49,13 +48,15 @@ struct VaultRestoreCommand: Subcommand {
         if let replaced = answer.replaced { console.print("The former vault is kept: \(replaced.printable)") }
     }
 
-    /// The refusal, with the fix for a user who has forgotten all secrets.
-    private func locked(_ session: AutofillSession) async throws(CommandFailure) -> CommandFailure {
-        let path = try await session.call(Status()).vaultPath ?? "vault.sqlite"
-        return CommandFailure(Refusal(.vaultLocked)).adding(
-            "If no secret opens it any more, rename it, and restore again",
-            fix:
-                "systemctl --user stop autofilld.service && mv \(path.shellQuoted) \((path + ".forgotten").shellQuoted)"
-        )
+    /// The secret of the vault; a refusal has the fix for a user who has forgotten all secrets of a locked one.
+    private func currentSecret(_ session: AutofillSession) async throws(CommandFailure) -> Proof {
+        do throws(CommandFailure) { return try await proof.secret(session) } catch {
+            guard session.greeting.vault == .locked else { throw error }
+            let path = try await session.call(Status()).vaultPath ?? "vault.sqlite"
+            throw error.adding(
+                "If no secret opens the vault any more, rename it, and restore again",
+                fix: "systemctl --user stop autofilld.service && mv \(path.printable.shellQuoted) "
+                    + (path + ".forgotten").printable.shellQuoted)
+        }
     }
 }

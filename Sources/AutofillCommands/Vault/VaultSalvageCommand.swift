@@ -2,6 +2,7 @@
 import ArgumentParser
 import AutofillClient
 import AutofillProtocol
+import Reasons
 
 struct VaultSalvageCommand: Subcommand {
     static let configuration = CommandConfiguration(
@@ -47,7 +48,7 @@ struct VaultSalvageCommand: Subcommand {
         if target == nil {
             try confirm("Replace the vault by the recovered records of \(path.printable)?", unless: yes || !needsProof)
         }
-        let proof = needsProof ? try proof.proof() : nil
+        let proof = needsProof ? try proof.unchecked() : nil
         let secret = try backupSecret.secret(or: proof, self.proof)
         let call = VaultRestore(path: path, secret: secret, salvages: true, target: target, proof: proof)
         let answer = try await session.call(call, showingProgressOn: format.json ? nil : console)
@@ -65,7 +66,8 @@ struct VaultSalvageCommand: Subcommand {
             console.print("Records that were not recovered are in quarantine: autofillctl vault quarantine")
         }
         if let replaced = answer.replaced { console.print("The former vault is kept: \(replaced.printable)") }
-        if let target { console.print("To use it as the vault: autofillctl vault restore \(target.shellQuoted)") }
+        guard let target else { return }
+        console.print("To use it as the vault: autofillctl vault restore \(target.printable.shellQuoted)")
     }
 }
 

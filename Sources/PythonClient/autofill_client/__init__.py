@@ -23,7 +23,7 @@ from .errors import (
     NotPermitted, NotReachable, NotResponding, NotRunning, PathTooLong, Reason, Refused, Unavailable)
 from .values import Answer, Credential, Event, Filled, Greeting, Item, Offer, Saved, Suggestions
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = [
     "Answer", "AnswerNotUnderstood", "AsyncClient", "AutofillError", "Cancelled", "Client", "ConnectionLost",
