@@ -56,12 +56,22 @@ enum Scenario: String, CaseIterable, CustomTestStringConvertible {
     case ownPasswordManager = "own_password_manager"
     case fencedFrame = "fenced_frame"
     case menuKeptReady = "menu_kept_ready"
+    case refusedSignUp = "refused_sign_up"
+    case refusedSignIn = "refused_sign_in"
+    case refusedChange = "refused_change"
+    case interruptedByTheUser = "interrupted_by_the_user"
+    case outcomeUnknown = "outcome_unknown"
+    case outcomeAfterARestart = "outcome_after_a_restart"
 
     /// Those that mostly wait for the delay of a menu: they have browsers of their own, beside the others.
     static let ofClicks: [Scenario] = [
         .clickjacking, .aPlainClickFills, .anEarlyClickFillsNothing, .clickjackingFromAround, .aClickInAFrame,
     ]
-    static let others = allCases.filter { !ofClicks.contains($0) }
+    /// Those at a site that refuses and answers late: the same.
+    static let ofSaving: [Scenario] = [
+        .refusedSignUp, .refusedSignIn, .refusedChange, .interruptedByTheUser, .outcomeUnknown, .outcomeAfterARestart,
+    ]
+    static let others = allCases.filter { !ofClicks.contains($0) && !ofSaving.contains($0) }
 
     var testDescription: String {
         switch self {
@@ -173,6 +183,21 @@ enum Scenario: String, CaseIterable, CustomTestStringConvertible {
             "A document in a fenced frame gets nothing, with the reason, and passwords typed there cause no prompt"
         case .menuKeptReady:
             "A menu's page that is loaded early is invisible and cannot be hit, and is the menu that opens"
+        case .refusedSignUp:
+            """
+            A sign-up that the site refuses saves nothing; after the correction the same offer is saved, with the \
+            corrected user name
+            """
+        case .refusedSignIn:
+            "A wrong password that is typed replaces nothing, and a right one that is typed after it is saved"
+        case .refusedChange:
+            "A change that the site refuses keeps the password; one that it accepts replaces it"
+        case .interruptedByTheUser:
+            "A page that the user opens before the site has answered decides nothing; the popup shows that, and saves"
+        case .outcomeUnknown:
+            "Where a page shows no answer nothing is saved; the next sign-in that works decides"
+        case .outcomeAfterARestart:
+            "A background that the browser ends before the site has answered decides when it runs again"
         }
     }
 }

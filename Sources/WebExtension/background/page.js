@@ -12,6 +12,7 @@ import { take } from "./commands.js";
 import { Refused, call } from "./host.js";
 import { items, nothing, off } from "./items.js";
 import { originOf, originOfURL } from "./origin.js";
+import { begin, disturb, nameOf, wasSent } from "./outcome.js";
 import * as sites from "./sites.js";
 
 /** Pages of menus that were loaded before they are needed, by their names.
@@ -27,6 +28,8 @@ export class Page {
     this.frame = sender?.frameId ?? 0;
     this.origin = originOf(sender);
     this.topOrigin = this.frame === 0 ? this.origin : originOfURL(sender?.tab?.url);
+    /** The address of the whole page. */
+    this.pageAddress = sender?.tab?.url;
     /** Whether it is in a private window. */
     this.isPrivate = sender?.tab?.incognito === true;
     /** The browser's name of the document, which answers contain. */
@@ -64,6 +67,7 @@ export class Page {
     switch (message.type) {
       case "focus": return this.focus(message);
       case "submitted": return this.submitted(message);
+      case "acted": return disturb(this.tab);
       case "unobscured": return this.receiveUnobscured?.(message);
       case "opened": return this.opened(message.token);
       case "closed": return this.closeMenu(message.token);
@@ -81,9 +85,11 @@ export class Page {
     const choice = await sites.choice(this.origin);
     if (choice.off) return wanted && this.show(asked, [off], { isAsked: true });
     const before = this.forms.get(form.form);
+    // A form that the site has refused gets the same offer again.
+    const named = { ...form, form: before?.form.form ?? (await nameOf(this, form)) };
     let answer;
     try {
-      answer = await call("suggest", this.sender, { ...form, focus });
+      answer = await call("suggest", this.sender, { ...named, focus });
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       // A missing daemon or host is reported by the toolbar only: pages work as without the extension.
@@ -91,10 +97,10 @@ export class Page {
       if (!wanted && error.reasons.some(({ reason }) => /^(host-missing|not[A-Z]|no[A-Z])/.test(reason))) return;
       return this.show(asked, [{ type: "why", reasons: error.reasons }], { isAsked: wanted !== undefined });
     }
-    const state = { form, answer, used: before?.used, own: before?.own };
+    const state = { form: named, answer, used: before?.used, own: before?.own };
     this.forms.set(form.form, state);
     let list = items(answer, this.site);
-    for (const item of list) if (item.type === "strong") this.unused.add(item.offer);
+    for (const item of list) if (item.type === "strong" && !wasSent(item.offer)) this.unused.add(item.offer);
     this.reasons = list.flatMap((item) => (item.type === "why" ? item.reasons : []));
     if (state.used && answer.suggestions.some(({ type }) => type === "strongPassword")) {
       list = list.map((item) => (item.type === "strong" ? { type: "another", bits: item.bits } : item));
@@ -225,14 +231,16 @@ export class Page {
     }
   }
 
-  /** The form was submitted, with the typed values. */
-  async submitted({ form, isApart }) {
+  /** The form was sent, with the typed values. Its password is saved when the site has accepted it. */
+  async submitted({ form, sending, isApart }) {
     if (isApart) this.origin = "null";
     const state = this.forms.get(form.form);
     const choice = await sites.choice(this.origin);
     // Nothing that the user types in a private window is saved.
     if (choice.off || ((choice.neverSave || this.isPrivate) && !state?.used)) return;
     if (state?.used) this.unused.delete(state.used.offer);
+    if (this.origin !== "null" && (await begin(this, state, form, sending))) return;
+    // The first page of two: the daemon keeps the user name for the second.
     try {
       await call("submitted", this.sender, { form: form.form, fields: form.fields });
     } catch (error) {

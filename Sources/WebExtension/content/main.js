@@ -15,7 +15,7 @@ const Autofill = {
   openNext: false,
   /** Whether the user wants to enter the menu by keyboard. */
   wantsFocus: false,
-  watch: new Watch((description, form) => Autofill.submitted(description, form)),
+  watch: new Watch((description, sending) => Autofill.submitted(description, sending), () => Outcome.sending && Autofill.send({ type: "acted" })),
 
   send(message) {
     if (!this.port) {
@@ -183,8 +183,9 @@ const Autofill = {
     current.field.focus();
   },
 
-  submitted(description) {
-    this.send({ type: "submitted", form: description, isApart: isApart() });
+  /** @param {object} description @param {Sending} sending */
+  submitted(description, sending) {
+    this.send({ type: "submitted", form: description, sending: Outcome.begin(sending), isApart: isApart() });
     this.dismiss();
   },
 };
@@ -217,6 +218,7 @@ function rulesOfPage() {
 chrome.runtime.onMessage.addListener((message, sender, respond) => {
   if (sender.id !== chrome.runtime.id) return;
   if (message.type === "rules") return respond(rulesOfPage());
+  if (message.type === "outcome") return respond(Outcome.report(String(message.id)));
   if (message.type !== "command" || message.isForAll && !document.hasFocus()) return;
   const field = fieldOfCommand();
   if (!field) return;

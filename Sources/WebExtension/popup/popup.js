@@ -28,6 +28,7 @@ async function show() {
     main.append(element("section", { id: "pending" }, element("h2", {}, `Asked for on ${pending.site}`), ...pending.items.filter((item) => titles[item.type]).map((item, index) =>
       element("button", { className: "main", onclick: async () => { await ask("confirm", { tab, index }); window.close(); } }, titles[item.type](item)))));
   }
+  main.append(...result.undecided.map(undecided));
   if (vault === "locked") {
     main.append(element("button", { className: "main", onclick: async () => {
       const { reasons } = await ask("unlock");
@@ -45,6 +46,17 @@ async function show() {
       ...why(result.reasons.filter(({ reason }) => !seen.has(reason) && seen.add(reason)))));
   }
   if (isSite) choices(origin, choice);
+}
+
+/** A password of which it is not known whether the site has accepted it. */
+function undecided({ id, user }) {
+  const decide = async (isAccepted) => {
+    await ask("decide", { outcome: id, isAccepted });
+    await show();
+  };
+  return element("section", { className: "undecided" }, element("h2", {}, "Not saved yet"),
+    element("p", { className: "soft" }, `It is not known whether the site has accepted the password${user ? ` of ${user}` : ""}. It is saved at the next sign-in that works.`),
+    element("div", { className: "row" }, element("button", { onclick: () => decide(true) }, "Save Now"), element("button", { onclick: () => decide(false) }, "Do Not Save")));
 }
 
 /** Opens a separate window: this popup closes when the daemon's prompt gets the focus. */
