@@ -51,6 +51,8 @@ enum Scenario: String, CaseIterable, CustomTestStringConvertible {
     case aClickInAFrame = "a_click_in_a_frame"
     case frameInAFrame = "frame_in_a_frame"
     case credentiallessFrame = "credentialless_frame"
+    case aFormThatChanges = "a_form_that_changes"
+    case aPasswordFieldThatComesLater = "a_password_field_that_comes_later"
     case changeOfOneOfSeveral = "change_of_one_of_several"
     case privateWindow = "private_window"
     case ownPasswordManager = "own_password_manager"
@@ -173,6 +175,13 @@ enum Scenario: String, CaseIterable, CustomTestStringConvertible {
             """
         case .credentiallessFrame:
             "A frame without credentials gets nothing, with the reason, and passwords typed there cause no prompt"
+        case .aFormThatChanges:
+            """
+            A form is filled as it is when an item is chosen: with fields that came later, were replaced, or are \
+            read-only until the focus
+            """
+        case .aPasswordFieldThatComesLater:
+            "In a page that asks for the password after the user name, it is filled when its field comes"
         case .changeOfOneOfSeveral:
             "A new password typed where several accounts are saved is for the one that the user chooses"
         case .privateWindow:

@@ -43,6 +43,9 @@ export class Page {
     /** The menu that was made for it. Its page may be loaded before it is opened, where the surrounding page could show it.
      * @type {{token: string, form: string, items: Item[], port?: chrome.runtime.Port, isOpen?: boolean, isBusy?: boolean} | null} */
     this.menu = null;
+    /** The account that the user chose last, until its password was filled.
+     * @type {{credential: string, at: number} | undefined} */
+    this.chosen = undefined;
     /** Why nothing was offered here.
      * @type {import("./host.js").Reason[]} */
     this.reasons = [];
@@ -69,6 +72,8 @@ export class Page {
       case "submitted": return this.submitted(message);
       case "acted": return disturb(this.tab);
       case "unobscured": return this.receiveUnobscured?.(message);
+      case "described": return this.receiveForm?.(message);
+      case "appeared": return this.appeared(message.form);
       case "opened": return this.opened(message.token);
       case "closed": return this.closeMenu(message.token);
       case "moved": return this.menu?.port?.postMessage({ type: "moved" });
@@ -181,6 +186,31 @@ export class Page {
     });
   }
 
+  /** Reads the form again: fields may have come, or been replaced, since the menu was made.
+   * @param {any} state */
+  async readAgain(state) {
+    /** @type {any} */
+    const { form } = await new Promise((resolve) => {
+      this.receiveForm = resolve;
+      this.port.postMessage({ type: "describe" });
+    });
+    if (form) state.form = { ...form, form: state.form.form };
+  }
+
+  /** A password field has come after the user chose an account: it is the next step of that sign-in.
+   * @param {any} form */
+  async appeared(form) {
+    const { chosen } = this;
+    this.chosen = undefined;
+    if (!chosen || Date.now() - chosen.at > 60_000) return;
+    try {
+      const { values } = await call("fill", this.sender, { credential: chosen.credential, fields: form.fields, interaction: "forbid" });
+      this.port.postMessage({ type: "fill", values, isMore: true });
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+    }
+  }
+
   /** The user has chosen an item.
    * @param {number} index @param {boolean} isSure whether the menu's page has determined that it was unobscured */
   async choose(index, isSure) {
@@ -220,6 +250,7 @@ export class Page {
     menu.isBusy = true;
     menu.port?.postMessage({ type: "busy" });
     try {
+      if (state && item.type !== "unlock") await this.readAgain(state);
       await act(this, item, state);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;

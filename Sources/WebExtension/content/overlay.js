@@ -37,7 +37,7 @@ function keySign() {
 }
 
 class Overlay {
-  /** @param {HTMLInputElement} field @param {{onMark: () => void, onMoved: () => void}} handlers */
+  /** @param {HTMLInputElement} field @param {{onMark: () => void, onMoved: () => void, onGone: () => HTMLInputElement | null}} handlers */
   constructor(field, handlers) {
     this.field = field;
     this.handlers = handlers;
@@ -145,6 +145,7 @@ class Overlay {
   /** In every animation frame: follows the field, and checks whether anything covers the menu. */
   follow() {
     if (this.isGone) return;
+    if (!this.field.isConnected) this.field = this.handlers.onGone() ?? this.field;
     if (!this.field.isConnected || !this.mark.host.isConnected) return this.remove();
     this.updatePosition();
     if (this.menu) {

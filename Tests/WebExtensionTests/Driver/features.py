@@ -420,3 +420,52 @@ def credentialless_frame(stage):
     stage.browser.type("battery staple" + ENTER, frame)
     time.sleep(0.8)
     assert stage.saved() == {ANN: "correct horse"} and stage.releases() == []
+
+
+# ---------------------------------------------------------------- forms that change
+@scenario
+def a_form_that_changes(stage):
+    """A form is filled as it is when an item is chosen: with fields that came later, were replaced, or are read-only until the focus."""
+    stage.start()
+    stage.save(ANN, "correct horse")
+    for how in ("", "readonly", "replaced"):
+        stage.open(f"late.html?{how}")
+        stage.browser.click("#user")
+        stage.await_menu()
+        stage.browser.run("(window.show ?? window.replace)?.() ?? 1")
+        time.sleep(0.4)
+        if how == "replaced":
+            # Nothing has the focus: the menu has stayed.
+            box = stage.browser.run("document.querySelector('#user').getBoundingClientRect().toJSON()")
+            stage.await_clickable()
+            stage.browser.pointer(box["x"] + 60, box["y"] + box["height"] + 26, press=False)
+            time.sleep(0.2)
+            stage.browser.pointer(box["x"] + 60, box["y"] + box["height"] + 26)
+        else:
+            stage.choose()
+        stage.await_value("#password", "correct horse")
+        assert stage.value("#user") == ANN, how
+
+
+@scenario
+def a_password_field_that_comes_later(stage):
+    """In a page that asks for the password after the user name, the chosen account's password is filled when its field comes."""
+    stage.start()
+    stage.save(ANN, "correct horse")
+    stage.open("late.html?steps")
+    stage.browser.click("#user")
+    stage.choose()
+    stage.await_value("#user", ANN)
+    time.sleep(0.4)
+    before = len(stage.releases())
+    stage.browser.click("#go")
+    stage.await_value("#password", "correct horse")
+    assert len(stage.releases()) == before + 1
+    # Without a choice nothing is filled.
+    stage.open("late.html?steps")
+    stage.browser.click("#user")
+    stage.browser.type(ANN)
+    stage.browser.click("#go")
+    stage.browser.until("!!document.querySelector('#password')")
+    time.sleep(0.6)
+    assert stage.value("#password") == ""
