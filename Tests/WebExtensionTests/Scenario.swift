@@ -53,6 +53,7 @@ enum Scenario: String, CaseIterable, CustomTestStringConvertible {
     case credentiallessFrame = "credentialless_frame"
     case aFormThatChanges = "a_form_that_changes"
     case aPasswordFieldThatComesLater = "a_password_field_that_comes_later"
+    case theMarkAndTheMenu = "the_mark_and_the_menu"
     case changeOfOneOfSeveral = "change_of_one_of_several"
     case privateWindow = "private_window"
     case ownPasswordManager = "own_password_manager"
@@ -121,7 +122,7 @@ enum Scenario: String, CaseIterable, CustomTestStringConvertible {
         case .hiddenFields: "Invisible fields stay empty"
         case .lockedVault: "The menu offers to unlock; when the vault is open, it lists the items"
         case .daemonRestarted: "A daemon that was restarted serves the same page"
-        case .noDaemon: "Without a daemon the page works unchanged, and the toolbar shows what is missing"
+        case .noDaemon: "Without a daemon the page works unchanged, and the toolbar and the menu show what is missing"
         case .toolbar:
             """
             The popup lists the site's accounts after a yes, copies a password, and empties the clipboard later
@@ -182,6 +183,11 @@ enum Scenario: String, CaseIterable, CustomTestStringConvertible {
             """
         case .aPasswordFieldThatComesLater:
             "In a page that asks for the password after the user name, it is filled when its field comes"
+        case .theMarkAndTheMenu:
+            """
+            The key and the badge are inside the field, beside the page's own button, in both directions of text; \
+            every text of the menu has contrast
+            """
         case .changeOfOneOfSeveral:
             "A new password typed where several accounts are saved is for the one that the user chooses"
         case .privateWindow:

@@ -30,6 +30,8 @@ export class Page {
     this.topOrigin = this.frame === 0 ? this.origin : originOfURL(sender?.tab?.url);
     /** The address of the whole page. */
     this.pageAddress = sender?.tab?.url;
+    /** The direction of the text in the field with the focus. */
+    this.isRightToLeft = false;
     /** Whether it is in a private window. */
     this.isPrivate = sender?.tab?.incognito === true;
     /** The browser's name of the document, which answers contain. */
@@ -83,9 +85,10 @@ export class Page {
   }
 
   /** A field has the focus: shows what can be filled into it as a menu, or performs the user's command. */
-  async focus({ form, focus, number, token, isApart, command }) {
+  async focus({ form, focus, number, token, isApart, isRightToLeft, command }) {
     const asked = { form: form.form, number, token: String(token) };
     if (isApart) this.origin = "null";
+    this.isRightToLeft = isRightToLeft === true;
     const wanted = take(command, this.tab);
     const choice = await sites.choice(this.origin);
     if (choice.off) return wanted && this.show(asked, [off], { isAsked: true });
@@ -97,14 +100,15 @@ export class Page {
       answer = await call("suggest", this.sender, { ...named, focus });
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      // A missing daemon or host is reported by the toolbar only: pages work as without the extension.
+      // Without a daemon nothing classifies the form: the menu reports that where a password is asked for.
       this.reasons = error.reasons;
-      if (!wanted && error.reasons.some(({ reason }) => /^(host-missing|not[A-Z]|no[A-Z])/.test(reason))) return;
+      const isAbsent = error.reasons.some(({ reason }) => /^(host-missing|not[A-Z]|no[A-Z])/.test(reason));
+      if (!wanted && isAbsent && !form.fields.some(({ type, hidden }) => type === "password" && !hidden)) return;
       return this.show(asked, [{ type: "why", reasons: error.reasons }], { isAsked: wanted !== undefined });
     }
     const state = { form: named, answer, used: before?.used, own: before?.own };
     this.forms.set(form.form, state);
-    let list = items(answer, this.site);
+    let list = items(answer, sites.shownHost(this.origin));
     for (const item of list) if (item.type === "strong" && !wasSent(item.offer)) this.unused.add(item.offer);
     this.reasons = list.flatMap((item) => (item.type === "why" ? item.reasons : []));
     if (state.used && answer.suggestions.some(({ type }) => type === "strongPassword")) {
@@ -159,7 +163,7 @@ export class Page {
   attach(port, token) {
     if (!this.menu || this.menu.token !== token || this.menu.port || port.sender?.tab?.id !== this.tab) return false;
     this.menu.port = port;
-    port.postMessage({ type: "items", items: this.menu.items, site: this.site });
+    port.postMessage({ type: "items", items: this.menu.items, isRightToLeft: this.isRightToLeft });
     return true;
   }
 
@@ -257,7 +261,7 @@ export class Page {
       menu.isBusy = false;
       this.reasons = error.reasons;
       menu.items = [{ type: "why", reasons: error.reasons }];
-      if (menu.port) menu.port.postMessage({ type: "items", items: menu.items, site: this.site });
+      if (menu.port) menu.port.postMessage({ type: "items", items: menu.items, isRightToLeft: this.isRightToLeft });
       else this.port.postMessage({ type: "open" });
     }
   }

@@ -87,12 +87,12 @@ async function stateOf(tab, pages) {
     vault = (await call("status", {}, {})).vault;
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    return { origin, absence: error.reasons[0], choice: await sites.choice(origin), reasons: [] };
+    return { origin, site: sites.shownHost(origin ?? ""), absence: error.reasons[0], choice: await sites.choice(origin), reasons: [] };
   }
   const own = [...pages].filter((page) => page.tab === tab);
   const pending = own.find((page) => page.pending);
   return {
-    origin, vault, choice: await sites.choice(origin), undecided: await pendingAt(origin), reasons: own.flatMap((page) => page.reasons),
+    origin, site: sites.shownHost(origin ?? ""), vault, choice: await sites.choice(origin), undecided: await pendingAt(origin), reasons: own.flatMap((page) => page.reasons),
     pending: pending && { site: pending.site, items: pending.pending.index === undefined
       ? pending.pending.menu.items : [pending.pending.menu.items[pending.pending.index]] },
   };

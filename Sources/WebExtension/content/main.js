@@ -55,6 +55,7 @@ const Autofill = {
     });
     this.send({
       type: "focus", number, token: nextMenu(), focus: fieldName(field), form: describeForm(form, field, false), command, isApart: isApart(),
+      isRightToLeft: getComputedStyle(field).direction === "rtl",
     });
   },
 
@@ -103,9 +104,9 @@ const Autofill = {
     current.isQuiet = isQuiet;
     this.overlay = new Overlay(current.field, { onMark: () => this.toggle(), onMoved: () => this.send({ type: "moved" }), onGone: () => this.followField() });
     if (marked.has(current.field)) {
-      this.overlay.button.textContent = "Strong Password";
-      dress(this.overlay.button, strongStyle);
+      this.overlay.markStrong();
     }
+    this.overlay.announce(isQuiet ? "Passwords: press the down arrow to see why nothing is filled." : `Passwords: ${count} ${count === 1 ? "entry" : "entries"}. Press the down arrow to choose.`);
     // The menu does not open by itself for reasons alone, beside a chosen strong password, or after the first key.
     const mustOpen = isAsked || this.openNext === true;
     this.openNext = false;

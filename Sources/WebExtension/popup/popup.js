@@ -16,9 +16,9 @@ async function show() {
   const { result, reasons } = await ask("state", { tab });
   main.replaceChildren();
   if (!result) return main.append(...why(reasons ?? []));
-  const { origin, absence, vault, choice, pending } = result;
+  const { origin, site, absence, vault, choice, pending } = result;
   const isSite = /^https?:/.test(origin ?? "");
-  /** @type {HTMLElement} */ (document.getElementById("site")).textContent = isSite ? new URL(origin).host : "Passwords";
+  /** @type {HTMLElement} */ (document.getElementById("site")).textContent = isSite ? site : "Passwords";
   if (absence) {
     status.textContent = absence.message;
     return main.append(element("p", { className: "fix" }, absence.fix));
@@ -42,7 +42,7 @@ async function show() {
   if (vault === "unlocked") main.append(element("button", { id: "search", onclick: openSearch }, "Search All Passwords…"));
   if (result.reasons.length > 0) {
     const seen = new Set();
-    main.append(element("section", { className: "why" }, element("h2", {}, "Why not?"),
+    main.append(element("section", { className: "why" }, element("h2", {}, "Why is nothing filled?"),
       ...why(result.reasons.filter(({ reason }) => !seen.has(reason) && seen.add(reason)))));
   }
   if (isSite) choices(origin, choice);
