@@ -51,17 +51,30 @@ enum Scenario: String, CaseIterable, CustomTestStringConvertible {
     case aClickInAFrame = "a_click_in_a_frame"
     case frameInAFrame = "frame_in_a_frame"
     case credentiallessFrame = "credentialless_frame"
+    case aFormThatChanges = "a_form_that_changes"
+    case aPasswordFieldThatComesLater = "a_password_field_that_comes_later"
+    case theMarkAndTheMenu = "the_mark_and_the_menu"
     case changeOfOneOfSeveral = "change_of_one_of_several"
     case privateWindow = "private_window"
     case ownPasswordManager = "own_password_manager"
     case fencedFrame = "fenced_frame"
     case menuKeptReady = "menu_kept_ready"
+    case refusedSignUp = "refused_sign_up"
+    case refusedSignIn = "refused_sign_in"
+    case refusedChange = "refused_change"
+    case interruptedByTheUser = "interrupted_by_the_user"
+    case outcomeUnknown = "outcome_unknown"
+    case outcomeAfterARestart = "outcome_after_a_restart"
 
     /// Those that mostly wait for the delay of a menu: they have browsers of their own, beside the others.
     static let ofClicks: [Scenario] = [
         .clickjacking, .aPlainClickFills, .anEarlyClickFillsNothing, .clickjackingFromAround, .aClickInAFrame,
     ]
-    static let others = allCases.filter { !ofClicks.contains($0) }
+    /// Those at a site that refuses and answers late: the same.
+    static let ofSaving: [Scenario] = [
+        .refusedSignUp, .refusedSignIn, .refusedChange, .interruptedByTheUser, .outcomeUnknown, .outcomeAfterARestart,
+    ]
+    static let others = allCases.filter { !ofClicks.contains($0) && !ofSaving.contains($0) }
 
     var testDescription: String {
         switch self {
@@ -109,7 +122,7 @@ enum Scenario: String, CaseIterable, CustomTestStringConvertible {
         case .hiddenFields: "Invisible fields stay empty"
         case .lockedVault: "The menu offers to unlock; when the vault is open, it lists the items"
         case .daemonRestarted: "A daemon that was restarted serves the same page"
-        case .noDaemon: "Without a daemon the page works unchanged, and the toolbar shows what is missing"
+        case .noDaemon: "Without a daemon the page works unchanged, and the toolbar and the menu show what is missing"
         case .toolbar:
             """
             The popup lists the site's accounts after a yes, copies a password, and empties the clipboard later
@@ -163,6 +176,18 @@ enum Scenario: String, CaseIterable, CustomTestStringConvertible {
             """
         case .credentiallessFrame:
             "A frame without credentials gets nothing, with the reason, and passwords typed there cause no prompt"
+        case .aFormThatChanges:
+            """
+            A form is filled as it is when an item is chosen: with fields that came later, were replaced, or are \
+            read-only until the focus
+            """
+        case .aPasswordFieldThatComesLater:
+            "In a page that asks for the password after the user name, it is filled when its field comes"
+        case .theMarkAndTheMenu:
+            """
+            The key and the badge are inside the field, beside the page's own button, in both directions of text; \
+            every text of the menu has contrast
+            """
         case .changeOfOneOfSeveral:
             "A new password typed where several accounts are saved is for the one that the user chooses"
         case .privateWindow:
@@ -173,6 +198,21 @@ enum Scenario: String, CaseIterable, CustomTestStringConvertible {
             "A document in a fenced frame gets nothing, with the reason, and passwords typed there cause no prompt"
         case .menuKeptReady:
             "A menu's page that is loaded early is invisible and cannot be hit, and is the menu that opens"
+        case .refusedSignUp:
+            """
+            A sign-up that the site refuses saves nothing; after the correction the same offer is saved, with the \
+            corrected user name
+            """
+        case .refusedSignIn:
+            "A wrong password that is typed replaces nothing, and a right one that is typed after it is saved"
+        case .refusedChange:
+            "A change that the site refuses keeps the password; one that it accepts replaces it"
+        case .interruptedByTheUser:
+            "A page that the user opens before the site has answered decides nothing; the popup shows that, and saves"
+        case .outcomeUnknown:
+            "Where a page shows no answer nothing is saved; the next sign-in that works decides"
+        case .outcomeAfterARestart:
+            "A background that the browser ends before the site has answered decides when it runs again"
         }
     }
 }

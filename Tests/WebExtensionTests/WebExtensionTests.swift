@@ -69,6 +69,37 @@ struct ClickTests {
     func firefox(_ scenario: Scenario) throws { try Self.firefox.run(scenario.rawValue) }
 }
 
+/// Scenarios at a site that refuses, and a walk: a few of them, or 200 in each browser where AUTOFILL_FULL is 1.
+@Suite("Nothing is saved that the site has not accepted", .serialized, .blocking, .timeLimit(.minutes(180)))
+struct SavingTests {
+    private static let chromium = WebBrowser.chromium.another()
+    private static let firefox = WebBrowser.firefox.another()
+
+    @Test(
+        "At a site that refuses, in Chromium", .enabled(if: WebBrowser.chromium.isThere, WebBrowser.chromium.need),
+        arguments: Scenario.ofSaving)
+    func chromium(_ scenario: Scenario) throws { try Self.chromium.run(scenario.rawValue) }
+
+    @Test(
+        "The same in Firefox", .enabled(if: WebBrowser.firefox.isThere, WebBrowser.firefox.need),
+        arguments: Scenario.ofSaving)
+    func firefox(_ scenario: Scenario) throws { try Self.firefox.run(scenario.rawValue) }
+
+    private func walk(_ browser: WebBrowser) throws {
+        let isFull = ProcessInfo.processInfo.environment["AUTOFILL_FULL"] == "1"
+        let seen = try browser.another().runOnce("saving \(isFull ? 200 : 3) 1")
+        // Something was saved, which could have been false.
+        #expect(seen["saved"] as? Int ?? 0 > 0 && seen["sent"] as? Int ?? 0 > 6, "\(seen)")
+    }
+
+    @Test(
+        "Random walks, in Chromium", .enabled(if: WebBrowser.chromium.isThere, WebBrowser.chromium.need))
+    func walkInChromium() throws { try walk(.chromium) }
+
+    @Test("Random walks, in Firefox", .enabled(if: WebBrowser.firefox.isThere, WebBrowser.firefox.need))
+    func walkInFirefox() throws { try walk(.firefox) }
+}
+
 @Suite(
     "The extension, installed", .serialized, .blocking, .timeLimit(.minutes(10)),
     .enabled("needs root, and the right to mount overlays") { WebBrowser.canBeInstalled })

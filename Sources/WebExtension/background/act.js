@@ -62,7 +62,10 @@ async function fillStrong(page, state, offer, bits) {
 /** Sends the values to the document that requested them; `strong` marks them.
  * @param {import("./page.js").Page} page @param {any} state @param {any} filled @param {object} [strong] */
 function fill(page, state, { values, credential }, strong) {
-  if (credential) remember(page.tab, page.origin, credential);
+  if (credential) {
+    remember(page.tab, page.origin, credential);
+    page.chosen = { credential, at: Date.now() };
+  }
   page.port.postMessage({ type: "fill", form: state.form.form, values, strong });
   page.menu = null;
 }

@@ -34,7 +34,7 @@ async function give(command, tab, frame) {
   }
 }
 
-const titles = { fill: "Fill an Account", strong: "Use a Strong Password", menu: "All That Can Be Filled", why: "Why Not?" };
+const titles = { fill: "Fill an Account", strong: "Use a Strong Password", menu: "All That Can Be Filled", why: "Why Is Nothing Filled?" };
 
 function putMenus() {
   chrome.contextMenus.removeAll(() => {

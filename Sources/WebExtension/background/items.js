@@ -4,7 +4,7 @@
  *
  * @typedef {import("./host.js").Reason} Reason
  * @typedef {{type: "account", credential: string, user: string, site?: string}
- *   | {type: "passwords", site: string}
+ *   | {type: "passwords", site: string, isOther: boolean}
  *   | {type: "strong", offer: string, bits: string, length: number}
  *   | {type: "another", bits: string} | {type: "own"}
  *   | {type: "code", code: string, user: string | null, source: string}
@@ -38,7 +38,7 @@ export function items(answer, site) {
           result.push({ type: "account", credential, user, site: services[0].value });
         }
       }
-      result.push({ type: "passwords", site });
+      result.push({ type: "passwords", site, isOther: result.some(({ type }) => type === "account") });
     } else if (suggestion.type === "oneTimeCode") {
       for (const { oneTimeCode: code, user, source } of suggestion.codes) {
         result.push({ type: "code", code, user, source });

@@ -3,6 +3,7 @@
 import "./commands.js";
 import { forgetTab } from "./act.js";
 import { events, observers, state } from "./host.js";
+import { isNear } from "./origin.js";
 import { Page, ready } from "./page.js";
 import { hostOf } from "./sites.js";
 import { serveToolbar } from "./toolbar.js";
@@ -79,12 +80,5 @@ events.set("vaultUnlocked", renew);
 events.set("credentialsChanged", ({ service }) => {
   for (const page of pages) if (!service || service.type !== "url" && isNear(page.site, hostOf(service.value))) page.port.postMessage({ type: "changed" });
 });
-
-/** Whether two hosts may belong to one site; the daemon decides.
- * @param {string} host @param {string} other */
-function isNear(host, other) {
-  const end = (text) => text.replace(/:\d+$/, "").split(".").slice(-2).join(".");
-  return end(host) === end(other);
-}
 
 chrome.tabs.onRemoved.addListener(forgetTab);

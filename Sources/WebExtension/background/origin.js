@@ -15,3 +15,10 @@ export function originOfURL(url) {
     return undefined;
   }
 }
+
+/** Whether two origins or hosts may belong to one site; the daemon decides.
+ * @param {string | undefined} one @param {string | undefined} other */
+export function isNear(one, other) {
+  const end = (/** @type {string} */ text) => text.replace(/^https?:\/\//, "").replace(/:\d+$/, "").split(".").slice(/\.\w{2,3}\.\w\w(:\d+)?$/.test(text) ? -3 : -2).join(".");
+  return one !== undefined && other !== undefined && end(one) === end(other);
+}

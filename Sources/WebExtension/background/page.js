@@ -12,6 +12,7 @@ import { take } from "./commands.js";
 import { Refused, call } from "./host.js";
 import { items, nothing, off } from "./items.js";
 import { originOf, originOfURL } from "./origin.js";
+import { begin, disturb, nameOf, wasSent } from "./outcome.js";
 import * as sites from "./sites.js";
 
 /** Pages of menus that were loaded before they are needed, by their names.
@@ -27,6 +28,10 @@ export class Page {
     this.frame = sender?.frameId ?? 0;
     this.origin = originOf(sender);
     this.topOrigin = this.frame === 0 ? this.origin : originOfURL(sender?.tab?.url);
+    /** The address of the whole page. */
+    this.pageAddress = sender?.tab?.url;
+    /** The direction of the text in the field with the focus. */
+    this.isRightToLeft = false;
     /** Whether it is in a private window. */
     this.isPrivate = sender?.tab?.incognito === true;
     /** The browser's name of the document, which answers contain. */
@@ -40,6 +45,9 @@ export class Page {
     /** The menu that was made for it. Its page may be loaded before it is opened, where the surrounding page could show it.
      * @type {{token: string, form: string, items: Item[], port?: chrome.runtime.Port, isOpen?: boolean, isBusy?: boolean} | null} */
     this.menu = null;
+    /** The account that the user chose last, until its password was filled.
+     * @type {{credential: string, at: number} | undefined} */
+    this.chosen = undefined;
     /** Why nothing was offered here.
      * @type {import("./host.js").Reason[]} */
     this.reasons = [];
@@ -64,7 +72,10 @@ export class Page {
     switch (message.type) {
       case "focus": return this.focus(message);
       case "submitted": return this.submitted(message);
+      case "acted": return disturb(this.tab);
       case "unobscured": return this.receiveUnobscured?.(message);
+      case "described": return this.receiveForm?.(message);
+      case "appeared": return this.appeared(message.form);
       case "opened": return this.opened(message.token);
       case "closed": return this.closeMenu(message.token);
       case "moved": return this.menu?.port?.postMessage({ type: "moved" });
@@ -74,27 +85,31 @@ export class Page {
   }
 
   /** A field has the focus: shows what can be filled into it as a menu, or performs the user's command. */
-  async focus({ form, focus, number, token, isApart, command }) {
+  async focus({ form, focus, number, token, isApart, isRightToLeft, command }) {
     const asked = { form: form.form, number, token: String(token) };
     if (isApart) this.origin = "null";
+    this.isRightToLeft = isRightToLeft === true;
     const wanted = take(command, this.tab);
     const choice = await sites.choice(this.origin);
     if (choice.off) return wanted && this.show(asked, [off], { isAsked: true });
     const before = this.forms.get(form.form);
+    // A form that the site has refused gets the same offer again.
+    const named = { ...form, form: before?.form.form ?? (await nameOf(this, form)) };
     let answer;
     try {
-      answer = await call("suggest", this.sender, { ...form, focus });
+      answer = await call("suggest", this.sender, { ...named, focus });
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      // A missing daemon or host is reported by the toolbar only: pages work as without the extension.
+      // Without a daemon nothing classifies the form: the menu reports that where a password is asked for.
       this.reasons = error.reasons;
-      if (!wanted && error.reasons.some(({ reason }) => /^(host-missing|not[A-Z]|no[A-Z])/.test(reason))) return;
+      const isAbsent = error.reasons.some(({ reason }) => /^(host-missing|not[A-Z]|no[A-Z])/.test(reason));
+      if (!wanted && isAbsent && !form.fields.some(({ type, hidden }) => type === "password" && !hidden)) return;
       return this.show(asked, [{ type: "why", reasons: error.reasons }], { isAsked: wanted !== undefined });
     }
-    const state = { form, answer, used: before?.used, own: before?.own };
+    const state = { form: named, answer, used: before?.used, own: before?.own };
     this.forms.set(form.form, state);
-    let list = items(answer, this.site);
-    for (const item of list) if (item.type === "strong") this.unused.add(item.offer);
+    let list = items(answer, sites.shownHost(this.origin));
+    for (const item of list) if (item.type === "strong" && !wasSent(item.offer)) this.unused.add(item.offer);
     this.reasons = list.flatMap((item) => (item.type === "why" ? item.reasons : []));
     if (state.used && answer.suggestions.some(({ type }) => type === "strongPassword")) {
       list = list.map((item) => (item.type === "strong" ? { type: "another", bits: item.bits } : item));
@@ -148,7 +163,7 @@ export class Page {
   attach(port, token) {
     if (!this.menu || this.menu.token !== token || this.menu.port || port.sender?.tab?.id !== this.tab) return false;
     this.menu.port = port;
-    port.postMessage({ type: "items", items: this.menu.items, site: this.site });
+    port.postMessage({ type: "items", items: this.menu.items, isRightToLeft: this.isRightToLeft });
     return true;
   }
 
@@ -173,6 +188,31 @@ export class Page {
       this.receiveUnobscured = (message) => resolve(message.answer);
       this.port.postMessage({ type: "unobscured?" });
     });
+  }
+
+  /** Reads the form again: fields may have come, or been replaced, since the menu was made.
+   * @param {any} state */
+  async readAgain(state) {
+    /** @type {any} */
+    const { form } = await new Promise((resolve) => {
+      this.receiveForm = resolve;
+      this.port.postMessage({ type: "describe" });
+    });
+    if (form) state.form = { ...form, form: state.form.form };
+  }
+
+  /** A password field has come after the user chose an account: it is the next step of that sign-in.
+   * @param {any} form */
+  async appeared(form) {
+    const { chosen } = this;
+    this.chosen = undefined;
+    if (!chosen || Date.now() - chosen.at > 60_000) return;
+    try {
+      const { values } = await call("fill", this.sender, { credential: chosen.credential, fields: form.fields, interaction: "forbid" });
+      this.port.postMessage({ type: "fill", values, isMore: true });
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+    }
   }
 
   /** The user has chosen an item.
@@ -214,25 +254,28 @@ export class Page {
     menu.isBusy = true;
     menu.port?.postMessage({ type: "busy" });
     try {
+      if (state && item.type !== "unlock") await this.readAgain(state);
       await act(this, item, state);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       menu.isBusy = false;
       this.reasons = error.reasons;
       menu.items = [{ type: "why", reasons: error.reasons }];
-      if (menu.port) menu.port.postMessage({ type: "items", items: menu.items, site: this.site });
+      if (menu.port) menu.port.postMessage({ type: "items", items: menu.items, isRightToLeft: this.isRightToLeft });
       else this.port.postMessage({ type: "open" });
     }
   }
 
-  /** The form was submitted, with the typed values. */
-  async submitted({ form, isApart }) {
+  /** The form was sent, with the typed values. Its password is saved when the site has accepted it. */
+  async submitted({ form, sending, isApart }) {
     if (isApart) this.origin = "null";
     const state = this.forms.get(form.form);
     const choice = await sites.choice(this.origin);
     // Nothing that the user types in a private window is saved.
     if (choice.off || ((choice.neverSave || this.isPrivate) && !state?.used)) return;
     if (state?.used) this.unused.delete(state.used.offer);
+    if (this.origin !== "null" && (await begin(this, state, form, sending))) return;
+    // The first page of two: the daemon keeps the user name for the second.
     try {
       await call("submitted", this.sender, { form: form.form, fields: form.fields });
     } catch (error) {

@@ -25,7 +25,14 @@ export async function set(origin, change) {
   await chrome.storage.local.set({ sites });
 }
 
-/** The displayed name of the site; an opaque origin has none.
+/** The displayed name of the site: without the port of an https site, which has the same accounts at each.
+ * @param {string} origin */
+export function shownHost(origin) {
+  const { protocol, hostname, host } = origin.includes("://") ? new URL(origin) : { protocol: "", hostname: origin, host: origin };
+  return protocol === "https:" && /\.[a-z][a-z0-9-]*$/.test(hostname) ? hostname : host;
+}
+
+/** The host of an origin, with its port; an opaque origin has none.
  * @param {string} origin */
 export function hostOf(origin) {
   return origin.includes("://") ? new URL(origin).host : origin;

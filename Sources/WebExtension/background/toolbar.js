@@ -6,6 +6,7 @@ import { emptyLater } from "./clipboard.js";
 import { generate } from "./generate.js";
 import { Refused, call, state } from "./host.js";
 import { originOf } from "./origin.js";
+import { decide, pendingAt } from "./outcome.js";
 import { serveSignIn } from "./signin.js";
 import * as sites from "./sites.js";
 
@@ -63,6 +64,7 @@ async function answer(message, pages, drawn) {
     }
     case "open": return /^https?:/.test(message.origin) && chrome.tabs.create({ url: message.origin });
     case "signIn": return serveSignIn(message);
+    case "decide": return decide(message.outcome, message.isAccepted === true);
     case "choice": return sites.set(message.origin, message.change);
     case "choices": return sites.all();
     case "confirm": {
@@ -85,12 +87,12 @@ async function stateOf(tab, pages) {
     vault = (await call("status", {}, {})).vault;
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    return { origin, absence: error.reasons[0], choice: await sites.choice(origin), reasons: [] };
+    return { origin, site: sites.shownHost(origin ?? ""), absence: error.reasons[0], choice: await sites.choice(origin), reasons: [] };
   }
   const own = [...pages].filter((page) => page.tab === tab);
   const pending = own.find((page) => page.pending);
   return {
-    origin, vault, choice: await sites.choice(origin), reasons: own.flatMap((page) => page.reasons),
+    origin, site: sites.shownHost(origin ?? ""), vault, choice: await sites.choice(origin), undecided: await pendingAt(origin), reasons: own.flatMap((page) => page.reasons),
     pending: pending && { site: pending.site, items: pending.pending.index === undefined
       ? pending.pending.menu.items : [pending.pending.menu.items[pending.pending.index]] },
   };

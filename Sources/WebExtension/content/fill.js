@@ -32,7 +32,11 @@ function fillFields(values) {
   const filled = [];
   for (const { field: name, value } of values) {
     const field = autofillNames.byName.get(name)?.deref();
-    if (!(field instanceof HTMLInputElement) || !field.isConnected || field.disabled || field.readOnly || !isText(field) || !isSeen(field)) continue;
+    if (!(field instanceof HTMLInputElement) || !field.isConnected || field.disabled || !isText(field) || !isSeen(field)) continue;
+    // Some pages make a field writable when it gets the focus.
+    if (field.readOnly) for (const type of ["focus", "focusin"]) field.dispatchEvent(new FocusEvent(type, { bubbles: type === "focusin", composed: true }));
+    if (field.readOnly) field.focus();
+    if (field.readOnly) continue;
     fillField(field, value);
     filled.push(field);
     // A controlled field that was set before its framework listened shows the old value in the next frame.

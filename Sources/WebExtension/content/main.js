@@ -15,7 +15,7 @@ const Autofill = {
   openNext: false,
   /** Whether the user wants to enter the menu by keyboard. */
   wantsFocus: false,
-  watch: new Watch((description, form) => Autofill.submitted(description, form)),
+  watch: new Watch((description, sending) => Autofill.submitted(description, sending), () => Outcome.sending && Autofill.send({ type: "acted" })),
 
   send(message) {
     if (!this.port) {
@@ -43,8 +43,19 @@ const Autofill = {
     const form = formOf(field);
     const number = ++this.number;
     this.current = { number, field, form };
+    // A password field that comes later, or is replaced, changes what can be filled.
+    const count = visiblePasswords().length;
+    this.observing?.disconnect();
+    this.observing = onChange((observer) => {
+      if (this.current?.number !== number) return observer.disconnect();
+      if (visiblePasswords().length === count) return;
+      observer.disconnect();
+      if (this.overlay && !this.overlay.isGone) this.refresh();
+      else if (field.matches(":focus")) this.focus(field, true);
+    });
     this.send({
       type: "focus", number, token: nextMenu(), focus: fieldName(field), form: describeForm(form, field, false), command, isApart: isApart(),
+      isRightToLeft: getComputedStyle(field).direction === "rtl",
     });
   },
 
@@ -71,6 +82,7 @@ const Autofill = {
       case "close": return this.closeMenu(message.refocus);
       case "fill": return this.fill(message);
       case "clear": return this.clear();
+      case "describe": return this.send({ type: "described", form: this.describeAgain() });
       case "unobscured?": return this.send({ type: "unobscured", answer: this.overlay?.wasUnobscured() ?? "no" });
       case "open": return this.open();
       case "changed": return this.refresh();
@@ -90,11 +102,11 @@ const Autofill = {
     if (count === 0 || !current.field.isConnected) return;
     current.token = token;
     current.isQuiet = isQuiet;
-    this.overlay = new Overlay(current.field, { onMark: () => this.toggle(), onMoved: () => this.send({ type: "moved" }) });
+    this.overlay = new Overlay(current.field, { onMark: () => this.toggle(), onMoved: () => this.send({ type: "moved" }), onGone: () => this.followField() });
     if (marked.has(current.field)) {
-      this.overlay.button.textContent = "Strong Password";
-      dress(this.overlay.button, strongStyle);
+      this.overlay.markStrong();
     }
+    this.overlay.announce(isQuiet ? "Passwords: press the down arrow to see why nothing is filled." : `Passwords: ${count} ${count === 1 ? "entry" : "entries"}. Press the down arrow to choose.`);
     // The menu does not open by itself for reasons alone, beside a chosen strong password, or after the first key.
     const mustOpen = isAsked || this.openNext === true;
     this.openNext = false;
@@ -154,19 +166,58 @@ const Autofill = {
     if (refocus) this.current?.field.focus();
   },
 
-  fill({ values, strong }) {
+  /** The form of the current field as it is now; the field may have been replaced. */
+  describeAgain() {
+    const { current } = this;
+    if (!current) return null;
+    this.followField();
+    return describeForm(current.form, current.field, false);
+  },
+
+  /** The current field, or the one that has replaced it.
+   * @returns {HTMLInputElement | null} */
+  followField() {
+    const { current } = this;
+    if (!current) return null;
+    const { field, form } = current;
+    if (!field.isConnected) {
+      const same = fieldsOf(form.isConnected ? form : document.documentElement)
+        .find(({ id, name, type }) => id === field.id && name === field.name && type === field.type);
+      if (!same) return null;
+      current.field = same;
+    }
+    current.form = formOf(current.field);
+    return current.field;
+  },
+
+  fill({ values, strong, isMore }) {
+    if (isMore) return void fillFields(values.filter(({ field }) => !autofillNames.byName.get(field)?.deref()?.value));
     const current = this.current;
     this.overlay?.remove();
     this.overlay = null;
-    const fields = fillFields(values);
+    const filled = fillFields(values);
     if (current) {
       this.watch.follow(current.form);
       current.field.focus();
+      if (!strong && filled.length > 0 && !filled.some(({ type }) => type === "password")) this.awaitPassword();
     }
-    if (strong) for (const field of fields) markStrong(field);
+    if (strong) for (const field of filled) markStrong(field);
     this.current = null;
     // Show the mark of the strong password, and the other items.
     if (strong && current && marked.has(current.field)) this.focus(current.field, true);
+  },
+
+  /** A user name was filled: waits a minute for the password field of the same sign-in. */
+  awaitPassword() {
+    this.awaiting?.disconnect();
+    const until = performance.now() + 60_000;
+    this.awaiting = onChange((observer) => {
+      if (performance.now() > until) return observer.disconnect();
+      const field = visiblePasswords().find(({ value, disabled }) => !value && !disabled);
+      if (!field || !isSeen(field)) return;
+      observer.disconnect();
+      this.send({ type: "appeared", form: describeForm(formOf(field), field, false) });
+    });
   },
 
   clear() {
@@ -183,11 +234,33 @@ const Autofill = {
     current.field.focus();
   },
 
-  submitted(description) {
-    this.send({ type: "submitted", form: description, isApart: isApart() });
+  /** @param {object} description @param {Sending} sending */
+  submitted(description, sending) {
+    this.send({ type: "submitted", form: description, sending: Outcome.begin(sending), isApart: isApart() });
     this.dismiss();
   },
 };
+
+/** Calls a function after changes of the document, at most every 100 ms.
+ * @param {(observer: MutationObserver) => void} act */
+function onChange(act) {
+  let isWaiting = false;
+  const observer = new MutationObserver(() => {
+    if (isWaiting) return;
+    isWaiting = true;
+    setTimeout(() => {
+      isWaiting = false;
+      act(observer);
+    }, 100);
+  });
+  for (const root of allRoots()) observer.observe(root, { subtree: true, childList: true, attributes: true, attributeFilter: ["class", "style", "hidden", "type"] });
+  return observer;
+}
+
+/** The password fields that are drawn. */
+function visiblePasswords() {
+  return allRoots().flatMap((root) => /** @type {HTMLInputElement[]} */ ([...root.querySelectorAll("input[type=password]")])).filter(isDrawn);
+}
 
 /** Whether this document must not learn the user's identity: it is a fenced or a credentialless frame. */
 function isApart() {
@@ -217,6 +290,7 @@ function rulesOfPage() {
 chrome.runtime.onMessage.addListener((message, sender, respond) => {
   if (sender.id !== chrome.runtime.id) return;
   if (message.type === "rules") return respond(rulesOfPage());
+  if (message.type === "outcome") return respond(Outcome.report(String(message.id)));
   if (message.type !== "command" || message.isForAll && !document.hasFocus()) return;
   const field = fieldOfCommand();
   if (!field) return;

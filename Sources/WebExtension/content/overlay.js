@@ -13,9 +13,11 @@ const hostStyle = {
 };
 const buttonStyle = {
   all: "unset", "box-sizing": "border-box", display: "grid", "place-items": "center", width: "20px", height: "20px", "border-radius": "5px",
-  background: "#3478f6", color: "#fff", font: "600 12px/20px system-ui, sans-serif", cursor: "pointer",
+  background: "#1f66e0", color: "#fff", font: "600 12px/20px system-ui, sans-serif", cursor: "pointer", "forced-color-adjust": "none",
 };
-const strongStyle = { width: "auto", padding: "0 7px", background: "#248a3d", font: "600 11px/20px system-ui, sans-serif" };
+const strongStyle = { width: "auto", padding: "0 7px", background: "#1b7a33", font: "600 11px/20px system-ui, sans-serif", "white-space": "nowrap" };
+/** The distance of the key from the end of its field, and the width of a field's text beside the badge, at least, in pixels. */
+const margin = { end: 4, text: 90 };
 const frameStyle = { display: "block", border: "0", width: "300px", height: "44px", "border-radius": "10px", "box-shadow": "0 6px 24px #0006", "color-scheme": "normal" };
 
 /** Sets properties in a way that no content policy of the page restricts.
@@ -37,7 +39,7 @@ function keySign() {
 }
 
 class Overlay {
-  /** @param {HTMLInputElement} field @param {{onMark: () => void, onMoved: () => void}} handlers */
+  /** @param {HTMLInputElement} field @param {{onMark: () => void, onMoved: () => void, onGone: () => HTMLInputElement | null}} handlers */
   constructor(field, handlers) {
     this.field = field;
     this.handlers = handlers;
@@ -47,9 +49,15 @@ class Overlay {
     dress(this.button, buttonStyle);
     this.button.setAttribute("aria-label", "Passwords");
     this.button.setAttribute("aria-haspopup", "menu");
+    /** Read out where the field has the focus: a menu is there. */
+    this.live = document.createElement("div");
+    this.live.setAttribute("role", "status");
+    dress(this.live, { position: "absolute", width: "1px", height: "1px", overflow: "hidden", "clip-path": "inset(50%)", "white-space": "nowrap" });
+    this.popup = field.getAttribute("aria-haspopup");
+    field.setAttribute("aria-haspopup", "menu");
     this.button.addEventListener("mousedown", (event) => event.preventDefault());
     this.button.addEventListener("click", (event) => event.isTrusted && handlers.onMark());
-    this.mark.shadow.append(this.button);
+    this.mark.shadow.append(this.button, this.live);
     /** @type {{host: HTMLElement, shadow: ShadowRoot} | null} */
     this.menu = null;
     /** @type {HTMLIFrameElement | null} */
@@ -130,8 +138,34 @@ class Overlay {
     this.unobscuredSince = Infinity;
   }
 
+  /** Reads out what the menu has.
+   * @param {string} text */
+  announce(text) {
+    setTimeout(() => (this.live.textContent = text), 200);
+  }
+
+  /** Shows that the field has a strong password: with the badge, or with the key alone where the field is short. */
+  markStrong() {
+    dress(this.button, strongStyle);
+    if (this.field.getBoundingClientRect().width >= this.badge() + margin.text) this.button.textContent = "Strong Password";
+    else dress(this.button, { width: "20px", padding: "0" });
+    this.box = "";
+    this.updatePosition();
+  }
+
+  /** The width of the badge. */
+  badge() {
+    const key = [...this.button.childNodes];
+    this.button.textContent = "Strong Password";
+    const width = this.button.offsetWidth;
+    this.button.replaceChildren(...key);
+    return width;
+  }
+
   remove() {
     this.close();
+    if (this.popup === null) this.field.removeAttribute("aria-haspopup");
+    else this.field.setAttribute("aria-haspopup", this.popup);
     this.mark.host.remove();
     document.removeEventListener("toggle", this.toggled, true);
     this.isGone = true;
@@ -145,6 +179,7 @@ class Overlay {
   /** In every animation frame: follows the field, and checks whether anything covers the menu. */
   follow() {
     if (this.isGone) return;
+    if (!this.field.isConnected) this.field = this.handlers.onGone() ?? this.field;
     if (!this.field.isConnected || !this.mark.host.isConnected) return this.remove();
     this.updatePosition();
     if (this.menu) {
@@ -165,17 +200,41 @@ class Overlay {
     if (key === this.box && this.isAtSetPosition()) return;
     this.box = key;
     const size = Math.min(20, box.height - 2);
-    Overlay.put(this.mark.host, box.right - (this.button.offsetWidth || size) - 4, box.top + (box.height - size) / 2);
+    Overlay.put(this.mark.host, this.endOf(box, this.button.offsetWidth || size), box.top + (box.height - size) / 2);
     if (this.menu) {
       const height = Number.parseFloat(this.frame?.style.height ?? "44");
       const below = box.bottom + 4 + height <= innerHeight || box.top < height + 4;
-      this.left = Math.max(4, Math.min(box.left, innerWidth - 304));
+      this.left = Math.max(4, Math.min(this.isRightToLeft ? box.right - 300 : box.left, innerWidth - 304));
       this.top = below ? box.bottom + 4 : box.top - height - 4;
       if (!this.isAtSetPosition()) dress(this.menu.host, hostStyle);
       Overlay.put(this.menu.host, this.left, this.top);
       this.unobscuredSince = Infinity;
       this.handlers.onMoved();
     }
+  }
+
+  get isRightToLeft() {
+    return getComputedStyle(this.field).direction === "rtl";
+  }
+
+  /** The left edge of something of this width at the end of the field's line, beside the page's own buttons there.
+   * @param {DOMRect} box @param {number} width */
+  endOf(box, width) {
+    const isLeft = this.isRightToLeft;
+    let left = isLeft ? box.left + margin.end : box.right - width - margin.end;
+    const own = /** @type {Set<Element | undefined>} */ (new Set([this.mark.host, this.menu?.host]));
+    for (let count = 0; count < 3; count++) {
+      const middle = box.top + box.height / 2;
+      const other = [left + 2, left + width / 2, left + width - 2].flatMap((x) => document.elementsFromPoint(x, middle).find((element) => !own.has(element)) ?? [])
+        .find((element) => element !== this.field && !contains(element, this.field) && !element.matches("label, legend"));
+      const button = other?.closest("button, a, [role=button], [tabindex]") ?? other;
+      const edge = button?.getBoundingClientRect();
+      if (!edge || edge.width > box.width / 2) break;
+      const next = isLeft ? edge.right + margin.end : edge.left - width - margin.end;
+      if (next < box.left || next + width > box.right) break;
+      left = next;
+    }
+    return Math.max(0, Math.min(left, innerWidth - width));
   }
 
   static put(host, left, top) {

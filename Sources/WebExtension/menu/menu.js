@@ -25,16 +25,19 @@ if (canObserve) {
   }, { threshold: [0.5, 0.99, 1], trackVisibility: true, delay: 100 }).observe(document.documentElement);
 }
 
+/** The strength of a password, by the number of guesses. */
+const strength = (bits) => ["Weak", "Medium", "Strong", "Very strong"][[36, 48, 64].filter((least) => Number(bits) >= least).length];
+
 const texts = {
   account: (item) => [item.user, item.site],
-  passwords: (item) => [`Passwords for ${item.site}…`, "You are asked which"],
-  strong: (item) => ["Use Strong Password", `${item.length} characters, ${Math.floor(Number(item.bits))} bits, saved at once`],
-  another: (item) => ["Use Another", `${Math.floor(Number(item.bits))} bits`],
+  passwords: (item) => [item.isOther ? "Other Accounts…" : `Passwords for ${item.site}…`, ""],
+  strong: (item) => ["Use Strong Password", `${item.length} characters, ${strength(item.bits).toLowerCase()}`],
+  another: (item) => ["Use Another", strength(item.bits)],
   own: () => ["Choose My Own Password", "Declines the strong password"],
   code: (item) => ["Fill Code", item.user ?? "Just received"],
-  codes: (item) => [`Codes for ${item.site}…`, "You are asked"],
+  codes: (item) => [`Codes for ${item.site}…`, ""],
   unlock: () => ["Unlock Passwords…", "The vault is locked"],
-  why: () => ["Why not?", ""],
+  why: () => ["Why is nothing filled?", ""],
 };
 
 let items = [];
@@ -133,6 +136,7 @@ function receive(message) {
   switch (message.type) {
     case "items":
       began = performance.now();
+      document.documentElement.dir = message.isRightToLeft ? "rtl" : "ltr";
       return show(message.items);
     case "enter": return menu.querySelector("button")?.focus();
     case "moved":

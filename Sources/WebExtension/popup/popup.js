@@ -16,9 +16,9 @@ async function show() {
   const { result, reasons } = await ask("state", { tab });
   main.replaceChildren();
   if (!result) return main.append(...why(reasons ?? []));
-  const { origin, absence, vault, choice, pending } = result;
+  const { origin, site, absence, vault, choice, pending } = result;
   const isSite = /^https?:/.test(origin ?? "");
-  /** @type {HTMLElement} */ (document.getElementById("site")).textContent = isSite ? new URL(origin).host : "Passwords";
+  /** @type {HTMLElement} */ (document.getElementById("site")).textContent = isSite ? site : "Passwords";
   if (absence) {
     status.textContent = absence.message;
     return main.append(element("p", { className: "fix" }, absence.fix));
@@ -28,6 +28,7 @@ async function show() {
     main.append(element("section", { id: "pending" }, element("h2", {}, `Asked for on ${pending.site}`), ...pending.items.filter((item) => titles[item.type]).map((item, index) =>
       element("button", { className: "main", onclick: async () => { await ask("confirm", { tab, index }); window.close(); } }, titles[item.type](item)))));
   }
+  main.append(...result.undecided.map(undecided));
   if (vault === "locked") {
     main.append(element("button", { className: "main", onclick: async () => {
       const { reasons } = await ask("unlock");
@@ -41,10 +42,21 @@ async function show() {
   if (vault === "unlocked") main.append(element("button", { id: "search", onclick: openSearch }, "Search All Passwords…"));
   if (result.reasons.length > 0) {
     const seen = new Set();
-    main.append(element("section", { className: "why" }, element("h2", {}, "Why not?"),
+    main.append(element("section", { className: "why" }, element("h2", {}, "Why is nothing filled?"),
       ...why(result.reasons.filter(({ reason }) => !seen.has(reason) && seen.add(reason)))));
   }
   if (isSite) choices(origin, choice);
+}
+
+/** A password of which it is not known whether the site has accepted it. */
+function undecided({ id, user }) {
+  const decide = async (isAccepted) => {
+    await ask("decide", { outcome: id, isAccepted });
+    await show();
+  };
+  return element("section", { className: "undecided" }, element("h2", {}, "Not saved yet"),
+    element("p", { className: "soft" }, `It is not known whether the site has accepted the password${user ? ` of ${user}` : ""}. It is saved at the next sign-in that works.`),
+    element("div", { className: "row" }, element("button", { onclick: () => decide(true) }, "Save Now"), element("button", { onclick: () => decide(false) }, "Do Not Save")));
 }
 
 /** Opens a separate window: this popup closes when the daemon's prompt gets the focus. */

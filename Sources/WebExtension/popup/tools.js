@@ -4,6 +4,10 @@ import { ask, element, why } from "./connection.js";
 
 const status = /** @type {HTMLElement} */ (document.getElementById("state"));
 
+/** The strength of a password, by the number of guesses.
+ * @param {string} bits */
+const strength = (bits) => ["weak", "medium", "strong", "very strong"][[36, 48, 64].filter((least) => Number(bits) >= least).length];
+
 /** @param {string} text */
 async function put(text) {
   try {
@@ -55,7 +59,7 @@ export function generator(tab) {
       else status.replaceChildren(...why(reasons ?? []));
     } }, "Save");
     section.replaceChildren(element("h2", {}, "New password"), element("output", { className: "password" }, password),
-      element("p", { className: "soft" }, `${length} characters, ${Math.floor(Number(bits))} bits, by the rules of the site. It is stored already. It is saved when the site accepts it, or with a user name here.`),
+      element("p", { className: "soft" }, `${length} characters, ${strength(bits)}, by the rules of the site. It is stored already. It is saved when the site accepts it, or with a user name here.`),
       element("div", { className: "row" },
         element("button", { className: "copy", onclick: () => copy(async () => ({ result: { password } }), offer) }, "Copy"),
         element("button", { onclick: () => draw(offer) }, "Another")),

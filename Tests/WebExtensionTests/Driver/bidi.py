@@ -225,8 +225,9 @@ class Browser:
               id, {{ permissions: ["internal:privateBrowsingAllowed"], origins: [] }}, WebExtensionPolicy.getByID(id).extension);
             await (await AddonManager.getAddonByID(id)).reload(); return 1; }})()""")
 
-    def _worker(self, code):
-        """Runs an expression in the extension's background in Chromium: a driver cannot press the items of its menus."""
+    @contextlib.contextmanager
+    def _devtools(self):
+        """Chromium's own protocol, for what chromedriver has no command for: yields a function that calls a method."""
         number, path = (self.folder / "profile/DevToolsActivePort").read_text().split()
         with connect(f"ws://127.0.0.1:{number}{path}", max_size=None) as line:
             def call(method, session=None, **params):
@@ -235,12 +236,37 @@ class Browser:
                     pass
                 return answer["result"]
 
-            targets = call("Target.getTargets")["targetInfos"]
-            worker = next(t["targetId"] for t in targets if t["type"] == "service_worker" and t["url"].startswith(BASES["chromium"]))
-            session = call("Target.attachToTarget", targetId=worker, flatten=True)["sessionId"]
+            yield call
+
+    @staticmethod
+    def _target(call, kind, start):
+        """The name of a page or worker by the start of its address."""
+        return next(t["targetId"] for t in call("Target.getTargets")["targetInfos"] if t["type"] == kind and t["url"].startswith(start))
+
+    def _worker(self, code):
+        """Runs an expression in the extension's background in Chromium: a driver cannot press the items of its menus."""
+        with self._devtools() as call:
+            target = self._target(call, "service_worker", BASES["chromium"])
+            session = call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
             result = call("Runtime.evaluate", session, expression=code, awaitPromise=True)
             if "exceptionDetails" in result:
                 raise Failure(str(result["exceptionDetails"]))
+
+    def click_while_loading(self, url, x, y):
+        """A real click in a page while the next one is requested; chromedriver waits for that one."""
+        if self.name == "firefox":
+            return self.pointer(x, y)
+        with self._devtools() as call:
+            session = call("Target.attachToTarget", targetId=self._target(call, "page", url), flatten=True)["sessionId"]
+            for kind in ("mousePressed", "mouseReleased"):
+                call("Input.dispatchMouseEvent", session, type=kind, x=x, y=y, button="left", clickCount=1)
+
+    def end_background(self):
+        """Ends the extension's background, as the browser does when it is idle."""
+        if self.name == "firefox":
+            return self._chrome("WebExtensionPolicy.getByID('passwords@autofilld.org').extension.terminateBackground().then(() => 1)")
+        with self._devtools() as call:
+            call("Target.closeTarget", targetId=self._target(call, "service_worker", BASES["chromium"]))
 
     def command(self, name):
         """A keyboard command of the extension: in Firefox its key, in Chromium what its key sends to the background."""

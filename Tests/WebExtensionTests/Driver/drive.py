@@ -7,9 +7,11 @@ import tempfile
 import time
 import traceback
 
-import apart  # noqa: F401 (its scenarios, and those of features, are among SCENARIOS)
+import apart  # noqa: F401 (its scenarios, and those of features and outcomes, are among SCENARIOS)
+import outcomes  # noqa: F401
 from forms import fill_forms
 from isolation import Walk
+from saving import SavingWalk
 from scenarios import SCENARIOS
 from stage import Stage
 
@@ -35,6 +37,9 @@ def main():
                     elif name == "walk":
                         steps, seed = step.split()
                         result = {"passed": True, **Walk(stage, int(seed)).run(int(steps), lambda progress: print(json.dumps(progress), flush=True))}
+                    elif name == "saving":
+                        count, seed = step.split()
+                        result = {"passed": True, **SavingWalk(stage, int(seed)).run(int(count), lambda progress: print(json.dumps(progress), flush=True))}
                     elif name == "releases":
                         result = {"passed": True, "releases": stage.releases()}
                     else:

@@ -420,3 +420,112 @@ def credentialless_frame(stage):
     stage.browser.type("battery staple" + ENTER, frame)
     time.sleep(0.8)
     assert stage.saved() == {ANN: "correct horse"} and stage.releases() == []
+
+
+# ---------------------------------------------------------------- forms that change
+@scenario
+def a_form_that_changes(stage):
+    """A form is filled as it is when an item is chosen: with fields that came later, were replaced, or are read-only until the focus."""
+    stage.start()
+    stage.save(ANN, "correct horse")
+    for how in ("", "readonly", "replaced"):
+        stage.open(f"late.html?{how}")
+        stage.browser.click("#user")
+        stage.await_menu()
+        stage.browser.run("(window.show ?? window.replace)?.() ?? 1")
+        time.sleep(0.4)
+        if how == "replaced":
+            # Nothing has the focus: the menu has stayed.
+            box = stage.browser.run("document.querySelector('#user').getBoundingClientRect().toJSON()")
+            stage.await_clickable()
+            stage.browser.pointer(box["x"] + 60, box["y"] + box["height"] + 26, press=False)
+            time.sleep(0.2)
+            stage.browser.pointer(box["x"] + 60, box["y"] + box["height"] + 26)
+        else:
+            stage.choose()
+        stage.await_value("#password", "correct horse")
+        assert stage.value("#user") == ANN, how
+
+
+@scenario
+def a_password_field_that_comes_later(stage):
+    """In a page that asks for the password after the user name, the chosen account's password is filled when its field comes."""
+    stage.start()
+    stage.save(ANN, "correct horse")
+    stage.open("late.html?steps")
+    stage.browser.click("#user")
+    stage.choose()
+    stage.await_value("#user", ANN)
+    time.sleep(0.4)
+    before = len(stage.releases())
+    stage.browser.click("#go")
+    stage.await_value("#password", "correct horse")
+    assert len(stage.releases()) == before + 1
+    # Without a choice nothing is filled.
+    stage.open("late.html?steps")
+    stage.browser.click("#user")
+    stage.browser.type(ANN)
+    stage.browser.click("#go")
+    stage.browser.until("!!document.querySelector('#password')")
+    time.sleep(0.6)
+    assert stage.value("#password") == ""
+
+
+# ---------------------------------------------------------------- how it is drawn
+CONTRASTS = """(() => {
+  const parse = (text) => (text.match(/[\\d.]+/g) ?? []).map(Number);
+  const light = (color) => { const [r, g, b] = color.map((v) => (v / 255 <= 0.03928 ? v / 255 / 12.92 : ((v / 255 + 0.055) / 1.055) ** 2.4)); return 0.2126 * r + 0.7152 * g + 0.0722 * b; };
+  const behind = (element) => { for (let e = element; e; e = e.parentElement) { const c = parse(getComputedStyle(e).backgroundColor);
+    if (c.length === 3 || c[3] === 1) return c.slice(0, 3); } return [255, 255, 255]; };
+  return [...document.querySelectorAll("[role=menuitem] span, p, h1, h2, button, label")].filter((e) => e.children.length === 0 && e.getClientRects().length > 0 && e.innerText).map((e) => {
+    let opacity = 1; for (let p = e; p; p = p.parentElement) opacity *= Number(getComputedStyle(p).opacity);
+    const back = behind(e), front = parse(getComputedStyle(e).color).slice(0, 3).map((v, i) => v * opacity + back[i] * (1 - opacity));
+    const [a, b] = [light(front), light(back)].sort((x, y) => y - x); return [(a + 0.05) / (b + 0.05), e.innerText]; }).sort((x, y) => x[0] - y[0])[0]; })()"""
+# The key or badge in the field, and what it must not cover.
+POSITIONS = """(() => { const box = (e) => { const { left, right, top, bottom } = e.getBoundingClientRect(); return { left, right, top, bottom }; };
+  const marks = [...document.querySelectorAll("html > div[popover]")].filter((host) => host.matches(":popover-open") && host.getBoundingClientRect().height < 40);
+  return marks.length === 1 && { mark: box(marks[0]), field: box(document.activeElement), eye: box(document.querySelector("#eye")) }; })()"""
+
+
+def check_position(stage, is_reversed):
+    positions = stage.browser.until(POSITIONS, "the mark")
+    mark, field, eye = positions["mark"], positions["field"], positions["eye"]
+    assert field["left"] <= mark["left"] and mark["right"] <= field["right"] and mark["top"] >= field["top"] and mark["bottom"] <= field["bottom"], positions
+    assert mark["right"] <= eye["left"] or mark["left"] >= eye["right"] or mark["bottom"] <= eye["top"] or mark["top"] >= eye["bottom"], positions
+    middle = (field["left"] + field["right"]) / 2
+    if field["right"] - field["left"] > 200:
+        assert ((mark["left"] + mark["right"]) / 2 < middle) == is_reversed, positions
+
+
+@scenario
+def the_mark_and_the_menu(stage):
+    """The key and the badge are inside the field, beside the page's own button, in both directions of text; every text of the menu has contrast."""
+    stage.start()
+    stage.save(ANN, "correct horse")
+    for direction in ("ltr", "rtl"):
+        stage.open(f"inside.html?dir={direction}")
+        stage.browser.click("#new")
+        stage.await_menu()
+        check_position(stage, direction == "rtl")
+        menu = stage.menu()
+        assert stage.browser.run("document.documentElement.dir", menu) == direction
+        assert stage.browser.run("document.querySelector('#new').getAttribute('aria-haspopup')") == "menu"
+        stage.browser.run("document.querySelectorAll('button').forEach((b) => b.classList.add('waits')) ?? 1", menu)
+        assert (found := stage.browser.run(CONTRASTS, menu))[0] >= 4.5, found
+        stage.browser.type(DOWN)
+        stage.browser.until("document.activeElement.matches('[role=menuitem]')", "the focus", menu)
+        assert (found := stage.browser.run(CONTRASTS, menu))[0] >= 4.5, found
+        stage.await_clickable()
+        assert (found := stage.browser.run(CONTRASTS, menu))[0] >= 4.5, found
+        assert "bits" not in stage.browser.run("document.body.innerText", menu)
+        stage.browser.type(ENTER)
+        stage.await_value("#new")
+        time.sleep(0.3)
+        check_position(stage, direction == "rtl")
+        # In a short field the badge is the key alone.
+        stage.browser.click("#again")
+        time.sleep(0.6)
+        check_position(stage, direction == "rtl")
+    with stage.toolbar() as popup:
+        stage.browser.until("!!document.querySelector('#generator button')", "the button", popup)
+        assert (found := stage.browser.run(CONTRASTS, popup))[0] >= 4.5, found

@@ -501,11 +501,17 @@ def daemon_restarted(stage):
 
 @scenario
 def no_daemon(stage):
-    """Without a daemon the page works unchanged, and the toolbar shows what is missing."""
+    """Without a daemon the page works unchanged, and the toolbar and the menu, on request, show what is missing."""
     stage.stop()
     stage.open("sign-in.html")
     stage.browser.click("#user")
     stage.no_menu()
+    # The host waits some seconds for a daemon that has ended.
+    time.sleep(4.5)
+    assert stage.ask_for_menu() == ["Why is nothing filled?"]
+    shown = stage.browser.run("document.querySelector('.reasons:not([hidden])')?.innerText", stage.menu())
+    assert shown and "autofilld" in shown, shown
+    stage.browser.click("#user")
     stage.browser.type(ANN)
     stage.browser.click("#password")
     stage.browser.type("battery staple" + ENTER)

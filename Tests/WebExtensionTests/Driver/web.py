@@ -8,6 +8,8 @@ import subprocess
 import threading
 import urllib.parse
 
+from accounts import Accounts
+
 TYPES = {".html": "text/html; charset=utf-8", ".js": "text/javascript", ".json": "application/json"}
 
 
@@ -20,6 +22,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
     extra = {}
     # Paths with an answer of their own: status and headers.
     answers = {}
+    # The site with accounts.
+    accounts, site = None, None
     # Requests with a user name and a password (HTTP authentication): path and both, one per request.
     signed = []
 
@@ -32,6 +36,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if address.path in self.answers:
             status, headers = self.answers[address.path]
             return self._answer(status, b"", "text/plain", headers)
+        if name.startswith("app/"):
+            return self._app(address, {})
         if name.startswith("private/"):
             return self._private(address.path)
         if name in self.extra:
@@ -54,11 +60,20 @@ class Handler(http.server.BaseHTTPRequestHandler):
     def do_POST(self):
         length = int(self.headers.get("Content-Length", 0))
         fields = dict(urllib.parse.parse_qsl(self.rfile.read(length).decode(), keep_blank_values=True))
+        if self.path.startswith("/app/"):
+            return self._app(urllib.parse.urlsplit(self.path), fields)
         self.forms.append(fields)
         self.send_response(303)
         self.send_header("Location", "/welcome.html")
         self.send_header("Content-Length", "0")
         self.end_headers()
+
+    def _app(self, address, fields):
+        """A page of the site with accounts."""
+        query = dict(urllib.parse.parse_qsl(address.query))
+        status, body, headers = self.accounts.answer(
+            self.site, self.command, address.path, query, fields, "X-Script" in self.headers)
+        self._answer(status, body.encode(), TYPES[".html"], headers)
 
     def _answer(self, status, body, kind, headers=""):
         self.send_response(status)
@@ -79,6 +94,8 @@ class Site:
         folder = pathlib.Path(folder)
         self.forms = []
         handler = type("PageHandler", (Handler,), {"pages": pathlib.Path(pages), "forms": self.forms, "extra": {}, "answers": {}, "signed": []})
+        self.accounts = handler.accounts = Accounts()
+        handler.site = self
         self.extra, self.answers, self.signed = handler.extra, handler.answers, handler.signed
         key, certificate = folder / "key.pem", folder / "certificate.pem"
         subprocess.run(

@@ -17,6 +17,7 @@ declare namespace chrome {
     function create(how: { url: string }): Promise<Tab>;
     function sendMessage(id: number, message: object, options: { frameId?: number }): Promise<any>;
     const onRemoved: Event<(id: number) => void>;
+    const onUpdated: Event<(id: number, change: { status?: string }) => void>;
   }
 
   namespace windows {
@@ -87,6 +88,7 @@ declare namespace chrome {
 
   namespace storage {
     const local: { get(name: string): Promise<Record<string, any>>; set(values: object): Promise<void> };
+    const session: typeof local;
   }
 
   namespace dom {
@@ -119,12 +121,16 @@ declare namespace chrome {
   namespace webRequest {
     interface Details {
       requestId: string;
+      tabId: number;
+      /** In Chromium: the origin of the document that requests it. */
+      initiator?: string;
+      /** In Firefox: the address of that document. */
+      originUrl?: string;
     }
     interface OnAuthRequiredDetails extends Details {
       isProxy: boolean;
       type: string;
       url: string;
-      tabId: number;
       challenger: { host: string; port: number };
     }
     interface Filter {
@@ -134,6 +140,7 @@ declare namespace chrome {
     interface WebRequestEvent<Listener> {
       addListener(listener: Listener, filter: Filter, extra?: string[]): void;
     }
+    const onBeforeRequest: WebRequestEvent<(details: Details) => void>;
     const onCompleted: WebRequestEvent<(details: Details) => void>;
     const onErrorOccurred: WebRequestEvent<(details: Details) => void>;
     const onAuthRequired: WebRequestEvent<(details: OnAuthRequiredDetails, respond: (answer: object) => void) => void>;
@@ -159,6 +166,9 @@ interface HTMLElement {
 }
 interface CSSStyleDeclaration {
   readonly zoom?: string;
+}
+interface PerformanceResourceTiming {
+  readonly responseStatus?: number;
 }
 interface String {
   toWellFormed?(): string;

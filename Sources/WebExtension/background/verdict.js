@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Whether a site has accepted a form, by what its tab shows then: no effects, no memory of its own. */
+import { isNear } from "./origin.js";
+
+/** How long something must last before it counts, in milliseconds. */
+const settled = 700;
+const settledElsewhere = 2000;
+const gone = 1500;
+
+/**
+ * Whether a form is the sent one again: asked for the same once more.
+ *
+ * @param {any} sent the shape of the form that was sent @param {string} path of its address @param {any} shape @param {string} now the path of the page
+ */
+function isAgain(sent, path, shape, now) {
+  const isElsewhere = now !== path && now !== sent.action;
+  const hasSameFields = sent.names.join("\n") === shape.names.join("\n");
+  if (sent.kind === "signIn") return shape.kind === "signIn";
+  // After a sign-up many sites show their sign-in, which may have the same fields.
+  if (hasSameFields) return !(isElsewhere && shape.kind === "signIn" && shape.action !== sent.action);
+  return shape.kind !== "signIn" && (sent.kind === "change" || shape.kind === "new");
+}
+
+/**
+ * What is known of a submission. What lasts for a while is noted in it.
+ *
+ * @param {import("./outcome.js").Submission} submission @param {any} report of the document that is now there; undefined without one
+ * @returns {import("./outcome.js").Verdict | undefined} undefined as long as nothing is known
+ */
+export function judge(submission, report) {
+  if (!report) {
+    submission.quietSince = undefined;
+    return undefined;
+  }
+  if (report.actedAt > submission.at + 50 && (report.token === submission.token || report.isAround)) submission.isDisturbed = true;
+  if (report.token === submission.token) return judgeSame(submission, report);
+  return report.isSamePage ? judgeFrame(submission) : judgeNext(submission, report);
+}
+
+/** In the document of the form: by what becomes of it. */
+function judgeSame(submission, report) {
+  const { sending } = report;
+  if (!sending) return undefined;
+  const path = new URL(submission.address).pathname;
+  const isThere = !sending.isGone || report.shapes.some((shape) => isAgain(submission.shape, path, shape, report.path));
+  if (report.isBusy) {
+    submission.hint = undefined;
+    return undefined;
+  }
+  const hasAnswer = sending.answeredFor !== null && sending.answeredFor > settled;
+  if (isThere) {
+    if (submission.shape.kind === "change" && sending.hasSuccess && !sending.hasError && !submission.isDisturbed) return "accepted";
+    if (sending.hasError || hasAnswer && sending.worst >= 400 && sending.worst < 500) submission.hint = "refused";
+    return undefined;
+  }
+  if (submission.isDisturbed || report.isShownAgain) return submission.hint ?? "pending";
+  if (sending.isNative || sending.hasError && report.hasError || sending.worst >= 500) return undefined;
+  if (hasAnswer && sending.goneFor > settled || sending.isMoved && sending.goneFor > gone) return "accepted";
+  // A form that stays away is through, also where no answer was observed.
+  return Date.now() >= submission.until - 300 && sending.goneFor > gone ? "accepted" : undefined;
+}
+
+/** The form's frame is gone from its page. */
+function judgeFrame(submission) {
+  submission.quietSince ??= Date.now();
+  if (submission.isDisturbed) return "pending";
+  return Date.now() - submission.quietSince > gone ? "accepted" : undefined;
+}
+
+/** In another document, which may be the answer. */
+function judgeNext(submission, report) {
+  if (submission.isDisturbed || report.isShownAgain) {
+    submission.isOver = true;
+    return submission.hint ?? "pending";
+  }
+  const isOwn = isNear(submission.origin, report.origin);
+  // A page that builds itself, or that only leads to the next one, is not the answer yet.
+  const seen = JSON.stringify([report.token, report.shapes, report.hasError, report.path]);
+  if (!report.isReady || report.isBusy || submission.seen !== seen) [submission.seen, submission.quietSince] = [seen, Date.now()];
+  if (Date.now() - (submission.quietSince ?? Date.now()) < (isOwn ? settled : settledElsewhere)) return undefined;
+  if (report.status >= 500) return undefined;
+  // A sign-in of another site in between decides nothing.
+  if (!isOwn) return report.asksUser || report.shapes.length > 0 ? undefined : "accepted";
+  const path = new URL(submission.address).pathname;
+  if (report.shapes.some((shape) => isAgain(submission.shape, path, shape, report.path))) {
+    if (submission.shape.kind === "change" && !report.hasError) return report.hasSuccess ? "accepted" : undefined;
+    return "refused";
+  }
+  if (report.status >= 400) return [400, 401, 403, 409, 422].includes(report.status) ? "refused" : undefined;
+  return report.hasError ? undefined : "accepted";
+}

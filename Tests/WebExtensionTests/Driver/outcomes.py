@@ -1,0 +1,214 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Scenarios at a site that refuses, redirects and answers late: what is saved after each answer. Every prompt is answered with yes."""
+import contextlib
+import time
+
+from accounts import KINDS
+from bidi import BASES, ENTER, Failure
+from scenarios import ANN, BOB, EVE, fill_strong, scenario
+
+SENT = "chrome.storage.session.get('outcomes').then(({ outcomes }) => outcomes?.submissions ?? [])"
+
+
+class Visit:
+    """A user at the site."""
+
+    def __init__(self, stage, kind):
+        self.stage, self.browser, self.kind = stage, stage.browser, kind
+        self.accounts = stage.site.accounts
+
+    def open(self, page):
+        self.stage.open(f"app/{self.kind}/{page}")
+
+    def type(self, selector, text):
+        """Types into a field, in place of what is there."""
+        self.browser.run(f"document.querySelector({selector!r}).select() ?? 1")
+        self.browser.click(selector)
+        self.browser.run(f"document.querySelector({selector!r}).select() ?? 1")
+        self.browser.type(text)
+
+    def sign_in(self, user, password):
+        self.open("sign-in")
+        self.again(user, password)
+
+    def again(self, user, password):
+        self.type("#user", user)
+        self.type("#password", password)
+        self.browser.run("(document.title = 'Sent')")
+        self.browser.type(ENTER)
+
+    def await_refusal(self):
+        self.browser.until("document.title.startsWith('Refused') && !!document.querySelector('#message')", "a refusal")
+
+    def await_success(self):
+        if self.kind == "between":
+            self.browser.until("document.title === 'Elsewhere' && document.readyState === 'complete'", "the other site")
+            time.sleep(2.5)
+            self.browser.click("#go")
+        self.browser.until("document.title === 'Home' || document.title === 'Welcome'", "the account")
+
+
+@contextlib.contextmanager
+def extension_page(stage):
+    """A page of the extension in another tab."""
+    browser = stage.browser
+    tab = browser("browsingContext.create", {"type": "tab", "background": True})["context"]
+    try:
+        browser("browsingContext.navigate", {"context": tab, "url": f"{BASES[browser.name]}/options/options.html", "wait": "complete"})
+        browser("browsingContext.activate", {"context": browser.tab})
+        yield tab
+    finally:
+        with contextlib.suppress(Failure):
+            browser("browsingContext.close", {"context": tab})
+
+
+def settle(stage):
+    """Waits until every form that was sent is decided, or pending; returns the latter."""
+    with extension_page(stage) as tab:
+        time.sleep(0.3)
+        deadline = time.monotonic() + 60
+        while True:
+            sent = stage.browser.run(SENT, tab)
+            # A page that shows an error may still show something else.
+            if all(one["state"] == "pending" or one.get("hint") for one in sent):
+                return [one for one in sent if not one.get("hint") and one["at"] >= stage.began]
+            assert time.monotonic() < deadline, sent
+            time.sleep(0.1)
+
+
+def begin(stage, kind):
+    stage.start()
+    stage.site.accounts.__init__()
+    stage.began = time.time() * 1000
+    return Visit(stage, kind)
+
+
+# ---------------------------------------------------------------- what the site refuses
+@scenario
+def refused_sign_up(stage):
+    """A sign-up that the site refuses saves nothing; after the correction the same offer is saved, with the corrected user name."""
+    for kind in ("plain", "redirect", "late", "single", "kept"):
+        visit = begin(stage, kind)
+        visit.accounts.put(ANN, "of another person")
+        visit.open("sign-up")
+        visit.type("#user", ANN)
+        password = fill_strong(stage)
+        visit.browser.click("#go")
+        visit.await_refusal()
+        assert settle(stage) == [], kind
+        assert stage.saved() == {}, kind
+        assert [o["state"] for o in stage.offers()] == ["pending"], kind
+        visit.type("#user", BOB)
+        if stage.value("#new") == "":
+            assert fill_strong(stage) == password, "the same offer"
+        visit.browser.click("#go")
+        visit.await_success()
+        stage.await_saved({BOB: password})
+        assert [o["state"] for o in stage.offers()] == ["accepted"], kind
+        assert visit.accounts.users[BOB] == password
+
+
+@scenario
+def refused_sign_in(stage):
+    """A wrong password that is typed replaces nothing, and a right one that is typed after it is saved."""
+    for kind in KINDS:
+        visit = begin(stage, kind)
+        stage.save(ANN, "correct horse")
+        visit.accounts.put(ANN, "correct horse")
+        visit.accounts.put(BOB, "battery staple")
+        visit.sign_in(ANN, "wrong horse")
+        visit.await_refusal()
+        settle(stage)
+        assert stage.saved() == {ANN: "correct horse"}, kind
+        visit.again(BOB, "wrong staple")
+        visit.await_refusal()
+        visit.again(BOB, "battery staple")
+        visit.await_success()
+        stage.await_saved({ANN: "correct horse", BOB: "battery staple"})
+
+
+@scenario
+def refused_change(stage):
+    """A change that the site refuses keeps the password; one that it accepts replaces it."""
+    for kind in ("plain", "redirect", "late", "single", "kept"):
+        visit = begin(stage, kind)
+        stage.save(ANN, "correct horse")
+        visit.accounts.put(ANN, "correct horse")
+        visit.sign_in(ANN, "correct horse")
+        visit.await_success()
+        settle(stage)
+        for old, is_right in (("wrong horse", False), ("correct horse", True)):
+            visit.open("change")
+            visit.type("#old", old)
+            visit.type("#new", "battery staple")
+            visit.type("#again", "battery staple" + ENTER)
+            if is_right:
+                visit.await_success()
+                stage.await_saved({ANN: "battery staple"})
+            else:
+                visit.await_refusal()
+                settle(stage)
+                assert stage.saved() == {ANN: "correct horse"}, kind
+
+
+# ---------------------------------------------------------------- what is not known
+@scenario
+def interrupted_by_the_user(stage):
+    """A page that the user opens before the site has answered decides nothing; the popup shows that, and its button saves."""
+    acts = {
+        "a link": lambda visit: visit.browser.click_while_loading(visit.stage.site.url("app/"), *link),
+        "an address": lambda visit: visit.browser.open(visit.stage.site.url("welcome.html")),
+        "reload": lambda visit: visit.browser("browsingContext.reload", {"context": visit.browser.tab, "wait": "complete"}),
+        "back": lambda visit: visit.browser("browsingContext.traverseHistory", {"context": visit.browser.tab, "delta": -1}),
+    }
+    for name, act in acts.items():
+        visit = begin(stage, "late")
+        visit.accounts.delay = 3
+        stage.open("welcome.html?first")
+        visit.open("sign-in")
+        # A driver cannot find it while another page is requested.
+        link = visit.browser.run("(({ x, y }) => [x + 5, y + 5])(document.querySelector('#other').getBoundingClientRect())")
+        visit.again(EVE, "wrong horse")
+        time.sleep(0.3)
+        act(visit)
+        pending = settle(stage)
+        assert stage.saved() == {} and [one["user"] for one in pending] == [EVE], (name, pending)
+    with stage.toolbar() as popup:
+        stage.browser.until("document.querySelector('.undecided')?.innerText.includes('eve@')", "what is not known", popup)
+        assert "wrong horse" not in stage.browser.run("document.documentElement.outerHTML", popup)
+        stage.browser.run("document.querySelector('.undecided button').click()", popup)
+        stage.await_saved({EVE: "wrong horse"})
+        stage.browser.until("!document.querySelector('.undecided')", "decided", popup)
+
+
+@scenario
+def outcome_unknown(stage):
+    """Where a page shows no answer nothing is saved; the next sign-in that works decides."""
+    visit = begin(stage, "silent")
+    visit.accounts.put(ANN, "correct horse")
+    visit.sign_in(ANN, "wrong horse")
+    visit.again(ANN, "correct horse")
+    assert [one["user"] for one in settle(stage)] == [ANN]
+    assert stage.saved() == {}
+    visit.kind = "plain"
+    visit.sign_in(ANN, "another wrong one")
+    visit.await_refusal()
+    assert [one["user"] for one in settle(stage)] == [ANN] and stage.saved() == {}
+    visit.again(ANN, "correct horse")
+    visit.await_success()
+    assert settle(stage) == []
+    assert stage.saved() == {ANN: "correct horse"}
+
+
+@scenario
+def outcome_after_a_restart(stage):
+    """A background that the browser ends before the site has answered decides when it runs again."""
+    for is_right in (False, True):
+        visit = begin(stage, "late")
+        visit.accounts.put(ANN, "correct horse")
+        visit.sign_in(ANN, "correct horse" if is_right else "wrong horse")
+        time.sleep(0.4)
+        stage.browser.end_background()
+        visit.await_success() if is_right else visit.await_refusal()
+        assert settle(stage) == []
+        assert stage.saved() == ({ANN: "correct horse"} if is_right else {})
