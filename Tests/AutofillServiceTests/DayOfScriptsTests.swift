@@ -29,7 +29,8 @@ struct DayOfScriptsTests {
             let tool = Caller("/usr/bin/secret-tool").again(run, login: login)
             switch self {
             case .shell:
-                let shell = Caller("/usr/bin/dash").running(DayOfScriptsTests.path, content: content).again(run, login: login)
+                let shell = Caller("/usr/bin/dash").running(DayOfScriptsTests.path, content: content).again(
+                    run, login: login)
                 return (tool.started(by: shell), tool.started(by: shell))
             case .python:
                 let python = Caller("/usr/bin/python3.11").running("/home/ann/bin/day.py", content: content)
