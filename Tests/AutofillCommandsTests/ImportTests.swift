@@ -233,7 +233,9 @@ struct ImportTests {
             ["import", "gnome-keyring", "--dry-run"], environment: ["HOME": keyrings.runtime])
         #expect(empty.status == 66 && empty.errors.contains("There is no keyring in"), "\(empty)")
         #expect(try await service.run("vault", "lock").status == 0)
-        let locked = try await keyrings.runImport(service)
+        let locked = try await CommandRun.of(
+            keyrings.arguments(service) + ["--yes", "--keyring-password-fd", "3"], inputs: [3: KeyringFixture.password],
+            environment: keyrings.environment)
         #expect(locked.errors.contains("vault-locked") && locked.errors.contains("Fix: "), "\(locked)")
         #expect(try keyrings.leftFolders() == [])
     }

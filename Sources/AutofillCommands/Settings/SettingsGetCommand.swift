@@ -2,6 +2,7 @@
 import ArgumentParser
 import AutofillClient
 import AutofillProtocol
+import Settings
 
 struct SettingsGetCommand: Subcommand {
     static let configuration = CommandConfiguration(
@@ -23,6 +24,7 @@ struct SettingsGetCommand: Subcommand {
     @OptionGroup(title: "Common Options") var format: FormatOptions
 
     func perform(_ console: Console) async throws(CommandFailure) {
+        try Setting.check(argument: setting)
         let session = try await service.session()
         let answer = try await session.call(proof) { proof in
             SettingGet(setting: setting, app: app, proof: proof)

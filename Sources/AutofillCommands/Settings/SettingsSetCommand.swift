@@ -2,6 +2,7 @@
 import ArgumentParser
 import AutofillClient
 import AutofillProtocol
+import Settings
 
 struct SettingsSetCommand: Subcommand {
     static let configuration = CommandConfiguration(
@@ -27,9 +28,15 @@ struct SettingsSetCommand: Subcommand {
 
     func perform(_ console: Console) async throws(CommandFailure) {
         let value = try SettingValue(argument: self.value)
+        try Setting.check(argument: setting)
         let session = try await service.session()
-        let answer = try await session.call(proof) { proof in
-            SettingSet(setting: setting, value: value, app: app, proof: proof)
+        let answer: SettingSet.Answer
+        do throws(CommandFailure) {
+            answer = try await session.call(proof) { proof in
+                SettingSet(setting: setting, value: value, app: app, proof: proof)
+            }
+        } catch {
+            throw error.proposing(insteadOf: self.value)
         }
         if format.json { return console.print { answer.write(to: &$0) } }
         let name = setting + (app.map { " of \($0)" } ?? "")

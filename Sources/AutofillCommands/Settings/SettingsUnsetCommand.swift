@@ -2,6 +2,7 @@
 import ArgumentParser
 import AutofillClient
 import AutofillProtocol
+import Settings
 
 struct SettingsUnsetCommand: Subcommand {
     static let configuration = CommandConfiguration(
@@ -22,6 +23,7 @@ struct SettingsUnsetCommand: Subcommand {
     @OptionGroup(title: "Common Options") var format: FormatOptions
 
     func perform(_ console: Console) async throws(CommandFailure) {
+        try Setting.check(argument: setting)
         let session = try await service.session()
         let answer = try await session.call(proof) { proof in
             SettingSet(setting: setting, value: nil, app: app, proof: proof)
