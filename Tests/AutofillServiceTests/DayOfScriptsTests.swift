@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import AutofillProtocol
+import AutofillService
 import Credentials
 import Foundation
 import PeerIdentity
