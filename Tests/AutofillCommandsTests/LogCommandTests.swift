@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import AutofillProtocol
 import FoundationEssentials
 import Glibc
 import TestGround
@@ -52,6 +53,25 @@ struct LogCommandTests {
         #expect(one.output.contains(#""fix":"fix it""#) && one.output.hasSuffix("],\"missing\":[]}\n"))
         let arguments = try String(contentsOfFile: service.directory.path + "/bin/arguments", encoding: .utf8)
         #expect(arguments.contains("_SYSTEMD_USER_UNIT=autofilld.service") && arguments.contains("_UID=\(geteuid())"))
+    }
+
+    @Test("Missing entries of the record are named by the times of those around them")
+    func missing() {
+        func entry(_ number: Int) -> ReleaseReport {
+            ReleaseReport(
+                number: number, at: "2026-11-21T09:30:0\(number).000Z", bundleID: "org.example.Shop",
+                assurance: "claimed",
+                process: 7, executable: "/usr/bin/shop", unit: nil, method: "credential.get", service: nil, object: nil,
+                grant: nil, refused: nil)
+        }
+        let entries = [entry(7), entry(3), entry(2)]
+        #expect(
+            MissingReleases(first: 4, last: 6).text(among: entries)
+                == "3 entries of the record of releases after 2026-11-21T09:30:03.000Z before 2026-11-21T09:30:07.000Z: "
+                + "damaged or removed")
+        #expect(
+            MissingReleases(first: 1, last: 1).text(among: entries)
+                == "1 entry of the record of releases before 2026-11-21T09:30:02.000Z: damaged or removed")
     }
 
     @Test("--since leaves out earlier entries, of both")

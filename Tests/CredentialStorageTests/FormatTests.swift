@@ -90,7 +90,7 @@ struct FormatTests {
             })
 
         let release = try ReleaseEntry.seal(
-            .test(1), number: 1, after: .none, key: keys.releases, using: &entropy)
+            .test(1), number: 1, after: ReleaseLink(), key: keys.releases, using: &entropy)
         add("release entry", release.bytes)
 
         var bucket = ManifestBucket()
@@ -126,6 +126,9 @@ struct FormatTests {
         add("slot note", row.note)
         add("slot failures", row.failures)
         add("slots digest", SlotRow.digest([row]))
+        let present = try ReleaseEntry.seal(
+            .test(1), number: 1, after: ReleaseLink(generation: 7), key: keys.releases, using: &entropy)
+        add("release entry of generation 7", present.bytes)
         return vectors
     }
 
@@ -196,6 +199,7 @@ struct FormatTests {
     func anyBytes() {
         var generator = SeededGenerator(seed: 6)
         let id = ObjectID(kind: .credential, high: 1, low: 1)
+        let key = SecretBytes(copying: 0..<32, count: 32)
         for kind in ObjectID.Kind.allCases {
             for _ in 0..<500 {
                 let length = Int.random(in: 0..<300, using: &generator)
@@ -207,9 +211,10 @@ struct FormatTests {
                     _ = ManifestBucket($0)
                     _ = ManifestRoot($0)
                     _ = ReleaseEntry.all(in: $0)
+                    #expect(ReleaseScan($0, key: key).found.isEmpty)
                     var reader = BinaryReader($0)
-                    var previous = SealTag.none
-                    _ = Release(from: &reader, after: &previous)
+                    _ = ReleaseLink(from: &reader)
+                    _ = Release(from: &reader)
                 }
             }
         }

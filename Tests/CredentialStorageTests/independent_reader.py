@@ -533,9 +533,12 @@ class Vault:
         if plain is None:
             return None
         reader = Reader(plain)
-        assert reader.number(1) == 1 and len(plain) % 128 == 0
+        format_ = reader.number(1)
+        assert format_ in (1, 3) and len(plain) % 128 == 0
         if reader.take(16) != previous:
             return None
+        if format_ == 3:
+            assert reader.number(8) <= self.root[1]
         entry = {"number": number, "time": reader.time(), "app": reader.text(), "assurance": reader.text(),
                 "process": reader.number(4, signed=True), "executable": reader.text(), "unit": reader.optional_text(),
                 "method": reader.text(), "service": reader.service() if reader.flag() else None,
@@ -570,7 +573,7 @@ class Vault:
                 found.append(self.release(given, sealed, previous))
                 assert found[-1] is not None
                 number, previous = given + 1, sealed[-16:]
-        assert (number, previous) == (next_, last)
+        assert number <= next_ and previous == last
         assert self.release_count in (None, len(found))
         return found
 

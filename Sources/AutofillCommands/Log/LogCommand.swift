@@ -41,9 +41,10 @@ struct LogCommand: Subcommand {
         let start = try since.map { text throws(CommandFailure) in try LogTime(argument: text) }
         var missing: [(source: String, fix: String?)] = []
         var entries: [LogEntry] = []
+        var gone: [String] = []
         if !journalOnly {
             do throws(CommandFailure) {
-                entries = try await releases(since: start)
+                (entries, gone) = try await releases(since: start)
             } catch {
                 guard error.isAbsence(named: proof.isNamed) else { throw error }
                 missing += error.problems.map { ("the record of releases: \($0.message)", $0.fix) }
@@ -60,12 +61,12 @@ struct LogCommand: Subcommand {
         if format.json {
             console.print { writer in
                 writer.member("entries", shown)
-                writer.member("missing", missing.map(\.source))
+                writer.member("missing", missing.map(\.source) + gone)
             }
         } else if missing.count < (journalOnly ? 1 : 2) {
             show(shown, console)
         }
-        for (source, fix) in missing {
+        for (source, fix) in missing + gone.map({ ($0, "Check the vault: autofillctl vault check") }) {
             console.printError("autofillctl: not shown: \(source)")
             if let fix { console.printError("  Fix: \(fix)") }
         }
@@ -73,15 +74,20 @@ struct LogCommand: Subcommand {
         if missing.count == 2 || (journalOnly && !missing.isEmpty) { throw CommandFailure(.noInput, []) }
     }
 
-    private func releases(since start: LogTime?) async throws(CommandFailure) -> [LogEntry] {
+    /// The entries of the record, and which of them are missing.
+    private func releases(since start: LogTime?) async throws(CommandFailure) -> ([LogEntry], gone: [String]) {
         let session = try await service.sessionWithOpenVault()
         let proof = try await self.proof.proof(session)
-        return try await PageRequest.all { page async throws(CommandFailure) in
+        var missing: [MissingReleases] = []
+        let found = try await PageRequest.all { page async throws(CommandFailure) in
             let found = try await session.call(ReleaseList(page: page, proof: proof))
             let matching = found.releases.filter { $0.at >= start?.text ?? "" }
             // The newest are first: a page with an older one is the last.
-            return (matching.map(LogEntry.init), matching.count < found.releases.count ? nil : found.next)
+            let older = found.releases.first { $0.at < start?.text ?? "" }
+            missing += found.missing.filter { $0.first > older?.number ?? 0 }
+            return (matching, older == nil ? found.next : nil)
         }
+        return (found.map(LogEntry.init), missing.map { $0.text(among: found) })
     }
 
     private func show(_ entries: [LogEntry], _ console: Console) {
@@ -111,6 +117,19 @@ struct LogCommand: Subcommand {
                 .noInput, "The journal cannot be followed: \(error.text)",
                 fix: "Check whether this works: journalctl --user --follow")
         }
+    }
+}
+
+extension MissingReleases {
+    /// Which they are, for users.
+    ///
+    /// - Parameter entries: the newest first.
+    func text(among entries: [ReleaseReport]) -> String {
+        let before = entries.first { $0.number < first }.map { " after \($0.at)" } ?? ""
+        let after = entries.last { $0.number > last }.map { " before \($0.at)" } ?? ""
+        let count = last - first + 1
+        return
+            "\(count) \(count == 1 ? "entry" : "entries") of the record of releases\(before)\(after): damaged or removed"
     }
 }
 

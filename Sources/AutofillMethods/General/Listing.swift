@@ -35,7 +35,16 @@ extension ReleaseList: JudgedCall {
             before = number
         }
         let found = try views.releases.releases(before: before, limit: page.limit)
-        return Answer(releases: found.elements.map(ReleaseReport.init), next: found.next.map { String($0) })
+        return Answer(
+            releases: found.elements.map(ReleaseReport.init),
+            missing: found.missing.prefix(Limits.listLimit).map(MissingReleases.init),
+            next: found.next.map { String($0) })
+    }
+}
+
+extension MissingReleases {
+    init(_ numbers: ClosedRange<UInt64>) {
+        self.init(first: Int(clamping: numbers.lowerBound), last: Int(clamping: numbers.upperBound))
     }
 }
 

@@ -38,7 +38,9 @@ extension FindingReport {
             case .slotAltered(let slot): "Slot \(slot) was altered; it may open no more"
             case .slotsChanged: "A slot was added, removed or exchanged outside autofilld"
             case .releases(let first, let last):
-                "Entries \(first) to \(last) of the record of releases cannot be read or are gone"
+                first == last
+                    ? "Entry \(first) of the record of releases cannot be read or is gone"
+                    : "Entries \(first) to \(last) of the record of releases cannot be read or are gone"
             case .rolledBack(let found, let expected):
                 found < expected
                     ? "The vault is an older one: change \(found) was its last, of \(expected) that were made"

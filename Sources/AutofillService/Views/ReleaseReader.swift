@@ -7,7 +7,7 @@ package struct ReleaseReader {
 
     package init(_ vault: VaultKeeper) { self.vault = vault }
 
-    package func releases(before: UInt64?, limit: Int) throws(Unsettled) -> VaultPage<NumberedRelease, UInt64> {
+    package func releases(before: UInt64?, limit: Int) throws(Unsettled) -> ReleasePage {
         try vault.read { vault throws(VaultError) in try vault.readers.releases.page(before: before, limit: limit) }
     }
 }

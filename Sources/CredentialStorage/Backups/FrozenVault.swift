@@ -23,8 +23,9 @@ package final class FrozenVault: VaultView, Sendable {
     /// The root that the open vault has; nil where it is lost or not trusted.
     private let root: ManifestRoot?
     private let distrust: VaultFinding?
-    /// How many entries of the release log are not in the file.
+    /// How many entries of the release log are not in the file, and what is missing of them.
     private let waitingReleases: Int
+    private let missingReleases: [VaultFinding]
 
     init(_ home: VaultDirectory, _ unlocked: UnlockedVault) {
         path = home.database
@@ -33,6 +34,7 @@ package final class FrozenVault: VaultView, Sendable {
         root = unlocked.manifest?.root
         distrust = unlocked.distrust?.finding
         waitingReleases = unlocked.releases.pendingCount
+        missingReleases = unlocked.releases.findings
     }
 
     /// Ends the use: the file is going to change, or nobody reads it any more.
@@ -40,7 +42,8 @@ package final class FrozenVault: VaultView, Sendable {
 
     package func check(_ progress: VaultProgress) throws(VaultError) -> CheckReport {
         try read { snapshot, keys throws(VaultError) in
-            try snapshot.check(keys: keys, root: root, progress).adding(distrust, releases: waitingReleases)
+            try snapshot.check(keys: keys, root: root, hasUntrustedRoot: root == nil, progress).adding(
+                distrust, releases: waitingReleases, missingReleases)
         }
     }
 

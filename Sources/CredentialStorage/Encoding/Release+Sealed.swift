@@ -3,13 +3,8 @@ internal import Credentials
 
 /// The plain text of an entry of the release log.
 extension Release {
-    /// The first byte of the plain text.
-    static let format: UInt8 = 1
-
-    /// `previous` is the tag of the entry before it: the link of the chain.
-    func write(to writer: inout BinaryWriter, after previous: SealTag) {
-        writer.put(Self.format)
-        writer.put(previous)
+    func write(to writer: inout BinaryWriter, after link: ReleaseLink) {
+        link.write(to: &writer)
         writer.put(time)
         writer.put(app)
         writer.put(assurance)
@@ -24,11 +19,8 @@ extension Release {
         writer.put(refused)
     }
 
-    /// Reads the link into `previous`.
-    init(from reader: inout BinaryReader, after previous: inout SealTag) {
-        let format: UInt8 = reader.integer()
-        if format != Self.format { reader.fail(()) }
-        previous = reader.tag()
+    /// Reads what follows the link.
+    init(from reader: inout BinaryReader) {
         let time = reader.time()
         let app = reader.text()
         let assurance = reader.text()

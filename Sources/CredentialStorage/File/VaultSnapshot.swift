@@ -49,9 +49,11 @@ struct VaultSnapshot {
 
     /// Checks everything.
     func check(
-        keys: VaultKeys, root: ManifestRoot? = nil, _ progress: VaultProgress
+        keys: VaultKeys, root: ManifestRoot? = nil, hasUntrustedRoot: Bool = false, _ progress: VaultProgress
     ) throws(VaultError) -> CheckReport {
-        try VaultInspection.report(on: connection, VaultStatements(on: connection), keys: keys, root: root, progress)
+        try VaultInspection.report(
+            on: connection, VaultStatements(on: connection), keys: keys, root: root, hasUntrustedRoot: hasUntrustedRoot,
+            progress)
     }
 
     /// SHA-256 over all rows; equal for the vault and its backup.

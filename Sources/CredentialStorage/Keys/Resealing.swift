@@ -67,21 +67,20 @@ struct Resealing {
 
     /// Seals the whole release log, as a new chain.
     func releases(_ head: inout ReleaseHead) throws(VaultError) {
-        var entries: [NumberedRelease] = []
+        var entries: [NumberedContent] = []
         var rows: [Int64] = []
         try statements.releases.oldest.each([.integer(.min)]) { row throws(VaultError) in
             rows.append(row.integer(0))
             for entry in ReleaseEntry.all(in: row.bytes(1)) {
-                if entry.gap(key: old.releases) != nil { continue }
-                guard let opened = entry.open(key: old.releases) else { throw .damaged(part: "record of releases") }
-                entries.append(NumberedRelease(number: entry.sequence, release: opened.release))
+                guard let content = entry.content(key: old.releases) else { throw .damaged(part: "record of releases") }
+                entries.append(NumberedContent(number: entry.sequence, content: content))
             }
             return true
         }
         for row in rows { try statements.releases.delete.run(.integer(row)) }
-        let next = head.next
+        let (first, next) = (head.first, head.next)
         try head.writeChain(of: entries, key: new.releases, statements, using: &store.entropy)
-        head.next = next
+        (head.first, head.next) = (first, next)
     }
 
     /// nil where the row does not open.

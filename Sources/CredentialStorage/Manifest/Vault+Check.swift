@@ -23,8 +23,9 @@ extension Vault: VaultView {
             // Checks the file, not the pages that were read before.
             sqlite3_db_release_memory(connection.handle)
             return try VaultInspection.report(
-                on: connection, database.statements, keys: unlocked.keys, root: unlocked.manifest?.root, progress
-            ).adding(unlocked.distrust?.finding, releases: unlocked.releases.pendingCount)
+                on: connection, database.statements, keys: unlocked.keys, root: unlocked.manifest?.root,
+                hasUntrustedRoot: unlocked.manifest == nil, progress
+            ).adding(unlocked.distrust?.finding, unlocked.releases)
         }
     }
 
@@ -60,7 +61,12 @@ extension Vault: VaultView {
 
 extension CheckReport {
     /// Adds what is wrong with the vault as a whole, and the entries that are not in the file yet.
-    func adding(_ finding: VaultFinding?, releases count: Int) -> CheckReport {
-        CheckReport(findings: [finding].compactMap(\.self) + findings, records: records, releases: releases + count)
+    func adding(_ finding: VaultFinding?, _ waiting: ReleaseJournal) -> CheckReport {
+        adding(finding, releases: waiting.pendingCount, waiting.findings)
+    }
+
+    func adding(_ finding: VaultFinding?, releases count: Int, _ missing: [VaultFinding]) -> CheckReport {
+        CheckReport(
+            findings: [finding].compactMap(\.self) + findings + missing, records: records, releases: releases + count)
     }
 }

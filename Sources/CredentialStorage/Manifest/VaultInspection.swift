@@ -10,6 +10,8 @@ struct VaultInspection {
     private let keys: VaultKeys
     /// The root that the open vault has; nil where none is open, or its root was lost before.
     private let root: ManifestRoot?
+    /// Whether the vault is open although its root is lost or not trusted.
+    private let hasUntrustedRoot: Bool
     /// As it is in the file now, under `root` where there is one; nil where there is no root.
     private var manifest: Manifest?
     private var findings: [VaultFinding] = []
@@ -20,21 +22,23 @@ struct VaultInspection {
 
     private init(
         _ connection: SQLConnection, _ statements: VaultStatements, keys: VaultKeys, root: ManifestRoot?,
-        _ progress: VaultProgress
+        hasUntrustedRoot: Bool, _ progress: VaultProgress
     ) {
         self.connection = connection
         self.statements = statements
         self.keys = keys
         self.root = root
+        self.hasUntrustedRoot = hasUntrustedRoot
         self.progress = progress
     }
 
     /// Checks all that a connection sees; the caller keeps others from it meanwhile.
     static func report(
         on connection: SQLConnection, _ statements: VaultStatements, keys: VaultKeys, root: ManifestRoot? = nil,
-        _ progress: VaultProgress
+        hasUntrustedRoot: Bool = false, _ progress: VaultProgress
     ) throws(VaultError) -> CheckReport {
-        var inspection = VaultInspection(connection, statements, keys: keys, root: root, progress)
+        var inspection = VaultInspection(
+            connection, statements, keys: keys, root: root, hasUntrustedRoot: hasUntrustedRoot, progress)
         try inspection.run()
         return CheckReport(
             findings: inspection.findings, records: inspection.records, releases: inspection.releases)
@@ -165,52 +169,17 @@ struct VaultInspection {
         for finding in VaultFinding.of(slots) { note(finding) }
     }
 
-    /// Numbers increase, and each entry has the tag of the one before. A gap in the numbers is no fault where the link matches.
     private mutating func checkReleases() throws(VaultError) {
-        let head = manifest?.root.releases
-        var next = head?.first ?? 0
-        var previous = head?.anchor
-        var faults: [(first: UInt64, last: UInt64)] = []
-        func fault(_ first: UInt64, _ last: UInt64) {
-            if let end = faults.last, end.last &+ 1 >= first, end.first <= first {
-                faults[faults.count - 1].last = max(end.last, last)
-            } else {
-                faults.append((first, last))
-            }
-        }
-        var count = 0
-        let keys = keys
+        var chain = ReleaseInspection(
+            manifest?.root.releases, isCounted: keys.format > .first, key: keys.releases)
+        // The rows that could be read are reported even where a page ends the scan.
         defer {
-            releases = count
-            for fault in faults { note(.releases(first: fault.first, last: fault.last)) }
+            releases = chain.count
+            for finding in chain.finish(mayBeLonger: hasUntrustedRoot) { note(finding) }
         }
         try statements.releases.oldest.each([.integer(.min)]) { row throws(VaultError) in
-            let bytes = row.bytes(1)
-            let entries = ReleaseEntry.all(in: bytes)
-            let length = entries.reduce(0) { $0 + $1.bytes.count }
-            if length != bytes.count || entries.first?.sequence != UInt64(bitPattern: row.integer(0)) {
-                let end = entries.last.map { $0.sequence &+ 1 } ?? next
-                fault(min(next, end), max(next, end))
-            }
-            for entry in entries {
-                let opened = entry.open(key: keys.releases)
-                let gap = opened == nil ? entry.gap(key: keys.releases) : nil
-                let link = opened?.previous ?? gap?.previous
-                if link == nil {
-                    fault(entry.sequence, entry.sequence)
-                } else if previous != nil, link != previous || entry.sequence < next {
-                    fault(min(next, entry.sequence &- 1), entry.sequence &- 1)
-                }
-                next = (gap?.last ?? entry.sequence) &+ 1
-                previous = gap?.tag ?? entry.tag
-                if gap == nil { count += 1 }
-            }
+            chain.follow(row.bytes(1), UInt64(bitPattern: row.integer(0)))
             return true
         }
-        if let head, next != head.next || previous != head.last {
-            fault(min(next, head.next), max(head.next, next) &- 1)
-        }
-        // A row as it was before entries were dropped from it matches the chain, but has too many.
-        if let head, keys.format > .first, faults.isEmpty, count != head.count { fault(head.first, head.next &- 1) }
     }
 }

@@ -61,34 +61,45 @@ final class RecordStore {
     /// Runs `body` in one durable transaction, and the change of the manifest with it. After an error nothing has changed, in the
     /// file and in memory. A vault of an older format is changed only where `inAnyFormat` is set. A transaction that is not durable
     /// is recorded as the last change by `finish(_: BackgroundSync)`, or with the next durable one.
+    ///
+    /// The release log is stored with it: what was recorded before the last commit is not in `vault.releases` alone.
     func write<Result>(
-        inAnyFormat: Bool = false, isDurable: Bool = true,
+        inAnyFormat: Bool = false, isDurable: Bool = true, releases: ReleaseStoring = ReleaseStoring(),
         _ body: (inout RecordTransaction) throws(VaultError) -> Result
     ) throws(VaultError) -> Result {
         if !inAnyFormat { try checkFormat(unlocked) }
-        do throws(VaultError) { return try attemptToWrite(isDurable: isDurable, body) } catch {
+        do throws(VaultError) { return try attemptToWrite(isDurable: isDurable, releases, body) } catch {
             // The log has every page as often as it was changed: writing it back may free space.
-            guard error == .storageFull, (try? file.openDatabase.emptyLog()) != nil else { throw error }
-            return try attemptToWrite(isDurable: isDurable, body)
+            if error == .storageFull, (try? file.openDatabase.emptyLog()) != nil {
+                return try attemptToWrite(isDurable: isDurable, releases, body)
+            }
+            guard case .damaged = error, !releases.isNeeded else { throw error }
+            let result = try attemptToWrite(isDurable: isDurable, nil, body)
+            // What was not stored is recognised by its generation.
+            try? unlocked.relinkReleases(using: &entropy)
+            return result
         }
     }
 
     private func attemptToWrite<Result>(
-        isDurable: Bool, _ body: (inout RecordTransaction) throws(VaultError) -> Result
+        isDurable: Bool, _ releases: ReleaseStoring?, _ body: (inout RecordTransaction) throws(VaultError) -> Result
     ) throws(VaultError) -> Result {
         let unlocked = try unlocked
         let before = try unlocked.trustedManifest
+        var freed: Int?
         do throws(VaultError) {
             var changes = VaultChanges()
             let result = try file.openDatabase.write(isDurable: isDurable) { statements throws(VaultError) in
                 var transaction = RecordTransaction(
                     records: RecordView(store: self, unlocked: unlocked, statements: statements))
                 let result = try body(&transaction)
+                freed = try releases?.run(&transaction)
                 changes = transaction.changes
                 try unlocked.manifest?.apply(changes, statements, key: unlocked.keys.manifest, using: &entropy)
                 return result
             }
             if isDurable { noteChange(unlocked) }
+            if let freed { unlocked.releases.stored(freed: freed) }
             for credential in changes.credentials {
                 unlocked.orders.note(credential, in: credential.lists(key: unlocked.keys.index))
             }

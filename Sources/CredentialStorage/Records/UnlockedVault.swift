@@ -24,6 +24,15 @@ final class UnlockedVault {
         self.releases = releases
     }
 
+    /// Seals the entries that are not in the database again, as the continuation of those that are.
+    func relinkReleases(using entropy: inout any RandomNumberGenerator) throws(VaultError) {
+        guard let head = manifest?.root.releases else { return }
+        try releases.relink(to: head, generation: generation, key: keys.releases, using: &entropy)
+    }
+
+    /// The generation that entries of the release log are made with; nil in a vault of the first format.
+    var generation: UInt64? { keys.format > .first ? manifest?.root.generation ?? 0 : nil }
+
     /// The scope of a service's credentials.
     func scope(of service: Service) -> SealTag { orders.scope(of: service, key: keys.index) }
 

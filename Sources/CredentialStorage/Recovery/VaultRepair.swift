@@ -50,7 +50,7 @@ package struct VaultRepair {
             let slots = try rows.repairSlots()
             var head = ReleaseHead()
             if findings.contains(where: { $0.isOfReleases }) || unlocked.manifest == nil {
-                count += try relinkReleases(&head, unlocked.keys, statements)
+                count += try relinkReleases(&head, unlocked, statements)
             } else if let root = unlocked.manifest?.root {
                 head = root.releases
             }
@@ -60,8 +60,7 @@ package struct VaultRepair {
         progress.passLastStop()
         (unlocked.slots, unlocked.manifest, unlocked.distrust) = (repaired.slots, repaired.manifest, nil)
         // Entries that were still waiting are sealed to the end of the old chain: link them to the new one.
-        try? unlocked.releases.relink(
-            to: repaired.manifest.root.releases, key: unlocked.keys.releases, using: &store.entropy)
+        try? unlocked.relinkReleases(using: &store.entropy)
         store.beginMarks(unlocked)
         unlocked.compared = ComparedBuckets()
         unlocked.orders = CredentialOrders(uses: unlocked.orders.uses)
@@ -87,30 +86,37 @@ package struct VaultRepair {
 
     /// Chains all entries that can be read again, under the numbers they have. Rows with one that cannot are kept in quarantine.
     private func relinkReleases(
-        _ head: inout ReleaseHead, _ keys: VaultKeys, _ statements: VaultStatements
+        _ head: inout ReleaseHead, _ unlocked: UnlockedVault, _ statements: VaultStatements
     ) throws(VaultError) -> Int {
-        var readable: [UInt64: Release] = [:]
+        var readable: [UInt64: ReleaseEntry.Content] = [:]
         var rows: [(first: Int64, isIntact: Bool)] = []
+        let key = unlocked.keys.releases
         try statements.releases.oldest.each([.integer(.min)]) { row throws(VaultError) in
-            let bytes = row.bytes(1)
-            let entries = ReleaseEntry.all(in: bytes)
-            var isIntact = entries.reduce(0) { $0 + $1.bytes.count } == bytes.count
-            for entry in entries {
-                if let opened = entry.open(key: keys.releases) {
-                    readable[entry.sequence] = opened.release
-                } else if entry.gap(key: keys.releases) == nil {
-                    isIntact = false
-                }
+            let scan = ReleaseScan(row.bytes(1), key: key)
+            for found in scan.found {
+                // An entry is better than a gap that begins with it.
+                if case .gap = found.content, readable[found.entry.sequence] != nil { continue }
+                readable[found.entry.sequence] = found.content
             }
-            rows.append((row.integer(0), isIntact))
+            rows.append((row.integer(0), scan.isWhole))
             return true
         }
         for row in rows {
             if !row.isIntact { try statements.quarantine.putReleases.run(.integer(row.first)) }
             try statements.releases.delete.run(.integer(row.first))
         }
-        let entries = readable.sorted { $0.key < $1.key }.map { NumberedRelease(number: $0.key, release: $0.value) }
-        try head.writeChain(of: entries, key: keys.releases, statements, using: &store.entropy)
+        var entries: [NumberedContent] = []
+        for (number, content) in readable.sorted(by: { $0.key < $1.key }) {
+            // A gap is dropped that has an entry of a row from before it.
+            while case .gap(let gap)? = entries.last?.content, gap.last >= number { entries.removeLast() }
+            entries.append(NumberedContent(number: number, content: content))
+        }
+        try head.writeChain(of: entries, key: key, statements, using: &store.entropy)
+        // Those at both ends stay missing, and their numbers are not given again.
+        if let former = (unlocked.manifest?.root ?? unlocked.distrust?.root)?.releases {
+            head.first = entries.isEmpty ? former.first : min(head.first, former.first)
+            head.next = max(head.next, former.next)
+        }
         return rows.count { !$0.isIntact }
     }
 

@@ -64,7 +64,7 @@ struct ReleaseCutting {
         let isDropped = row.bytes.withUnsafeBytes { bytes in
             let entries = ReleaseEntry.all(in: bytes)
             if let horizon {
-                let last = entries.reversed().lazy.compactMap { $0.open(key: key)?.release.time }.first
+                let last = entries.reversed().lazy.compactMap { $0.open(key: key)?.time }.first
                 guard let last, last < horizon else { return false }
             }
             for entry in entries {
@@ -168,7 +168,7 @@ struct ReleaseCutting {
                 entry.gap(key: keys.releases).map { ($0, entry.bytes.count) }
             }
         }
-        guard let (shorter, length) = found, shorter.tag == gap.previous else { return false }
+        guard let (shorter, length) = found, gap.continues(shorter) else { return false }
         var longer = shorter
         (longer.last, longer.tag) = (gap.last, gap.tag)
         let bytes = try ReleaseEntry.seal(longer, key: keys.releases, using: &records.store.entropy)

@@ -13,12 +13,19 @@ struct ReleaseEntry {
     /// How long the plain text of an entry may be, in bytes.
     static let lengthLimit = 16 << 10
 
+    /// What is sealed in an entry.
+    enum Content {
+        case release(Release, ReleaseLink)
+        /// It stands for entries that were dropped.
+        case gap(ReleaseGap)
+    }
+
     /// A new entry's bytes and tag.
     static func seal(
-        _ release: Release, number: UInt64, after previous: SealTag, key: SecretBytes,
+        _ release: Release, number: UInt64, after link: ReleaseLink, key: SecretBytes,
         using entropy: inout any RandomNumberGenerator
     ) throws(VaultError) -> (bytes: [UInt8], tag: SealTag) {
-        let plain = BinaryWriter.encode(padded: SizeClass.release) { release.write(to: &$0, after: previous) }
+        let plain = BinaryWriter.encode(padded: SizeClass.release) { release.write(to: &$0, after: link) }
         guard plain.count <= lengthLimit else { throw .tooLarge(limit: lengthLimit) }
         return try seal(plain, number: number, key: key, using: &entropy)
     }
@@ -37,33 +44,46 @@ struct ReleaseEntry {
         return (bytes, sealed.withUnsafeBytes { Sealing.tag(of: $0) })
     }
 
-    /// The entries in a run of bytes, up to the first that is none.
+    /// What begins at a position of a run of bytes; nil where that is no entry by its length.
+    init?(at place: Int, of bytes: UnsafeRawBufferPointer) {
+        let capacity = bytes.count - place - Self.headerLength
+        guard capacity >= Sealing.overhead else { return nil }
+        let length = Int(UInt16(bigEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt16.self)))
+        guard length >= Sealing.overhead, length <= capacity else { return nil }
+        sequence = UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: place + 2, as: UInt64.self))
+        self.bytes = UnsafeRawBufferPointer(rebasing: bytes[place..<place + Self.headerLength + length])
+        sealed = UnsafeRawBufferPointer(rebasing: self.bytes[Self.headerLength...])
+    }
+
+    /// The entries in a run of bytes by their lengths, up to the first that is none; see `ReleaseScan` for a run that may be damaged.
     static func all(in bytes: UnsafeRawBufferPointer) -> [ReleaseEntry] {
         var entries: [ReleaseEntry] = []
-        var rest = bytes
-        while rest.count > headerLength {
-            let length = Int(UInt16(bigEndian: rest.loadUnaligned(as: UInt16.self)))
-            guard length >= Sealing.overhead, length <= rest.count - headerLength else { break }
-            entries.append(
-                ReleaseEntry(
-                    sequence: UInt64(bigEndian: rest.loadUnaligned(fromByteOffset: 2, as: UInt64.self)),
-                    sealed: UnsafeRawBufferPointer(rebasing: rest[headerLength..<headerLength + length]),
-                    bytes: UnsafeRawBufferPointer(rebasing: rest[..<(headerLength + length)])))
-            rest = UnsafeRawBufferPointer(rebasing: rest[(headerLength + length)...])
+        var place = 0
+        while let entry = ReleaseEntry(at: place, of: bytes) {
+            entries.append(entry)
+            place += entry.bytes.count
         }
         return entries
     }
 
     var tag: SealTag { Sealing.tag(of: sealed) }
 
-    /// The entry and the tag of the one before it; nil where it is not what was sealed, and for a gap.
-    func open(key: SecretBytes) -> (release: Release, previous: SealTag)? {
-        let opened = try? Sealing.open(sealed, key: key, associated: AssociatedData.release(sequence)) { plain in
+    /// nil where it is not what was sealed.
+    func content(key: SecretBytes) -> Content? {
+        let opened = try? Sealing.open(sealed, key: key, associated: AssociatedData.release(sequence)) {
+            plain -> Content? in
+            if let gap = ReleaseGap(plain, first: sequence) { return .gap(gap) }
             var reader = BinaryReader(plain)
-            var previous = SealTag.none
-            let release = Release(from: &reader, after: &previous)
-            return reader.isAtEnd ? (release, previous) : nil
+            let link = ReleaseLink(from: &reader)
+            let release = Release(from: &reader)
+            return reader.isAtEnd ? .release(release, link) : nil
         }
         return opened ?? nil
+    }
+
+    /// The release; nil where it is not what was sealed, and for a gap.
+    func open(key: SecretBytes) -> Release? {
+        guard case .release(let release, _)? = content(key: key) else { return nil }
+        return release
     }
 }

@@ -42,11 +42,10 @@ final class ReleaseFile {
     /// The releases of its entries from a number on, whatever they are linked to, in the order of their numbers.
     func releases(from number: UInt64, key: SecretBytes) -> [Release] {
         content.withUnsafeBytes { bytes in
-            var found: [UInt64: Release] = [:]
-            for entry in ReleaseEntry.all(in: bytes) where entry.sequence >= number {
-                found[entry.sequence] = entry.open(key: key)?.release
+            ReleaseScan(bytes, numbers: number...ReleaseScan.numbers.upperBound, key: key).found.compactMap {
+                guard case .release(let release, _) = $0.content else { return nil }
+                return release
             }
-            return found.sorted { $0.key < $1.key }.map(\.value)
         }
     }
 }

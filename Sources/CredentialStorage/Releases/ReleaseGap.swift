@@ -22,6 +22,9 @@ struct ReleaseGap: Hashable {
         self.tag = tag
     }
 
+    /// Whether nothing is between another one and this.
+    func continues(_ other: ReleaseGap) -> Bool { other.tag == previous && other.last &+ 1 == first }
+
     /// nil where the bytes are not a gap's.
     init?(_ bytes: UnsafeRawBufferPointer, first: UInt64) {
         var reader = BinaryReader(bytes)
@@ -52,10 +55,8 @@ extension ReleaseEntry {
 
     /// The gap; nil where it is none.
     func gap(key: SecretBytes) -> ReleaseGap? {
-        let opened = try? Sealing.open(sealed, key: key, associated: AssociatedData.release(sequence)) { plain in
-            ReleaseGap(plain, first: sequence)
-        }
-        return opened ?? nil
+        guard case .gap(let gap)? = piece(key: key) else { return nil }
+        return gap
     }
 
     /// What a cut needs of an entry.
@@ -71,12 +72,11 @@ extension ReleaseEntry {
             plain -> Piece? in
             if let gap = ReleaseGap(plain, first: sequence) { return .gap(gap) }
             var reader = BinaryReader(plain)
-            guard reader.integer(UInt8.self) == Release.format else { return nil }
-            let previous = reader.tag()
+            let link = ReleaseLink(from: &reader)
             _ = reader.time()
             let app = reader.text()
             let assurance = reader.text()
-            return reader.isIntact ? .release(app: app, assurance: assurance, previous: previous) : nil
+            return reader.isIntact ? .release(app: app, assurance: assurance, previous: link.previous) : nil
         }
         return opened ?? nil
     }

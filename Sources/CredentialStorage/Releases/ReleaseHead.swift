@@ -21,18 +21,18 @@ extension ReleaseHead {
     init(reading statements: VaultStatements, key: SecretBytes) throws(VaultError) {
         var head = Self()
         try statements.releases.before.each([.integer(.max)]) { row throws(VaultError) in
-            for entry in ReleaseEntry.all(in: row.bytes(1)).reversed() where entry.open(key: key) != nil {
-                (head.next, head.last) = (entry.sequence &+ 1, entry.tag)
-                return false
-            }
-            return true
+            guard let last = ReleaseScan(row.bytes(1), key: key).found.last?.last else { return true }
+            (head.next, head.last) = (last.number &+ 1, last.tag)
+            return false
         }
         self = head
     }
 
     /// Seals entries into rows, as the whole chain.
+    ///
+    /// - Parameter entries: in the order of their numbers. Numbers that no entry has and no gap stands for stay missing.
     mutating func writeChain(
-        of entries: [NumberedRelease], key: SecretBytes, _ statements: VaultStatements,
+        of entries: [NumberedContent], key: SecretBytes, _ statements: VaultStatements,
         using entropy: inout any RandomNumberGenerator
     ) throws(VaultError) {
         var row: [UInt8] = []
@@ -43,22 +43,37 @@ extension ReleaseHead {
             row = []
             start = nil
         }
+        let entries = entries.drop { $0.isGap }
         if let number = entries.first?.number { (first, anchor) = (number, .none) }
         last = .none
         (count, quotas) = (0, ReleaseQuotas())
         var owners = QuotaKeyCache()
         for entry in entries {
-            let release = entry.release
-            let sealed = try ReleaseEntry.seal(
-                release, number: entry.number, after: last, key: key, using: &entropy)
+            switch entry.content {
+            case .release(let release, var link):
+                link.previous = last
+                let sealed = try ReleaseEntry.seal(
+                    release, number: entry.number, after: link, key: key, using: &entropy)
+                row += sealed.bytes
+                (last, next) = (sealed.tag, entry.number + 1)
+                count += 1
+                quotas.add(owners[release.app, release.assurance], sealed.bytes.count, entry.number)
+            case .gap(let gap):
+                let moved = ReleaseGap(first: gap.first, previous: last, last: gap.last, tag: gap.tag)
+                row += try ReleaseEntry.seal(moved, key: key, using: &entropy)
+                (last, next) = (gap.tag, gap.last + 1)
+            }
             start = start ?? entry.number
-            row += sealed.bytes
-            last = sealed.tag
-            next = entry.number + 1
-            count += 1
-            quotas.add(owners[release.app, release.assurance], sealed.bytes.count, entry.number)
             if row.count > 64 << 10 { try flush() }
         }
         try flush()
     }
+}
+
+/// What is sealed in an entry, and its number.
+struct NumberedContent {
+    let number: UInt64
+    let content: ReleaseEntry.Content
+
+    var isGap: Bool { if case .gap = content { true } else { false } }
 }

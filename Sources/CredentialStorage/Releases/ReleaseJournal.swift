@@ -7,8 +7,8 @@ internal import SecretMemory
 ///
 /// Measured: an insert and commit of one entry costs 4.5 µs even without fsync, writes 4 KiB and causes a checkpoint of
 /// milliseconds after every thousand; a write to a file whose space is allocated costs 0.5 µs, and works on a full disk. So a
-/// turn's entries are written to such a file (`vault.releases`) in one write, and within a second to the database as one row.
-/// The file survives a kill; a power cut may lose what came after the last row.
+/// turn's entries are written to such a file (`vault.releases`) in one write, and to the database as one row: with the vault's next
+/// commit, which is within a second. The file survives a kill; a power cut may lose what came after the last row.
 final class ReleaseJournal {
     /// Entries not yet in the database, as they are in the file and will be in the row.
     private(set) var pending: [UInt8] = []
@@ -17,59 +17,84 @@ final class ReleaseJournal {
     private(set) var end: ReleaseChainEnd
     /// The quota keys of the entries.
     private(set) var owners = ReleaseOwners()
-    /// How many bytes of `pending` are in the file, and where the chain ends there.
-    private var written: (bytes: Int, end: ReleaseChainEnd)
-    /// Whether a power cut would lose nothing of `pending` that is in the file.
-    private(set) var isDurable = true
+    /// The numbers of entries that the file had before some of these, and that could not be read.
+    private(set) var missing: [ClosedRange<UInt64>] = []
+    private var written: Written
     /// How many bytes the database has.
     var storedBytes = 0
     /// nil for a vault in memory.
     let file: ReleaseFile?
 
     /// Reads the entries of the file that continue `head`: those of a process that was killed.
-    init(head: ReleaseHead, file: ReleaseFile?, key: SecretBytes) {
+    ///
+    /// - Parameter generation: that of the manifest; nil where entries are not recognised by it.
+    init(head: ReleaseHead, generation: UInt64?, file: ReleaseFile?, key: SecretBytes) {
         self.file = file
         pendingFirst = head.next
         end = ReleaseChainEnd(next: head.next, last: head.last)
-        written = (0, end)
-        if let file { recover(from: file, key: key) }
+        written = Written(end: end)
+        if let file { recover(from: file, generation, key: key) }
     }
 
     deinit { synchronize() }
 
-    private func recover(from file: ReleaseFile, key: SecretBytes) {
+    /// Only the last entry can be incomplete after a kill. So an entry of this generation that follows on others than were read
+    /// shows that those are damaged.
+    private func recover(from file: ReleaseFile, _ generation: UInt64?, key: SecretBytes) {
+        var fileEnd = 0
         file.content.withUnsafeBytes { bytes in
-            for entry in ReleaseEntry.all(in: bytes) {
-                guard entry.sequence == end.next, let opened = entry.open(key: key), opened.previous == end.last else {
-                    return
-                }
-                pending += entry.bytes
-                owners.append(opened.release)
-                end = ReleaseChainEnd(next: end.next + 1, last: entry.tag)
+            for found in ReleaseScan(bytes, numbers: end.next...ReleaseScan.numbers.upperBound, key: key).found {
+                guard case .release(let release, let link) = found.content else { continue }
+                let number = found.entry.sequence
+                let isOfGeneration = generation.flatMap { own in link.generation.map { $0 >= own } } ?? false
+                guard number == end.next ? link.previous == end.last : isOfGeneration else { continue }
+                if number > end.next { missing.append(end.next...number - 1) }
+                add(found.entry.bytes, release, number, found.entry.tag)
+                fileEnd = max(fileEnd, found.end)
             }
         }
         markWritten()
-        isDurable = pending.isEmpty
+        written.damaged = fileEnd - pending.count
+        written.isDurable = pending.isEmpty
+    }
+
+    private func add(_ bytes: some Sequence<UInt8>, _ release: Release, _ number: UInt64, _ tag: SealTag) {
+        if owners.keys.isEmpty { pendingFirst = number }
+        pending += bytes
+        owners.append(release)
+        end = ReleaseChainEnd(next: number + 1, last: tag)
     }
 
     private func markWritten() {
-        written = (pending.count, end)
+        (written.bytes, written.end) = (pending.count, end)
     }
 
     /// How many entries are not in the database yet.
-    var pendingCount: Int { Int(clamping: end.next - pendingFirst) }
+    var pendingCount: Int { owners.keys.count }
+
+    /// What is missing before some of them.
+    var findings: [VaultFinding] { missing.map { .releases(first: $0.lowerBound, last: $0.upperBound) } }
+
+    /// Whether a power cut would lose nothing of `pending` that is in the file.
+    var isDurable: Bool { written.isDurable }
 
     /// Whether the longest entry still fits.
-    var hasCapacity: Bool { pending.count + ReleaseEntry.lengthLimit + 64 <= ReleaseFile.capacity }
+    var hasCapacity: Bool { hasCapacity(for: ReleaseEntry.lengthLimit + 64) }
+
+    private func hasCapacity(for length: Int) -> Bool {
+        written.damaged + pending.count + length <= ReleaseFile.capacity
+    }
 
     /// Seals an entry after the others.
-    func append(_ release: Release, key: SecretBytes, using entropy: inout any RandomNumberGenerator) throws(VaultError)
-    {
-        let entry = try ReleaseEntry.seal(release, number: end.next, after: end.last, key: key, using: &entropy)
-        guard pending.count + entry.bytes.count <= ReleaseFile.capacity else { throw .storageFull }
-        pending += entry.bytes
-        owners.append(release)
-        end = ReleaseChainEnd(next: end.next + 1, last: entry.tag)
+    ///
+    /// - Parameter generation: that of the manifest; nil in a vault of the first format.
+    func append(
+        _ release: Release, generation: UInt64?, key: SecretBytes, using entropy: inout any RandomNumberGenerator
+    ) throws(VaultError) {
+        let link = ReleaseLink(previous: end.last, generation: generation)
+        let entry = try ReleaseEntry.seal(release, number: end.next, after: link, key: key, using: &entropy)
+        guard hasCapacity(for: entry.bytes.count) else { throw .storageFull }
+        add(entry.bytes, release, end.next, entry.tag)
     }
 
     /// Writes what was appended since the last call to the file; from then on it survives the end of the process. After an error it
@@ -77,44 +102,55 @@ final class ReleaseJournal {
     func commit() throws(VaultError) {
         guard let file, written.bytes < pending.count else { return }
         let start = written.bytes
+        let position = off_t(written.damaged + start)
         let count = pending.withUnsafeBytes { bytes in
-            pwrite(file.descriptor, bytes.baseAddress.map { $0 + start }, bytes.count - start, off_t(start))
+            pwrite(file.descriptor, bytes.baseAddress.map { $0 + start }, bytes.count - start, position)
         }
         guard count == pending.count - start else {
             let number = count < 0 ? errno : ENOSPC
+            owners.cut(to: pendingCount - Int(end.next - written.end.next))
             pending.removeSubrange(start...)
             end = written.end
-            owners.cut(to: pendingCount)
             throw .system(number, path: file.path)
         }
         markWritten()
-        isDurable = false
+        written.isDurable = false
     }
 
     /// Makes the entries that are in the file survive a power cut too. For the end, where they cannot be written to the database;
     /// before it that happens within a second.
     func synchronize() {
         guard let file, !isDurable else { return }
-        isDurable = fdatasync(file.descriptor) == 0
+        written.isDurable = fdatasync(file.descriptor) == 0
     }
 
-    /// Seals the entries again as the continuation of another end of the chain.
+    /// Seals the entries again as the continuation of another end of the chain, under their numbers.
     func relink(
-        to head: ReleaseHead, key: SecretBytes, using entropy: inout any RandomNumberGenerator
+        to head: ReleaseHead, generation: UInt64?, key: SecretBytes, using entropy: inout any RandomNumberGenerator
     ) throws(VaultError) {
         let waiting = pending.withUnsafeBytes { bytes in
-            ReleaseEntry.all(in: bytes).compactMap { $0.open(key: key)?.release }
+            ReleaseEntry.all(in: bytes).compactMap { entry in
+                entry.open(key: key).map { NumberedRelease(number: entry.sequence, release: $0) }
+            }
         }
-        pending = []
-        owners.cut(to: 0)
-        pendingFirst = head.next
-        end = ReleaseChainEnd(next: head.next, last: head.last)
-        markWritten()
-        for release in waiting { try append(release, key: key, using: &entropy) }
+        reset(to: ReleaseChainEnd(next: head.next, last: head.last))
+        for one in waiting {
+            end.next = max(end.next, one.number)
+            try append(one.release, generation: generation, key: key, using: &entropy)
+        }
         // They were answered: where they cannot be written to the file, they wait in memory for the database.
         markWritten()
-        isDurable = false
+        written.isDurable = false
         if let file { pwrite(file.descriptor, pending, pending.count, 0) }
+    }
+
+    private func reset(to end: ReleaseChainEnd) {
+        pending.removeAll(keepingCapacity: true)
+        owners.cut(to: 0)
+        missing = []
+        self.end = end
+        pendingFirst = end.next
+        written = Written(end: end)
     }
 
     /// A row of the database was changed or removed.
@@ -131,11 +167,21 @@ final class ReleaseJournal {
     /// The entries are in the database.
     func drained() {
         storedBytes += pending.count
-        pending.removeAll(keepingCapacity: true)
-        owners.store(as: pendingFirst)
-        pendingFirst = end.next
-        markWritten()
-        isDurable = true
+        // A row without some of its entries must be opened to be cut.
+        if missing.isEmpty { owners.store(as: pendingFirst) }
+        reset(to: end)
+    }
+
+    /// What of the entries is in the file.
+    private struct Written {
+        /// How many bytes of `pending`.
+        var bytes = 0
+        /// Where the chain ends there.
+        var end: ReleaseChainEnd
+        /// How many bytes before the next entry are none of `pending`: they are damaged.
+        var damaged = 0
+        /// Whether a power cut would lose nothing of them.
+        var isDurable = true
     }
 }
 

@@ -69,9 +69,9 @@ struct ReleasePieces {
         }
     }
 
-    /// Joins a gap to one before it.
+    /// Joins a gap to one before it, unless entries are missing between them.
     private mutating func add(_ gap: ReleaseGap) {
-        if case .gap(var longer)? = all.last {
+        if case .gap(var longer)? = all.last, gap.continues(longer) {
             (longer.last, longer.tag) = (gap.last, gap.tag)
             all[all.count - 1] = .gap(longer)
         } else {

@@ -19,7 +19,8 @@ package final class StoredReleaseLog {
         let unlocked = try store.unlocked
         // Only the entries need capacity: the times of last use can wait.
         if !unlocked.releases.hasCapacity { try sync(at: nil, uses: 0) }
-        try unlocked.releases.append(release, key: unlocked.keys.releases, using: &store.entropy)
+        try unlocked.releases.append(
+            release, generation: unlocked.generation, key: unlocked.keys.releases, using: &store.entropy)
     }
 
     /// Writes what was appended with one write and without fsync. Call it before the answer is sent. After an error the answer must
@@ -68,41 +69,28 @@ package final class StoredReleaseLog {
         guard unlocked.manifest != nil else {
             // Without a manifest the entries are kept all the same; `repair` derives the head from them.
             try store.file.openDatabase.write { statements throws(VaultError) in
-                try Self.insert(journal, statements)
+                try journal.insert(into: statements)
             }
             unlocked.orders.uses = [:]
             return journal.drained()
         }
-        let horizon = try now.flatMap { now throws(VaultError) in try self.horizon(at: now) }
-        var freed = 0
-        try store.write(inAnyFormat: true, isDurable: isDurable) { transaction throws(VaultError) in
-            if !journal.pending.isEmpty {
-                var cutting = ReleaseCutting(transaction.records)
-                cutting.addPending()
-                try cutting.cut(journal.storedBytes + journal.pending.count, before: horizon)
-                freed = cutting.freed
-                transaction.changes.releases = cutting.head
-                // After the cut, whose pages it reuses: they are written once.
-                try Self.insert(journal, transaction.statements)
-            }
+        let age = try now.flatMap { now throws(VaultError) in try self.age(at: now) }
+        try store.write(
+            inAnyFormat: true, isDurable: isDurable, releases: ReleaseStoring(horizon: age?.horizon, isNeeded: true)
+        ) { transaction throws(VaultError) in
             for (id, time) in uses {
                 // A damaged credential has no time of use, and must not keep the entries from the file.
                 _ = try RecordView.intact { () throws(VaultError) in try transaction.writeUse(of: id, at: time) }
             }
         }
-        if !journal.pending.isEmpty { journal.drained() }
-        journal.storedBytes -= freed
         for (id, _) in uses { unlocked.orders.uses[id] = nil }
+        // The next process continues from it, whatever its clock shows and whatever this one has put on record.
+        if let now, let age { try? store.keep(purgeTime: age.time, at: now) }
     }
 
-    private static func insert(_ journal: ReleaseJournal, _ statements: VaultStatements) throws(VaultError) {
-        guard !journal.pending.isEmpty else { return }
-        try statements.releases.insert.run(.integer(Int64(bitPattern: journal.pendingFirst)), .bytes(journal.pending))
-    }
-
-    /// The time before which entries are too old, by a clock that nobody can set forward; nil where none can be, and within an hour
-    /// of the last check.
-    func horizon(at now: Timestamp) throws(VaultError) -> Timestamp? {
+    /// The time before which entries are too old, by a clock that nobody can set forward, and the time of that clock; nil where none
+    /// can be, and within an hour of the last check.
+    private func age(at now: Timestamp) throws(VaultError) -> (horizon: Timestamp, time: Timestamp)? {
         let sinceCheck = lastAgeCheck.map { now.milliseconds - $0.milliseconds }
         if let sinceCheck, (0...Self.ageCheckInterval).contains(sinceCheck) { return nil }
         let oldest = try store.read { records throws(VaultError) in try records.timeOfRelease(fromTheEnd: false) }
@@ -110,9 +98,7 @@ package final class StoredReleaseLog {
         lastAgeCheck = now
         let limit = store.limits.releaseMilliseconds
         guard let oldest, oldest < now.advanced(byMilliseconds: -limit) else { return nil }
-        // The next process continues from it, whatever its clock shows and whatever this one has put on record.
-        try? store.keep(purgeTime: time, at: now)
-        return time.advanced(byMilliseconds: -limit)
+        return (time.advanced(byMilliseconds: -limit), time)
     }
 }
 

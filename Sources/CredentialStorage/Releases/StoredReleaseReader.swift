@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package import Credentials
+internal import Credentials
 internal import SecretMemory
 
 /// Reads the release log.
@@ -8,36 +8,21 @@ package struct StoredReleaseReader {
 
     init(_ store: RecordStore) { self.store = store }
 
-    /// Entries before a number, or the last ones: the newest first. One that cannot be read is left out; `check` reports it.
-    package func page(before number: UInt64?, limit: Int) throws(VaultError) -> VaultPage<NumberedRelease, UInt64> {
+    /// Entries before a number, or the last ones: the newest first.
+    package func page(before number: UInt64?, limit: Int) throws(VaultError) -> ReleasePage {
         try store.read { records throws(VaultError) in
-            let unlocked = records.unlocked
-            let end = number ?? .max
-            var found: [NumberedRelease] = []
-            func take(_ bytes: UnsafeRawBufferPointer) -> Bool {
-                for entry in ReleaseEntry.all(in: bytes).reversed() where entry.sequence < end {
-                    guard found.count <= limit else { return false }
-                    guard let opened = entry.open(key: unlocked.keys.releases) else { continue }
-                    found.append(NumberedRelease(number: entry.sequence, release: opened.release))
-                }
-                return found.count <= limit
-            }
-            if unlocked.releases.pending.withUnsafeBytes({ take($0) }) {
-                let before = Int64(clamping: min(end, unlocked.releases.pendingFirst))
+            let journal = records.unlocked.releases
+            let end = min(number ?? .max, journal.end.next)
+            var listing = ReleaseListing(before: end, limit: limit, key: records.unlocked.keys.releases)
+            if journal.pending.withUnsafeBytes({ listing.take($0) }) {
+                let before = Int64(clamping: min(listing.end, journal.pendingFirst))
                 try records.statements.releases.before.each([.integer(before)]) { row throws(VaultError) in
-                    take(row.bytes(1))
+                    listing.take(row.bytes(1))
                 }
             }
-            let page = Array(found.prefix(limit))
-            return VaultPage(elements: page, next: found.count > limit ? page.last?.number : nil)
+            return listing.page(from: records.unlocked.manifest?.root.releases.first)
         }
     }
-}
-
-/// An entry of the release log and its number.
-package struct NumberedRelease: Sendable {
-    package let number: UInt64
-    package let release: Release
 }
 
 extension RecordView {
@@ -48,7 +33,7 @@ extension RecordView {
         try rows.each([.integer(fromTheEnd ? .max : .min)]) { row throws(VaultError) in
             let entries = ReleaseEntry.all(in: row.bytes(1))
             for entry in fromTheEnd ? entries.reversed() : entries where found == nil {
-                found = entry.open(key: unlocked.keys.releases)?.release.time
+                found = entry.open(key: unlocked.keys.releases)?.time
             }
             return found == nil
         }

@@ -57,12 +57,17 @@ extension Vault {
             if let manifest { manifest.root.releases } else {
                 try ReleaseHead(reading: statements, key: keys.releases)
             }
-        let journal = ReleaseJournal(head: head, file: releaseFile, key: keys.releases)
+        let generation = keys.format > .first ? manifest?.root.generation : nil
+        let journal = ReleaseJournal(head: head, generation: generation, file: releaseFile, key: keys.releases)
+        findings += journal.findings
         let unlocked = UnlockedVault(keys: keys, manifest: manifest, releases: journal)
         unlocked.distrust = distrust
         // Those that continue a record which an older vault does not have.
         let strays = manifest == nil ? releaseFile?.releases(from: journal.end.next, key: keys.releases) : nil
-        for release in strays ?? [] { try journal.append(release, key: keys.releases, using: &store.entropy) }
+        for release in strays ?? [] {
+            try journal.append(
+                release, generation: unlocked.generation, key: keys.releases, using: &store.entropy)
+        }
         do throws(VaultError) {
             journal.storedBytes = try statements.releases.bytes.first { row in Int(row.integer(0)) } ?? 0
             findings += try compare(RecordView(store: store, unlocked: unlocked, statements: statements))

@@ -13,17 +13,35 @@ package struct ReleaseList: PageCall {
 
     package struct Answer: Message, Hashable {
         package let releases: [ReleaseReport]
+        package let missing: [MissingReleases]
         package let next: String?
 
-        package init(releases: [ReleaseReport], next: String?) {
-            (self.releases, self.next) = (releases, next)
+        package init(releases: [ReleaseReport], missing: [MissingReleases], next: String?) {
+            (self.releases, self.missing, self.next) = (releases, missing, next)
         }
 
         package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
             Self(
                 releases: try field("releases", \.releases, .objects(), "The entries of the release log."),
+                missing: try field(
+                    "missing", \.missing, .objects(),
+                    "Entries among these that cannot be read or are gone, the newest first."),
                 next: try field.next(\.next))
         }
+    }
+}
+
+/// Consecutive entries of the release log that are damaged or gone.
+package struct MissingReleases: Message, Hashable {
+    package let first: Int
+    package let last: Int
+
+    package init(first: Int, last: Int) { (self.first, self.last) = (first, last) }
+
+    package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
+        Self(
+            first: try field("first", \.first, .integer(0...Int.max), "The number of the first one."),
+            last: try field("last", \.last, .integer(0...Int.max), "The number of the last one."))
     }
 }
 
@@ -55,7 +73,7 @@ package struct ReleaseReport: Message, Hashable {
         Self(
             number: try field(
                 "number", \.number, .integer(0...Int.max),
-                "Counted from 1 in each vault; one that is missing was dropped."),
+                "Counted from 1 in each vault; one that is left out is missing, or was dropped by size or age."),
             at: try field("at", \.at, .instant, "The time of the request."),
             bundleID: try field("bundleID", \.bundleID, .string(0...255), "The app."),
             assurance: try field(
