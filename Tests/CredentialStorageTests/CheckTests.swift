@@ -16,9 +16,9 @@ struct CheckTests {
                 try vault.writers.credentials.save(
                     "d\(number).example", "ann", "password \(number)", at: .at(Int64(number))
                 ).id)
-            try vault.releases.append(.test(Int64(number)))
         }
         try vault.writers.offers.insert(Offer.test(1))
+        for number in 0..<10 { try vault.releases.append(.test(Int64(number))) }
         try vault.releases.sync(at: .at())
         #expect(try vault.check().isSound)
         #expect(try vault.check().records == 11 && vault.check().releases == 10)

@@ -95,7 +95,9 @@ struct ReleaseDamageTests {
                 damage, situation, on: history[last], older, "\(number): \(damage), \(situation)", &generator)
             outcomes[outcome, default: 0] += 1
         }
-        print("damaged vault.releases: \(outcomes)")
+        print(
+            "damaged vault.releases: \(outcomes[.named] ?? 0) named, \(outcomes[.unchanged] ?? 0) unchanged, "
+                + "\(outcomes[.lastSecond] ?? 0) in the last second")
         for outcome in [Outcome.named, .unchanged, .lastSecond] { #expect((outcomes[outcome] ?? 0) > 3) }
     }
 
