@@ -2,6 +2,7 @@
 internal import AutofillProtocol
 package import Credentials
 internal import Reasons
+internal import Settings
 
 /// What an app keeps for itself: keychain items, verifiers, who is signed in, offers.
 ///
