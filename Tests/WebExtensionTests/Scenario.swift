@@ -54,6 +54,7 @@ enum Scenario: String, CaseIterable, CustomTestStringConvertible {
     case aFormThatChanges = "a_form_that_changes"
     case aPasswordFieldThatComesLater = "a_password_field_that_comes_later"
     case theMarkAndTheMenu = "the_mark_and_the_menu"
+    case resetPassword = "reset_password"
     case changeOfOneOfSeveral = "change_of_one_of_several"
     case privateWindow = "private_window"
     case ownPasswordManager = "own_password_manager"
@@ -187,6 +188,11 @@ enum Scenario: String, CaseIterable, CustomTestStringConvertible {
             """
             The key and the badge are inside the field, beside the page's own button, in both directions of text; \
             every text of the menu has contrast
+            """
+        case .resetPassword:
+            """
+            A page with new passwords alone gets a strong one, which is for the account of a field that the user \
+            does not see, or of what is saved
             """
         case .changeOfOneOfSeveral:
             "A new password typed where several accounts are saved is for the one that the user chooses"

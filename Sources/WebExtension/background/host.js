@@ -2,7 +2,7 @@
 /**
  * The connection to the daemon: one port to the native messaging host, opened on first use.
  *
- * @typedef {{reason: string, message: string, fix: string, retry?: string}} Reason
+ * @typedef {{reason: string, message: string, fix: string, retry?: string, audience?: string, details?: string}} Reason
  * @typedef {{origin?: string, topOrigin?: string, document?: string}} Sender the browser's data about a page
  */
 

@@ -49,8 +49,21 @@ export function items(answer, site) {
   const reasons = unique(answer.withheld.flatMap((withheld) => withheld.reasons));
   if (reasons.some(({ reason }) => reason === "vault-locked")) result.push({ type: "unlock" });
   const shown = reasons.filter(({ reason }) => reason !== "vault-locked" && reason !== "new-password-field-missing");
-  if (shown.length > 0) result.push({ type: "why", reasons: shown });
+  if (shown.length > 0) result.push({ type: "why", reasons: shown.map(forReader) });
   return result;
+}
+
+/** What a reader of a web page can do about a reason whose fix is for the page's developer; the developer finds that in the console.
+ * @type {Record<string, string>} */
+const advice = {
+  "origin-not-secure": "What you type here can be read and changed on the way. Use the site's https address, if it has one",
+  "origin-opaque": "It is shown without an origin of its own. Open it in a tab",
+};
+
+/** @param {Reason} reason @returns {Reason} */
+export function forReader(reason) {
+  if (reason.audience !== "developer") return reason;
+  return { ...reason, fix: advice[reason.reason] ?? "Only the site can change that. Its developers find the details in the browser's console", details: reason.fix };
 }
 
 /** @param {Reason[]} reasons */

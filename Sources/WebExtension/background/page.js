@@ -10,10 +10,11 @@
 import { act, latest } from "./act.js";
 import { take } from "./commands.js";
 import { Refused, call } from "./host.js";
-import { items, nothing, off } from "./items.js";
+import { forReader, items, nothing, off } from "./items.js";
 import { originOf, originOfURL } from "./origin.js";
 import { begin, disturb, nameOf, wasSent } from "./outcome.js";
 import * as sites from "./sites.js";
+import { withUserName } from "./username.js";
 
 /** Pages of menus that were loaded before they are needed, by their names.
  * @type {Map<string, chrome.runtime.Port>} */
@@ -94,7 +95,7 @@ export class Page {
     if (choice.off) return wanted && this.show(asked, [off], { isAsked: true });
     const before = this.forms.get(form.form);
     // A form that the site has refused gets the same offer again.
-    const named = { ...form, form: before?.form.form ?? (await nameOf(this, form)) };
+    const named = { ...withUserName(form), form: before?.form.form ?? (await nameOf(this, withUserName(form))) };
     let answer;
     try {
       answer = await call("suggest", this.sender, { ...named, focus });
@@ -104,7 +105,8 @@ export class Page {
       this.reasons = error.reasons;
       const isAbsent = error.reasons.some(({ reason }) => /^(host-missing|not[A-Z]|no[A-Z])/.test(reason));
       if (!wanted && isAbsent && !form.fields.some(({ type, hidden }) => type === "password" && !hidden)) return;
-      return this.show(asked, [{ type: "why", reasons: error.reasons }], { isAsked: wanted !== undefined });
+      this.reasons = error.reasons.map(forReader);
+      return this.show(asked, [{ type: "why", reasons: this.reasons }], { isAsked: wanted !== undefined });
     }
     const state = { form: named, answer, used: before?.used, own: before?.own };
     this.forms.set(form.form, state);
@@ -127,6 +129,8 @@ export class Page {
   show({ form, number, token }, list, how = {}) {
     const { formKind = "other", isAsked = false, isQuiet = false } = how;
     const loaded = ready.get(token) ?? (this.menu?.token === token ? this.menu.port : undefined);
+    const details = this.reasons.flatMap(({ message, details }) => (details ? [`[AutoFill] ${message}. ${details}`] : []));
+    if (details.length > 0) this.port.postMessage({ type: "console", details });
     this.menu = list.length > 0 ? { token, form, items: list } : null;
     if (loaded && this.attach(loaded, token)) ready.delete(token);
     this.port.postMessage({
@@ -198,7 +202,7 @@ export class Page {
       this.receiveForm = resolve;
       this.port.postMessage({ type: "describe" });
     });
-    if (form) state.form = { ...form, form: state.form.form };
+    if (form) state.form = { ...withUserName(form), form: state.form.form };
   }
 
   /** A password field has come after the user chose an account: it is the next step of that sign-in.
@@ -274,7 +278,7 @@ export class Page {
     // Nothing that the user types in a private window is saved.
     if (choice.off || ((choice.neverSave || this.isPrivate) && !state?.used)) return;
     if (state?.used) this.unused.delete(state.used.offer);
-    if (this.origin !== "null" && (await begin(this, state, form, sending))) return;
+    if (this.origin !== "null" && (await begin(this, state, withUserName(form), sending))) return;
     // The first page of two: the daemon keeps the user name for the second.
     try {
       await call("submitted", this.sender, { form: form.form, fields: form.fields });

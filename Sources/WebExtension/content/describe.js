@@ -180,8 +180,9 @@ function describeField(field, withValue) {
     return value >= least && value < 2 ** 31 ? value : undefined;
   };
   const rules = field.getAttribute("passwordrules");
-  // The values of controls that are no text fields are not sent.
-  const value = field instanceof HTMLInputElement && isText(field) ? field.value : "";
+  // The values of controls that are no text fields are not sent, but for a hidden user name.
+  const isUser = field.type === "hidden" && /(^|\s)username(\s|$)|^(wp)?(user(_?name)?|login|e?mail|account)$/i.test(field.getAttribute("autocomplete") ?? field.name);
+  const value = field instanceof HTMLInputElement && (isText(field) || isUser) ? field.value : "";
   return {
     id: fieldName(field),
     type: field.type,

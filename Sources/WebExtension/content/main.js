@@ -74,6 +74,11 @@ const Autofill = {
   receive(message) {
     switch (message.type) {
       case "menu": return this.offer(message);
+      case "console": {
+        // Once each, for the page's developers.
+        for (const text of message.details) if (!logged.has(text)) console.info(text);
+        return message.details.forEach((text) => logged.add(text));
+      }
       case "height":
         this.overlay?.height(message.height);
         prepareSoon(); // for the next field
@@ -261,6 +266,10 @@ function onChange(act) {
 function visiblePasswords() {
   return allRoots().flatMap((root) => /** @type {HTMLInputElement[]} */ ([...root.querySelectorAll("input[type=password]")])).filter(isDrawn);
 }
+
+/** What was written to the console.
+ * @type {Set<string>} */
+const logged = new Set();
 
 /** Whether this document must not learn the user's identity: it is a fenced or a credentialless frame. */
 function isApart() {

@@ -529,3 +529,27 @@ def the_mark_and_the_menu(stage):
     with stage.toolbar() as popup:
         stage.browser.until("!!document.querySelector('#generator button')", "the button", popup)
         assert (found := stage.browser.run(CONTRASTS, popup))[0] >= 4.5, found
+
+
+# ---------------------------------------------------------------- a new password without a visible user name
+@scenario
+def reset_password(stage):
+    """A page with new passwords alone gets a strong one, which is for the account of a field that the user does not see, or of what is saved."""
+    for how in ("readonly", "hidden", "unnamed", "none"):
+        stage.start()
+        stage.save(ANN, "correct horse")
+        if how != "none":
+            stage.save(BOB, "battery staple")
+        stage.open("sign-in.html")
+        stage.browser.click("#user")
+        stage.choose()
+        stage.await_value("#password")
+        stage.open(f"reset.html?{how}")
+        password = fill_strong(stage)
+        assert stage.value("#again") == password, how
+        stage.browser.click("#go")
+        stage.browser.until("document.title === 'Welcome'")
+        try:
+            stage.await_saved({ANN: password, **({} if how == "none" else {BOB: "battery staple"})})
+        except AssertionError as error:
+            raise AssertionError(f"{how}: {error}") from None

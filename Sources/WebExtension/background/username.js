@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Pages that set a new password without a field for the user name that the user sees. */
+
+const hiddenName = /^(wp)?(user(_?name)?|login|e?mail|account)$/i;
+
+/**
+ * The form with a field for its account: with the user name of a field that the user does not see, where there is one. Without one
+ * the daemon takes the account from what is saved, or asks.
+ *
+ * @template {{fields: any[]}} Form @param {Form} form @returns {Form} the same where it has a visible field for a user name, or sets no new password
+ */
+export function withUserName(form) {
+  const seen = form.fields.filter(({ hidden, type }) => !hidden && type !== "hidden");
+  const passwords = seen.filter(({ type }) => type === "password");
+  const isNew = passwords.some(({ autocomplete }) => /(^|\s)new-password(\s|$)/i.test(autocomplete ?? ""));
+  const isOld = passwords.length > 2 || passwords.some(({ autocomplete }) => /current-password/i.test(autocomplete ?? ""));
+  const hasText = seen.some(({ type }) => ["text", "email", "tel"].includes(type));
+  if (!isNew || isOld || hasText || form.fields.length > 63) return form;
+  const hidden = form.fields.filter((field) => !seen.includes(field));
+  const unseen = hidden.find(({ autocomplete }) => /(^|\s)username(\s|$)/i.test(autocomplete ?? "")) ?? hidden.find(({ name, id }) => hiddenName.test(name ?? id));
+  const field = { id: "autofilld-username", type: "text", name: "username", autocomplete: "username", value: unseen?.value };
+  return { ...form, fields: [field, ...form.fields.filter((one) => one !== unseen)] };
+}
