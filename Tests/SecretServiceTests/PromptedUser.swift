@@ -49,7 +49,7 @@ struct PromptedUser {
     ) throws -> [String] {
         let ended = DispatchSemaphore(value: 0)
         nonisolated(unsafe) var asked: [String] = []
-        nonisolated(unsafe) let user = self
+        let user = self
         Thread.detachNewThread {
             while let question = try? user.question(), question != "end" {
                 asked.append(question)
