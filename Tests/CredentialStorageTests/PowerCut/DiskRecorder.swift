@@ -66,6 +66,9 @@ enum DiskEvent {
         }
     }
 
+    var isWrite: Bool { if case .write = self { true } else { false } }
+    var isRename: Bool { if case .rename = self { true } else { false } }
+
     /// For a message.
     var description: String {
         switch self {

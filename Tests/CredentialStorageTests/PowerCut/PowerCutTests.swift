@@ -35,7 +35,7 @@ struct PowerCutChild {
         let events = try recorder.events(in: recorded.home.path)
         let seed = UInt64(PowerCutWorkload.allCases.firstIndex(of: workload) ?? 0)
         let cuts = PowerCut.moments(
-            of: recorded.steps, events, count: Self.isFull ? 84 : recorded.steps.count + 2, seed: seed)
+            of: recorded.steps, events, random: Self.isFull ? 70 : 1, seed: seed)
         let check = PowerCutCheck(keys: recorded.keys)
         var disk = recorded.start
         var (applied, faults) = (0, 0)

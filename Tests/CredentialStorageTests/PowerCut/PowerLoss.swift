@@ -10,6 +10,8 @@ enum PowerLoss {
     case content
     /// The content, but no names.
     case names
+    /// The content of the file that an event has written, and nothing else.
+    case others(than: Int)
     /// All before an event, and some sectors of what that one wrote.
     case since(Int, seed: UInt64)
     /// Any, in any order.
@@ -29,7 +31,7 @@ enum PowerLoss {
 
     fileprivate func keeps(_ change: SimulatedDisk.NameChange) -> Bool {
         switch self {
-        case .all, .names: false
+        case .all, .names, .others: false
         case .content: true
         case .since(let event, _): change.event < event
         case .any(let seed): draw(seed, UInt64(change.event)) & 1 == 0
@@ -41,6 +43,9 @@ enum PowerLoss {
         switch self {
         case .all, .content: return file.content
         case .names: return file.content(keeping: { _ in count }, upTo: count)
+        case .others(let event):
+            guard file.unsynced.contains(where: { $0.event == event }) else { return file.content }
+            return file.content(keeping: { _ in count }, upTo: count)
         case .since(let event, let seed):
             let before = file.unsynced.count { $0.event < event }
             let isTorn = before < count && file.unsynced[before].event == event

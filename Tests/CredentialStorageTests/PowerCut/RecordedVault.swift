@@ -87,14 +87,15 @@ struct PowerCut {
     let step: RecordedVault.Step
     let loss: PowerLoss
 
-    /// The end of each step, when all that is not synced is lost; and others, until there are so many.
+    /// The moments at which most is expected of the disk, and random ones.
     static func moments(
-        of steps: [RecordedVault.Step], _ events: [DiskEvent], count: Int, seed: UInt64
+        of steps: [RecordedVault.Step], _ events: [DiskEvent], random count: Int, seed: UInt64
     ) -> [PowerCut] {
         var generator = SeededGenerator(seed: seed)
-        var moments = steps.map { PowerCut(events: $0.events.upperBound, step: $0, loss: .all) }
+        var moments = steps.flatMap { directed($0, events) }
+        let all = moments.count + count
         let names = events.indices.filter { events[$0].isOfNames }
-        while moments.count < count, !events.isEmpty {
+        while moments.count < all, !events.isEmpty {
             // Half of them after a change of names, where order matters most.
             let isOfNames = !names.isEmpty && Bool.random(using: &generator)
             let event =
@@ -108,6 +109,22 @@ struct PowerCut {
                 PowerCut(events: event + 1, step: step, loss: .random(after: event, using: &generator)))
         }
         return moments.sorted { $0.events < $1.events }
+    }
+
+    /// Of a step: its end, without all that is not synced, or with the content of one file alone; and the time around its last
+    /// rename, when names or content arrive first.
+    private static func directed(_ step: RecordedVault.Step, _ events: [DiskEvent]) -> [PowerCut] {
+        let end = step.events.upperBound
+        var cuts = [PowerCut(events: end, step: step, loss: .all)]
+        if let last = step.events.last(where: { events[$0].isWrite }) {
+            cuts.append(PowerCut(events: end, step: step, loss: .others(than: last)))
+        }
+        guard step.isAtomic, let rename = step.events.last(where: { events[$0].isRename }) else { return cuts }
+        cuts.append(PowerCut(events: rename + 1, step: step, loss: .content))
+        if let write = step.events.first(where: { $0 > rename && events[$0].isWrite }) {
+            cuts.append(PowerCut(events: write + 1, step: step, loss: .names))
+        }
+        return cuts
     }
 
     /// What may be there: during a step what was before, too.
