@@ -6,7 +6,8 @@ import Testing
 @testable import CredentialStorage
 
 /// What was answered is on the disk, whenever the power is cut: the disk of a vault is recorded, and made as a power cut may
-/// leave it. 96 cuts; 1,092 with AUTOFILL_FULL=1.
+/// leave it. Up to four cuts in each step, and one at random in each workload; with AUTOFILL_FULL=1 70 at random, which makes
+/// over 1,000.
 ///
 /// attacks.md, the vault, 4
 @Suite("Power cuts", .serialized)
