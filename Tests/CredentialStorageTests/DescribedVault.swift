@@ -52,7 +52,7 @@ extension Vault {
     }
 
     /// In the order of their ids.
-    private func records() throws -> [any VaultRecord] {
+    func records() throws -> [any VaultRecord] {
         func all<Record: VaultRecord>(_: Record.Type) throws -> [Record] {
             try store.read { records throws(VaultError) in try records.list(after: nil, limit: 1000) }.elements
         }

@@ -78,9 +78,9 @@ struct FaultLibrary {
     }
 
     /// Builds it in a folder, with the compiler that Swift brings along.
-    static func build(in folder: String) throws -> String {
-        let path = folder + "/faults.so"
-        let source = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures/faults.c").path
+    static func build(in folder: String, from name: String = "faults") throws -> String {
+        let path = folder + "/\(name).so"
+        let source = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures/\(name).c").path
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
         process.arguments = ["clang", "-shared", "-fPIC", "-O1", "-o", path, source, "-ldl"]
