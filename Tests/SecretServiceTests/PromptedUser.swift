@@ -49,11 +49,10 @@ struct PromptedUser {
     ) throws -> [String] {
         let ended = DispatchSemaphore(value: 0)
         nonisolated(unsafe) var asked: [String] = []
-        nonisolated(unsafe) let user = self
         Thread.detachNewThread {
-            while let question = try? user.question(), question != "end" {
+            while let question = try? question(), question != "end" {
                 asked.append(question)
-                try? user.answer(answer(question))
+                try? self.answer(answer(question))
             }
             ended.signal()
         }
