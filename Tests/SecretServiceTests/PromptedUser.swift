@@ -50,7 +50,7 @@ struct PromptedUser {
         let ended = DispatchSemaphore(value: 0)
         nonisolated(unsafe) var asked: [String] = []
         Thread.detachNewThread {
-            while let question = try? question(), question != "end" {
+            while let question = try? self.question(), question != "end" {
                 asked.append(question)
                 try? self.answer(answer(question))
             }
