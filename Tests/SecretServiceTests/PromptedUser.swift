@@ -51,9 +51,9 @@ struct PromptedUser {
         nonisolated(unsafe) var asked: [String] = []
         let user = self
         Thread.detachNewThread {
-            while let question = try? user.question(), question != "end" {
+            while let question = try? self.question(), question != "end" {
                 asked.append(question)
-                try? user.answer(answer(question))
+                try? self.answer(answer(question))
             }
             ended.signal()
         }
