@@ -2,6 +2,7 @@
 import AutofillProtocol
 import AutofillService
 import PeerIdentity
+import Prompting
 import SecretMemory
 import Support
 import Testing
