@@ -2,6 +2,7 @@
 import Foundation
 import Support
 import TestGround
+import Testing
 
 /// A program that connects to the bus, forks, and has its parent execute a victim, which the bus then states as the
 /// process of the connection, while the child makes calls on it.

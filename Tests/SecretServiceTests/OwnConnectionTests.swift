@@ -72,7 +72,8 @@ struct OwnConnectionTests {
         private let identifier: pid_t
 
         init() throws {
-            var arguments: [UnsafeMutablePointer<CChar>?] = ["sleep", "600"].map { strdup($0) } + [nil]
+            let words: [String] = ["sleep", "600"]
+            var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
             defer { for text in arguments { free(text) } }
             var started: pid_t = 0
             try #require(posix_spawn(&started, "/usr/bin/sleep", nil, nil, &arguments, nil) == 0)
