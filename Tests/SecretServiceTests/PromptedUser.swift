@@ -49,7 +49,6 @@ struct PromptedUser {
     ) throws -> [String] {
         let ended = DispatchSemaphore(value: 0)
         nonisolated(unsafe) var asked: [String] = []
-        let user = self
         Thread.detachNewThread {
             while let question = try? self.question(), question != "end" {
                 asked.append(question)
