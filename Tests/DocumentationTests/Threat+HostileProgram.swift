@@ -16,7 +16,7 @@ extension Threat {
                 "Is a script, or Python with code of its own, and claims to be an app of the same interpreter",
                 [
                     "Another script that claims to be the app gets, changes and lists nothing of it without a prompt that names it",
-                    "The user's consent is for one script as it was, until the login ends, and for all that is the app's own",
+                    "The user's consent is for one script as it was, and for all that is the app's own; until logout or always",
                     "A script is identified by its path and content, by its interpreter's arguments, and code on the command line is none",
                 ]
             ),
@@ -128,6 +128,13 @@ extension Threat {
                     "No secret, label or attribute of the other is in any answer without a grant",
                     "A user's program that has changed is asked about once, and finds what it kept before",
                     "A tool that sends messages for others is named after its starter, whatever unit that runs in",
+                ]
+            ),
+            (
+                "Connects to the session's bus, then execs the victim, while a child or another process uses the connection to ask through Secret Service",
+                [
+                    "A program that connects and then executes a victim, while its child makes calls, receives nothing of the victim's",
+                    "A connection that the program may have inherited is asked about, and the program's own are not any more",
                 ]
             ),
             (
