@@ -56,8 +56,8 @@ package struct Item: Sendable {
 
     /// Its name in a prompt: its service, else its label.
     package var heading: String {
-        let service = place?.service ?? attributes.first { $0.hasName(Place.serviceName) }?.value
-        return [service, label].compactMap(\.self).first { !$0.isEmpty } ?? "items without a name"
+        let service = attributes.first { $0.hasName(Place.serviceName) }?.value
+        return [place?.service, label, service].compactMap(\.self).first { !$0.isEmpty } ?? "items without a name"
     }
 }
 

@@ -78,7 +78,7 @@ struct OfferListTests {
         #expect(accepted.changed)
         #expect(try !person.answer(to: call).changed)
         #expect(
-            try person.reasons(for: AutofillAccept(offer: id, user: "ann@example.com")) == ["offer-not-found"])
+            try person.reasons(for: AutofillAccept(offer: id, user: "ann@example.com")) == ["app-not-registered"])
         let saved = try person.answer(to: CredentialGet(service: .shop, user: "ann@example.com", proof: .test))
         #expect(saved.password.text == password)
         // The app that returns later receives the same.

@@ -316,7 +316,7 @@ struct SecretServiceTests {
             #expect(try again.answer(to: KeychainRequest(items: [item], interaction: .forbid)).withheld == [item])
             let sent = try again.send(KeychainGet(.id(item)))
             #expect(daemon.questions.first?.first.description.contains("running /home/a/backup.py") == true)
-            try daemon.answer(try #require(daemon.questions.first), .allow)
+            try daemon.answer(try #require(daemon.questions.first), .login)
             #expect(try sent.answer().data.text == "one")
             #expect(try world.connect(daemon, python).secret(item) == "one")
         }

@@ -31,7 +31,7 @@ struct SharedCallerTests {
         #expect(try own.secret(item) == "one" && daemon.questions.isEmpty)
     }
 
-    @Test("What it stores is its own with the user's consent, once a login, as a script's")
+    @Test("What it stores is its own with the user's consent, on each connection: no script is known of it")
     func consent() throws {
         let world = try SecretServiceWorld()
         let daemon = try world.service()
@@ -43,6 +43,8 @@ struct SharedCallerTests {
         let sent = try again.send(KeychainGet(.id(item)))
         try daemon.answer(try #require(daemon.questions.first), .allow)
         #expect(try sent.answer().data.text == "one")
-        #expect(try world.connect(daemon, caller).secret(item) == "one")
+        #expect(try again.secret(item) == "one")
+        let later = try world.connect(daemon, caller)
+        #expect(try later.reasons(for: Self.silently(item)) == ["interaction-required"])
     }
 }

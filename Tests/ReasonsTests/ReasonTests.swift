@@ -114,7 +114,7 @@ struct ReasonTests {
     @Test("A name with braces in it is put in as it is")
     func bracesInNames() {
         let refusal = Refusal(.siteFetchFailed, [.app: "{domain}", .domain: "{app}", .site: "}{site}", .detail: "{"])
-        for name in ["{domain} {app}", "https://}{site}/", "({)"] { #expect(refusal.fix.contains(name)) }
+        for name in ["'{domain}' '{app}'", "https://}{site}/", "({)"] { #expect(refusal.fix.contains(name)) }
     }
 
     @Test("Only a locked vault waits for an event")

@@ -112,9 +112,13 @@ package struct KeychainAccess {
     ) throws(Unsettled) -> Authorisation {
         if request.isProven { return .granted(nil) }
         if isMade { return .ownOnly }
-        if let writer, try request.subject().isAtLeast(writer) {
-            try access.requireOwnDataConsent(request, to: [heading])
-            return .ownOnly
+        if let writer {
+            let subject = try request.subject()
+            if subject.isAtLeast(writer) {
+                try access.requireOwnDataConsent(request, to: [heading])
+                return .ownOnly
+            }
+            if subject.isLaterLogin(of: writer), try access.hasOwnDataConsent(request) { return .ownOnly }
         }
         if let decided = access.grants.decided(place.granted, request) { return .granted(decided) }
         if let grant = try access.grants.allowing(place.granted, request) { return .granted(grant) }

@@ -10,6 +10,12 @@ extension Subject {
             && Assurance.is(assurance, atLeast: writer.assurance)
     }
 
+    /// Whether an interpreter's app wrote it in another login: nothing else is known of either, so the user decides about both.
+    package func isLaterLogin(of writer: Subject) -> Bool {
+        app.utf8.elementsEqual(writer.app.utf8) && GrantSubject.isOfLogin(line: executable)
+            && GrantSubject.isOfLogin(line: writer.executable) && Assurance.is(assurance, atLeast: writer.assurance)
+    }
+
     /// This one, and the same program known less well: all whose work is its own, the best known first.
     var equalsAndWeaker: [Subject] {
         Assurance.allCases.sorted(by: >).filter { Assurance.is(assurance, atLeast: $0.rawValue) }

@@ -140,7 +140,12 @@ package struct BackupRestore {
             if try directory.hasVault() {
                 replaced = try directory.putAside(directory.database, withReleases: withReleases)
             }
-            if withReleases { releaseFile = try Self.releaseFile(in: directory, keptWith: replaced, movedTo: &moved) }
+            if withReleases {
+                let file = try Self.releaseFile(in: directory, keptWith: replaced, movedTo: &moved)
+                // The new vault's log may continue in it: a power cut after the rename must not lose that.
+                guard fdatasync(file.descriptor) == 0 else { throw .system(errno, path: directory.releaseLog) }
+                releaseFile = file
+            }
             guard rename(directory.draft, directory.database) == 0 else {
                 throw .system(errno, path: directory.database)
             }

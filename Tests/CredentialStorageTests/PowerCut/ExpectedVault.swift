@@ -15,6 +15,8 @@ struct ExpectedVault: Equatable {
     var durable: Int
     /// The keys that open it.
     var keys: [UInt8]
+    /// The releases that a check reports as missing.
+    var missing: [ClosedRange<UInt64>] = []
 
     /// Of a vault that is unlocked. Reads from memory and the file, and writes nothing.
     init(of vault: Vault, keys: [UInt8], durable: Int = 0) throws {
@@ -41,8 +43,13 @@ struct ExpectedVault: Equatable {
             return "other records: \(found.records.prefix(500)) instead of \(records.prefix(500))"
         }
         if found.keys != keys { return "opened by \(found.keys) instead of \(keys)" }
-        if !releases.starts(with: found.releases) { return "releases \(found.releases) instead of \(releases)" }
-        return found.releases.count < durable ? "\(found.releases.count) releases instead of \(durable)" : nil
+        if !Set(found.releases).isSubset(of: releases) { return "releases \(found.releases) instead of \(releases)" }
+        guard found.releases.starts(with: releases.prefix(durable)) else {
+            return "releases \(found.releases) instead of at least the first \(durable) of \(releases)"
+        }
+        // Of those after them a power cut may leave any.
+        let first = found.missing.map(\.lowerBound).min()
+        return first.map { $0 <= durable } == true ? "release \(first ?? 0) is missing of \(durable)" : nil
     }
 }
 
