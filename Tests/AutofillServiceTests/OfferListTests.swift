@@ -67,7 +67,7 @@ struct OfferListTests {
             #expect(try fill(id) == password)
         }
         #expect(try shop.reasons(for: AutofillFill(offer: declined)) == ["offer-declined"])
-        #expect(try person.reasons(for: AutofillFill(offer: pending)) == ["offer-not-found"])
+        #expect(try person.reasons(for: AutofillFill(offer: pending)) == ["app-not-registered"])
     }
 
     @Test("A sign-up whose answer never arrived is finished by the user")
