@@ -94,7 +94,7 @@ struct ScriptsOnTheBusTests {
         let refused = try stage.run(["sh", path])
         let command = "autofillctl grant allow '\(path)'"
         #expect(!refused.output.contains(Self.secret))
-        #expect(refused.output.contains("Let '\(path)' read all secrets that it has saved itself: \(command)"))
+        #expect(refused.output.contains("Let \(path) read all secrets that it has saved itself: \(command)"))
         let program = try DaemonProcess.program("autofillctl")
         let typed = "\(program)\(command.dropFirst("autofillctl".count)) --passphrase-fd 0"
         let allowed = try stage.run(["sh", "-c", typed], input: "correct horse")
