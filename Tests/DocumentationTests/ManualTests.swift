@@ -90,7 +90,7 @@ struct ManualTests {
         }
         let sections = page.components(separatedBy: "\n.SS ").dropFirst()
         for section in sections {
-            #expect(section.contains(/\n\.EX\n(?:[A-Z_]+=\S+ )?autofillctl /), "\(section.prefix(40))")
+            #expect(section.contains(#/\n\.EX\n(?:[A-Z_]+=\S+ )?autofillctl /#), "\(section.prefix(40))")
         }
         #expect(page == (try Self.output(program, "manual")).replacing(#"\-"#, with: "-"))
     }
