@@ -81,7 +81,9 @@ package struct AutofillCommand: AsyncParsableCommand {
             let console = Console.ofThisProcess()
             let status = exitCode(for: error)
             let columns = console.width ?? 80
-            let fix = status == .validationFailure ? UnknownCommand(CommandLineFix.arguments)?.fix : nil
+            let arguments = CommandLineFix.arguments
+            let isWrong = status == .validationFailure
+            let fix = isWrong ? UnknownCommand(arguments)?.fix ?? RunCommand.fix(of: arguments) : nil
             let message =
                 UsageText(fullMessage(for: error), columns: columns).text
                 + (fix.map { "\n" + console.hanging("  Fix: ", $0).joined(separator: "\n") } ?? "")

@@ -3,7 +3,8 @@ import ArgumentParser
 
 /// A command whose failures are printed in one way: lines with their fixes for users, one object with `--json`.
 protocol Subcommand: AsyncParsableCommand {
-    var format: FormatOptions { get }
+    associatedtype Format: OutputFormat
+    var format: Format { get }
     func perform(_ console: Console) async throws(CommandFailure)
 }
 
@@ -28,7 +29,7 @@ extension Subcommand {
 }
 
 /// How the result is printed.
-struct FormatOptions: ParsableArguments {
+struct FormatOptions: OutputFormat {
     @Flag(help: "Print JSON; errors as well, on standard error.")
     var json = false
 
@@ -39,4 +40,15 @@ struct FormatOptions: ParsableArguments {
     func report(_ line: String, _ console: Console) {
         if !json, !quiet { console.print("", hanging: line.printable, indent: 4) }
     }
+}
+
+/// What every command has of its output's form.
+protocol OutputFormat: ParsableArguments {
+    var json: Bool { get }
+}
+
+/// Of a command whose output is its result.
+struct ResultFormat: OutputFormat {
+    @Flag(help: "Print JSON; errors as well, on standard error.")
+    var json = false
 }

@@ -56,7 +56,7 @@ struct SuggestCommand: Subcommand {
     var style: String?
 
     @OptionGroup(title: "Common Options") var service: ServiceOptions
-    @OptionGroup(title: "Common Options") var format: FormatOptions
+    @OptionGroup(title: "Common Options") var format: ResultFormat
 
     func validate() throws {
         if let style, PasswordStyle(rawValue: style) == nil { throw ValidationError("--style is readable or random.") }

@@ -45,7 +45,7 @@ struct MistakeStage {
     func run(_ command: String, atTerminal: Bool) async throws -> CommandRun {
         let passphrase = TestService.passphrase + "\n"
         let code = "otpauth://totp/jo?secret=JBSWY3DPEHPK3PXP\n"
-        let script = "cd '\(folder)' && { \(command)\n} 2>&1"
+        let script = "cd '\(folder)' && { \(command)\n}" + (atTerminal ? " 2>&1" : "")
         let environment = [
             "PATH": folder + ":/usr/bin:/bin", "AUTOFILLD_SOCKET": service.socket, "XDG_DATA_HOME": folder + "/share",
             "XDG_CONFIG_HOME": folder + "/config",

@@ -124,7 +124,7 @@ struct SecretServiceTests {
         for name in ["First", "maker", "code name", "hidden"] { #expect(!text.contains(name), "\(text)") }
         let sent = try other.send(KeychainGet(.id(first)))
         let question = try #require(daemon.questions.first).first.description
-        #expect(question.contains("“login”, saved by /usr/bin/maker") && question.contains("Program: /usr/bin/other"))
+        #expect(question.contains("“First”, saved by /usr/bin/maker") && question.contains("Program: /usr/bin/other"))
         #expect(question.contains("Through: \(SecretServiceWorld.bridge)") && !question.contains("code name"))
         try daemon.answer(try #require(daemon.questions.first), .allow)
         #expect(try sent.answer().data.text == "one")

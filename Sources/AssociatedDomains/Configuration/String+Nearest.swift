@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension String {
-    /// The name that was probably meant: at most a third of its letters away (insertions, deletions, replacements), and
-    /// none when nothing is that near. Upper and lower case count as the same letter.
+    /// The name that was probably meant: at most a third of its letters away (insertions, deletions, replacements, swaps),
+    /// and none when nothing is that near. Upper and lower case count as the same letter.
     package func nearest(of names: [String]) -> String? {
         guard utf8.count <= 128 else { return nil }
         let own = Array(lowercased().utf8)
@@ -15,16 +15,19 @@ extension String {
 }
 
 extension [UInt8] {
-    /// Levenshtein's edit distance, one row at a time.
+    /// The edit distance in which two adjacent letters that changed places are one edit (optimal string alignment), one row at a
+    /// time.
     fileprivate func distance(to other: [UInt8]) -> Int {
-        var row = Array<Int>(0...other.count)
+        var (beforeLast, last, row) = ([Int](), [Int](), Array<Int>(0...other.count))
         for (index, byte) in enumerated() {
-            var diagonal = row[0]
+            (beforeLast, last) = (last, row)
             row[0] = index + 1
             for (column, wanted) in other.enumerated() {
-                let replaced = diagonal + (byte == wanted ? 0 : 1)
-                diagonal = row[column + 1]
-                row[column + 1] = Swift.min(replaced, diagonal + 1, row[column] + 1)
+                var best = Swift.min(last[column] + (byte == wanted ? 0 : 1), last[column + 1] + 1, row[column] + 1)
+                if index > 0, column > 0, byte == other[column - 1], self[index - 1] == wanted {
+                    best = Swift.min(best, beforeLast[column - 1] + 1)
+                }
+                row[column + 1] = best
             }
         }
         return row[other.count]

@@ -9,6 +9,7 @@ struct UsageText {
     private static let common = [
         (proof + " [--prompt]", "[proof options]"), (proof, "[proof options]"),
         ("[--socket <path>] [--json] [--quiet]", "[common options]"),
+        ("[--socket <path>] [--json]", "[common options]"),
     ]
 
     init(_ message: String, columns: Int) {

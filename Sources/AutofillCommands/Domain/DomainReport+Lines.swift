@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import AutofillProtocol
+import Reasons
 
 extension DomainReport {
     /// Prints it; throws the exit status if the domain is not approved for the app.
@@ -23,6 +24,10 @@ extension DomainReport {
             ("last asked:   ", asked),
         ] {
             lines += console.hanging("  " + heading, text)
+        }
+        if userState == .denied {
+            let command = ["autofillctl", "domain", "approve", bundleID, site].map(\.printable.shellQuoted)
+            lines += console.hanging("  Fix: ", command.joined(separator: " "))
         }
         for file in files {
             let outcome = file.failure.map { "\($0.rawValue): \((file.detail ?? $0.meaning).printable)" }

@@ -10,7 +10,7 @@ struct GrantAllowCommand: Subcommand {
         commandName: "allow", abstract: "Allows an app to fill the credentials of a domain.",
         usage: """
             autofillctl grant allow <bundle-id> <service> [proof options] [common options]
-            autofillctl grant allow <program> [<service>] [proof options] [common options]
+            autofillctl grant allow <program> [<service>] [the same options]
             """,
         discussion: """
             A program or a script that uses the Secret Service is named by its path, or by its name in this directory or in PATH. \

@@ -54,6 +54,14 @@ struct RunCommand: Subcommand {
         throw start()
     }
 
+    /// The command with what separates it from the one that it runs, where that is missing.
+    static func fix(of arguments: [String]) -> String? {
+        guard arguments.first == configuration.commandName, arguments.count > 1, !arguments.contains("--") else {
+            return nil
+        }
+        return "Did you mean: \(CommandLineFix.command(adding: "--", after: "run", in: arguments))"
+    }
+
     private static func set(_ variable: String, _ value: SecretBytes) throws(CommandFailure) {
         let isText = value.withUnsafeBytes { !$0.contains(0) }
         guard isText else {

@@ -30,7 +30,7 @@ struct VaultSalvageCommand: Subcommand {
 
     @OptionGroup(title: "Proof Options") var proof: SecretProofOptions
     @OptionGroup(title: "Common Options") var service: ServiceOptions
-    @OptionGroup(title: "Common Options") var format: FormatOptions
+    @OptionGroup(title: "Common Options") var format: ResultFormat
 
     func perform(_ console: Console) async throws(CommandFailure) {
         let session = try await service.session()
