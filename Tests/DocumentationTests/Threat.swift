@@ -80,6 +80,13 @@ struct Threat {
                 ]
             ),
             (
+                "Overwrites, cuts off, empties, replaces or removes `vault.releases`, so that a release is forgotten",
+                [
+                    "What is missing is named, or was recorded after the vault's last commit, and no intact entry is lost",
+                    "A damaged entry is a finding, and is listed as missing, also after a repair; the others are listed",
+                ]
+            ),
+            (
                 "Replaces all the vault's files with an older copy of all of them, while no daemon runs",
                 ["An older complete copy that replaces the vault is not detected, and returns what it had"]
             ),
