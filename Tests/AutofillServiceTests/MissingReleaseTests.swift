@@ -29,7 +29,8 @@ struct MissingReleaseTests {
             let row = try statements.releases.oldest.first(.integer(2)) { row throws(VaultError) in
                 (first: row.integer(0), bytes: row.copy(1))
             }
-            guard let first = row?.first, var bytes = row?.bytes else { return }
+            guard let (first, intact) = row else { return }
+            var bytes = intact
             bytes[60] ^= 1
             try statements.releases.delete.run(.integer(first))
             try statements.releases.insert.run(.integer(first), .bytes(bytes))

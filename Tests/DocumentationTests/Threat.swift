@@ -81,7 +81,10 @@ struct Threat {
             ),
             (
                 "Overwrites, cuts off, empties, replaces or removes `vault.releases`, so that a release is forgotten",
-                ["What is missing is named, or was recorded after the vault's last commit, and no intact entry is lost"]
+                [
+                    "What is missing is named, or was recorded after the vault's last commit, and no intact entry is lost",
+                    "A damaged entry is a finding, and is listed as missing, also after a repair; the others are listed",
+                ]
             ),
             (
                 "Replaces all the vault's files with an older copy of all of them, while no daemon runs",
@@ -149,7 +152,7 @@ struct Threat {
             (
                 "Subscribes to events and does not read",
                 [
-                    "Of many subscribers one does not read through thousands of changes: all others get all in order, and it is notified of its loss"
+                    "Of 100 subscribers one does not read through 10,000 changes: all others get all in order, and it is notified of its loss"
                 ]
             ),
         ])

@@ -57,7 +57,9 @@ extension Vault {
             if let manifest { manifest.root.releases } else {
                 try ReleaseHead(reading: statements, key: keys.releases)
             }
-        let generation = keys.format > .first ? manifest?.root.generation : nil
+        // Where only the mark is missing, the entries are recognised all the same.
+        let root = manifest?.root ?? (distrust?.finding == .unmarked ? distrust?.root : nil)
+        let generation = keys.format > .first ? root?.generation : nil
         let journal = ReleaseJournal(head: head, generation: generation, file: releaseFile, key: keys.releases)
         findings += journal.findings
         let unlocked = UnlockedVault(keys: keys, manifest: manifest, releases: journal)
