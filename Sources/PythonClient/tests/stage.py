@@ -25,7 +25,7 @@ KEYRING = _registration.FILE
 PROOF = {"key": {"base64": base64.b64encode(KEY).decode()}}
 #: The pinentry for a terminal: the first that is installed, as the daemon selects it. The last text on its screen while it
 #: waits, and the input for no.
-PINENTRIES = {"/usr/bin/pinentry-curses": (b"Do not allow>", b"\r"), "/usr/bin/pinentry-tty": (b"]? ", b"d")}
+PINENTRIES = {"/usr/bin/pinentry-curses": (b"Not now>", b"\r"), "/usr/bin/pinentry-tty": (b"Number:", b"\r")}
 PINENTRY = next(filter(os.path.exists, PINENTRIES), None)
 
 
