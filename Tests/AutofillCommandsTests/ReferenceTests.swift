@@ -109,7 +109,8 @@ struct InjectionTests {
         // Threads of libdispatch block signals. What is ignored is inherited from this process, as by any shell's command.
         let mask = try await run("grep", "^Sig[BI]", "/proc/self/status")
         let own = try await CommandRun.of(program: "/bin/grep", ["^Sig[BI]", "/proc/self/status"], environment: [:])
-        #expect(mask.output == own.output && own.output.contains("SigBlk:\t0000000000000000\n"), "\(mask.output)")
+        let ignored = own.output.split(separator: "\n").last ?? ""
+        #expect(mask.output == "SigBlk:\t0000000000000000\n\(ignored)\n", "\(mask.output)")
         let missing = try await run("/nowhere")
         #expect(missing.status == 66 && missing.errors.contains(#""/nowhere" cannot be started: "#))
         let without = try await CommandRun.of(["run", "--", "echo", "x"], environment: ["PATH": "/bin"])

@@ -11,6 +11,7 @@ struct GrantAllowCommand: Subcommand {
         usage: """
             autofillctl grant allow <bundle-id> <service> [proof options] [common options]
             autofillctl grant allow <program> [<service>] [the same options]
+            autofillctl grant allow --program <path> <service> [the same options]
             """,
         discussion: """
             A program or a script that uses the Secret Service is named by its path, or by its name in this directory or in PATH. \

@@ -41,7 +41,7 @@ struct ImportKeyringCommand: Subcommand {
     @Flag(help: "Do not ask for confirmation.") var yes = false
     @OptionGroup(title: "Proof Options") var proof: SecretProofOptions
     @OptionGroup(title: "Common Options") var service: ServiceOptions
-    @OptionGroup(title: "Common Options") var format: FormatOptions
+    @OptionGroup(title: "Common Options") var format: ResultFormat
 
     func perform(_ console: Console) async throws(CommandFailure) {
         // No password is asked for if the vault cannot be used.
