@@ -42,7 +42,9 @@ struct PinentryTests {
         for (keys, word) in [
             ("1\r", "answered once"), ("2\r", "answered login"), ("3\r", "answered allow"), ("4\r", "answered never"),
             ("\r", "declined"), ("5\r3\r", "answered allow"), ("0\r12\rx\r", "declined"),
-        ] {
+        ]
+        // pinentry-tty discards what was typed before it asks again.
+        where program == .curses || keys.count <= 2 {
             let (given, screen) = try ask(program, .choice, ready: ready, keys: keys)
             #expect(given == word, "\(keys.debugDescription)")
             for line in ["May it?", "1  This time", "2  Until logout", "3  Always", "4  Never"] {
