@@ -69,11 +69,12 @@ struct ClickTests {
     func firefox(_ scenario: Scenario) throws { try Self.firefox.run(scenario.rawValue) }
 }
 
-/// Scenarios at a site that refuses, and 200 walks in each browser where AUTOFILL_FULL is 1.
+/// Scenarios at a site that refuses; where AUTOFILL_FULL is 1 also in Firefox, and 200 walks in each browser.
 @Suite("Nothing is saved that the site has not accepted", .serialized, .blocking, .timeLimit(.minutes(180)))
 struct SavingTests {
     private static let chromium = WebBrowser.chromium.another()
     private static let firefox = WebBrowser.firefox.another()
+    private static let isFull = ProcessInfo.processInfo.environment["AUTOFILL_FULL"] == "1"
 
     @Test(
         "At a site that refuses, in Chromium", .enabled(if: WebBrowser.chromium.isThere, WebBrowser.chromium.need),
@@ -82,12 +83,13 @@ struct SavingTests {
 
     @Test(
         "The same in Firefox", .enabled(if: WebBrowser.firefox.isThere, WebBrowser.firefox.need),
+        .enabled(if: Self.isFull, "AUTOFILL_FULL=1, some six minutes"),
         arguments: Scenario.ofSaving)
     func firefox(_ scenario: Scenario) throws { try Self.firefox.run(scenario.rawValue) }
 
     @Test(
         "Random walks save nothing false, and replace no right password",
-        .enabled(if: ProcessInfo.processInfo.environment["AUTOFILL_FULL"] == "1", "AUTOFILL_FULL=1, up to three hours"),
+        .enabled(if: Self.isFull, "AUTOFILL_FULL=1, up to three hours"),
         arguments: [WebBrowser.chromium, .firefox].filter(\.isThere))
     func walk(_ browser: WebBrowser) throws {
         let seen = try browser.another().runOnce("saving 200 1")
