@@ -106,7 +106,7 @@ struct InjectionTests {
             "sh", "-c", #"echo "$PW/${#CODE}/$OTHER/$1"; echo "$LIBDISPATCH_LOG"; exit 7"#, "sh", "--x")
         #expect(shown.status == 7 && shown.output == "pass word ä/6/autofill/--x\n\n", "\(shown.errors)")
         #expect(try await releases(service) == before + 1)
-        // Threads of libdispatch block signals. Signal 32 is glibc's own.
+        // Threads of libdispatch block signals. glibc's posix_spawn has its own signal 32 ignored in the program that it starts.
         let mask = try await run("grep", "^Sig[BI]", "/proc/self/status")
         #expect(mask.output.contains(/^SigBlk:\t0{16}\nSigIgn:\t0{8}[08]0{7}\n$/), "\(mask.output)")
         let missing = try await run("/nowhere")

@@ -56,16 +56,8 @@ def question(number):
 
 
 def costly_rules(number):
-    """Rules of their own for each number: many that are counted soon, some whose tables are as large as they may be, or
-    larger, and some that few of all passwords meet."""
-    length = 20 + number // 4 % 30
-    required = [
-        "required: upper; required: digit; max-consecutive: 2; allowed: [-~!]",
-        "; ".join(f"required: [{character}]" for character in "abcdefghijk"),
-        "; ".join(f"required: [{character}]" for character in "abcdefgh") + "; max-consecutive: 2",
-        "; ".join(f"required: [{character}]" for character in "abcdef") + "; max-consecutive: 1",
-    ][number % 4]
-    fields = form(passwordRules=f"{required}; allowed: ascii-printable; minlength: {length}; maxlength: {length};")
+    rules = f"required: upper; required: digit; max-consecutive: 2; minlength: 12; maxlength: {20 + number % 200};"
+    fields = form(passwordRules=rules + f" allowed: [{'-~!@#$%^&*_+='[number % 12]}];")
     return "autofill.suggest", {"service": domain(), "form": f"f{number}", "fields": fields}
 
 
