@@ -47,23 +47,23 @@ struct CoexistenceTests {
         install_package() { dpkg --path-include='/usr/share/*' -i "$1"; }
         rm -f /usr/sbin/policy-rc.d # a container's: it forbids what packages start
         rm -f /var/lib/man-db/auto-update
-        files >/tmp/before
+        files >/run/scratch/before
 
         PATH="$2:$PATH" bash -c "$1" >/dev/null
         test ! -e /etc/autofilld && echo "/etc/autofilld is the administrator's"
         as_user systemctl --user enable --now --quiet autofilld.socket
         as_user autofillctl status | sed -n 's/^program/local: program/p'
-        ! install_package "$3" >/tmp/refusal 2>&1
-        cat /tmp/refusal
+        ! install_package "$3" >/run/scratch/refusal 2>&1
+        cat /run/scratch/refusal
         test ! -e /usr/bin/autofilld
         # The administrator has replaced a file outside the prefix.
         host=/etc/chromium/native-messaging-hosts/org.autofilld.browser.json
         echo '{"path": "/opt/other"}' >$host
-        $(sed -n 's/^  sudo //p' /tmp/refusal)
+        $(sed -n 's/^  sudo //p' /run/scratch/refusal)
         echo "the vault is locked: $(as_user systemctl --user is-active autofilld.service)"
         ls $host | sed 's/^/kept: /' && rm $host
         rmdir --ignore-fail-on-non-empty /etc/chromium/native-messaging-hosts
-        files | diff /tmp/before - && echo "no other file remains"
+        files | diff /run/scratch/before - && echo "no other file remains"
         find /home/boxuser/.config -xtype l | grep . && exit 1
 
         """#
@@ -72,8 +72,8 @@ struct CoexistenceTests {
         install_package "$3" >/dev/null
         as_user systemctl --user start autofilld.socket
         as_user autofillctl status | sed -n 's/^program/package: program/p'
-        PATH="$2:$PATH" bash -c "$1" >/tmp/refusal 2>&1 || echo "refused with $?"
-        cat /tmp/refusal
+        PATH="$2:$PATH" bash -c "$1" >/run/scratch/refusal 2>&1 || echo "refused with $?"
+        cat /run/scratch/refusal
         test ! -e /usr/local/bin/autofilld
 
         own=/home/boxuser/.local/bin

@@ -131,11 +131,11 @@ struct InstallTests {
         // As sudo leaves it: no compiler in root's PATH.
         let script = """
             set -eu
-            echo 'PATH="\(installation.directory):$PATH"; echo "$(id -un)" >/tmp/login' >/home/boxuser/.profile
+            echo 'PATH="\(installation.directory):$PATH"; echo "$(id -un)" >/run/scratch/login' >/home/boxuser/.profile
             export PATH=/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
             ! \(installation.installer) 2>&1 | grep 'swift is not in PATH'
             SUDO_USER=boxuser \(installation.installer)
-            echo "BUILT BY $(cat /tmp/login)"
+            echo "BUILT BY $(cat /run/scratch/login)"
             """
         let (status, output) = try run([UnderSystemdTests.box, "--root", "--chdir", "/", "--", "bash", "-c", script])
         #expect(status == 0, "\(output)")
@@ -149,11 +149,11 @@ struct InstallTests {
         let installation = try Installation()
         let script = """
             set -eu
-            cd ~ && find . | sort >/tmp/before
+            cd ~ && find . | sort >/run/scratch/before
             \(installation.installer)
             echo "FIRST RUN DONE"
-            \(installation.installer) --list --home ~ | sort >/tmp/list
-            grep -v '/$' ~/.local/lib/autofilld/installed-files | sort | comm -23 - /tmp/list | sed 's/^/not in --list: /'
+            \(installation.installer) --list --home ~ | sort >/run/scratch/list
+            grep -v '/$' ~/.local/lib/autofilld/installed-files | sort | comm -23 - /run/scratch/list | sed 's/^/not in --list: /'
             systemctl --user is-active autofilld.socket
             PATH=~/.local/bin:$PATH systemd-analyze --user verify ~/.config/systemd/user/autofill*.{service,socket}
             systemctl --user start autofill-associations.service
@@ -162,9 +162,9 @@ struct InstallTests {
             mkdir -p ~/.local/share/autofilld && echo precious >~/.local/share/autofilld/kept
             \(installation.installer)
             \(installation.installer) --uninstall
-            find . -path ./.local/share/autofilld -prune -o -print | sort >/tmp/after
+            find . -path ./.local/share/autofilld -prune -o -print | sort >/run/scratch/after
             cat ~/.local/share/autofilld/kept
-            grep -vxF -e ./.local -e ./.local/share /tmp/after | diff /tmp/before -
+            grep -vxF -e ./.local -e ./.local/share /run/scratch/after | diff /run/scratch/before -
             ! systemctl --user cat autofilld.socket 2>/dev/null
             echo "ALL DONE"
             """

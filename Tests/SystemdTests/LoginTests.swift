@@ -7,16 +7,16 @@ import Testing
 /// A real systemd-logind: its signals lock the vault of the installed service, and sleep waits until it is locked.
 @Suite(.enabled(if: geteuid() == 0, "needs root, to boot Tests/box"))
 struct LoginTests {
-    /// Run as root in the box: a machine that can sleep, and wakes up when `asleep` was written to /tmp/order.
+    /// Run as root in the box: a machine that can sleep, and wakes up when `asleep` was written to /run/scratch/order.
     private static let canSleep = """
         mkdir -p /run/systemd/system/systemd-suspend.service.d
-        printf '[Service]\\nExecStart=\\nExecStart=/bin/sh -c "echo asleep >>/tmp/order"\\n' \
+        printf '[Service]\\nExecStart=\\nExecStart=/bin/sh -c "echo asleep >>/run/scratch/order"\\n' \
         >/run/systemd/system/systemd-suspend.service.d/test.conf
-        printf '[Path]\\nPathExists=/tmp/suspend\\n' >/run/systemd/system/test-suspend.path
-        printf '[Service]\\nType=oneshot\\nExecStart=/bin/rm /tmp/suspend\\nExecStart=/bin/systemctl suspend\\n' \
+        printf '[Path]\\nPathExists=/run/scratch/suspend\\n' >/run/systemd/system/test-suspend.path
+        printf '[Service]\\nType=oneshot\\nExecStart=/bin/rm /run/scratch/suspend\\nExecStart=/bin/systemctl suspend\\n' \
         >/run/systemd/system/test-suspend.service
         mount -t tmpfs none /sys/power && echo freeze mem >/sys/power/state && echo s2idle >/sys/power/mem_sleep
-        touch /tmp/order && chmod 666 /tmp/order
+        touch /run/scratch/order && chmod 666 /run/scratch/order
         systemctl daemon-reload && systemctl start test-suspend.path
         """
 
@@ -109,7 +109,7 @@ struct LoginTests {
         print("locked screen:", event(), flush=True)
         subprocess.run(hint + ["false"], check=True)
         print("unlocked screen:", event(), flush=True)
-        open("/tmp/suspend", "w").close()
+        open("/run/scratch/suspend", "w").close()
         print("sleep:", event(), flush=True)
         print("awake:", event(), flush=True)
         """
@@ -117,7 +117,7 @@ struct LoginTests {
     @Test("Sleep waits for every inhibitor, and is inhibited again after waking", .timeLimit(.minutes(10)))
     func sleepWaits() throws {
         let program = testProgram(filter: "LoginManagerChild").map { "'\($0)'" }.joined(separator: " ")
-        let script = "AUTOFILL_LOGIN_CHILD=1 \(program); cat /tmp/order"
+        let script = "AUTOFILL_LOGIN_CHILD=1 \(program); cat /run/scratch/order"
         let (status, output) = try run(
             [UnderSystemdTests.box, "--root", "--chdir", "/", "--setup", Self.canSleep, "--", "bash", "-c", script])
         try #require(status != 126, "the box cannot start here: \(output)")
@@ -140,7 +140,7 @@ struct LoginTests {
 @Suite(.enabled(if: getenv("AUTOFILL_LOGIN_CHILD") != nil, "runs within another test"))
 struct LoginManagerChild {
     private static func note(_ line: String) {
-        guard let file = fopen("/tmp/order", "a") else { return }
+        guard let file = fopen("/run/scratch/order", "a") else { return }
         fputs(line + "\n", file)
         fclose(file)
     }
@@ -161,7 +161,7 @@ struct LoginManagerChild {
             // Until it is inhibited again; the state is reported once.
             #expect(try loop.run(until: { (try? Self.inhibitors()) == 1 }))
             signals = []
-            #expect(FileManager.default.createFile(atPath: "/tmp/suspend", contents: nil))
+            #expect(FileManager.default.createFile(atPath: "/run/scratch/suspend", contents: nil))
             #expect(try loop.run(until: { signals == [.fallsAsleep(number)] }, patience: .seconds(120)))
             // Until logind reports that it waits for this process, it has not slept.
             if try Self.inhibitors() == 1 { Self.note("keys are gone") }

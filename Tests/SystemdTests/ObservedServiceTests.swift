@@ -158,15 +158,15 @@ struct ObservedServiceTests {
             # Without what other tests make on the machine meanwhile, which shows through.
             other=(-path /var/lib/systemd -o -name 'autofill*-test*')
             files() { find /usr /etc /var/lib /home \\( "${other[@]}" \\) -prune -o -print | sort; }
-            files >/tmp/before
+            files >/run/scratch/before
             bash -c "$1" >/dev/null
             test -x /usr/local/bin/autofilld -a -e /usr/local/lib/systemd/user/autofilld.socket
-            bash -c "$1 --list" | sort >/tmp/list
-            grep -v '/$' /usr/local/share/autofilld/installed-files | sort | comm -23 - /tmp/list >/tmp/unlisted
-            cat /tmp/unlisted && test ! -s /tmp/unlisted # Tests/box hides what is listed
+            bash -c "$1 --list" | sort >/run/scratch/list
+            grep -v '/$' /usr/local/share/autofilld/installed-files | sort | comm -23 - /run/scratch/list >/run/scratch/unlisted
+            cat /run/scratch/unlisted && test ! -s /run/scratch/unlisted # Tests/box hides what is listed
             journalctl --list-catalog | grep -q AutoFill
             bash -c "$1 --uninstall"
-            files | diff /tmp/before -
+            files | diff /run/scratch/before -
             ! journalctl --list-catalog | grep -q AutoFill
             """, "script", installation.installer, installation.directory,
         ])

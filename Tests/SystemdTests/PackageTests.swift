@@ -125,7 +125,7 @@ struct PackageTests {
         install() { dpkg --path-include='/usr/share/*' -i "$1" >/dev/null; }
         rm -f /usr/sbin/policy-rc.d # a container's: it forbids what packages start
         rm -f /var/lib/man-db/auto-update # an index of all the machine's pages, rebuilt each time
-        files >/tmp/before
+        files >/run/scratch/before
 
         install "$1"
         echo "installed: $(as_user systemctl --user is-active autofilld.socket)"
@@ -149,12 +149,12 @@ struct PackageTests {
             grep -q '"registration":"/usr/share/autofilld/apps/org.git-scm.git.json",.*"delegate":true' && echo "delegate: acts for another"
 
         # The same package, but newer; a program of the login keeps its connection meanwhile.
-        dpkg-deb --raw-extract "$1" /tmp/newer
-        sed -i 's/^Version: .*/Version: 99-1/' /tmp/newer/DEBIAN/control
-        echo '# newer' >>/tmp/newer/usr/lib/systemd/user/autofilld.service
-        dpkg-deb -Zgzip -z1 --build /tmp/newer /tmp/newer.deb >/dev/null
+        dpkg-deb --raw-extract "$1" /run/scratch/newer
+        sed -i 's/^Version: .*/Version: 99-1/' /run/scratch/newer/DEBIAN/control
+        echo '# newer' >>/run/scratch/newer/usr/lib/systemd/user/autofilld.service
+        dpkg-deb -Zgzip -z1 --build /run/scratch/newer /run/scratch/newer.deb >/dev/null
         process=$(as_user systemctl --user show -P MainPID autofilld)
-        mkfifo -m 666 /tmp/questions
+        mkfifo -m 666 /run/scratch/questions
         as_user python3 -c "$(cat <<'PROGRAM'
         import json, os, socket
         stream = socket.socket(socket.AF_UNIX)
@@ -165,14 +165,14 @@ struct PackageTests {
             stream.flush()
             return json.loads(stream.readline())["result"]
         ask(1, "hello", {"bundleID": "org.example.Shop", "protocol": {"min": 1, "max": 1}})
-        open("/tmp/connected", "w").close()
-        open("/tmp/questions").read()
+        open("/run/scratch/connected", "w").close()
+        open("/run/scratch/questions").read()
         print("upgraded: the connection continues", end="", flush=True) if ask(2, "status", {}) else None
         PROGRAM
         )" &
-        until test -e /tmp/connected; do kill -0 $!; done
-        install /tmp/newer.deb
-        echo now >/tmp/questions
+        until test -e /run/scratch/connected; do kill -0 $!; done
+        install /run/scratch/newer.deb
+        echo now >/run/scratch/questions
         wait $!
         test "$process" = "$(as_user systemctl --user show -P MainPID autofilld)" && echo ", in the same process"
         test "$(as_user systemctl --user show -P NeedDaemonReload autofilld)" = no
@@ -181,16 +181,16 @@ struct PackageTests {
         as_user autofillctl status | grep -qE '^vault +locked'
 
         homes() { find /home -type f ! -name '*-wal' ! -name '*-shm' | sort; } # these are deleted when the vault is closed
-        homes >/tmp/home
-        grep -q 'share/autofilld/' /tmp/home
+        homes >/run/scratch/home
+        grep -q 'share/autofilld/' /run/scratch/home
         dpkg --remove autofilld >/dev/null
         test ! -e /run/user/$uid/autofilld/socket || ! as_user systemctl --user is-active --quiet autofilld.socket
         test "$(as_user systemctl --user show -P ActiveState autofilld)" = inactive && echo "removed: no socket, no service"
         dpkg --purge autofilld >/dev/null
         mkdir -p /etc/opt # base-files creates it without owning it, and dpkg removes it with its last file, as for any package
-        files | diff /tmp/before -
+        files | diff /run/scratch/before -
         ! journalctl --list-catalog 2>/dev/null | grep -q AutoFill
-        homes | diff /tmp/home - && echo "purged: nothing left but the homes"
+        homes | diff /run/scratch/home - && echo "purged: nothing left but the homes"
 
         # An administrator who wants nothing to be enabled automatically uses a preset.
         mkdir -p /etc/systemd/user-preset && echo 'disable *' >/etc/systemd/user-preset/00-site.preset
