@@ -31,7 +31,9 @@ enum Line {
 
     /// Works on the whole vault, which no other request can use meanwhile.
     static func check(_ id: Int) -> String {
-        line(id, "admin.vault.check", #"{"proof":{"key":{"base64":"\#(TestFiles.key.base64EncodedString())"}}}"#)
+        line(
+            id, "admin.vault.check",
+            #"{"proof":{"type":"key","key":{"base64":"\#(TestFiles.key.base64EncodedString())"}}}"#)
     }
 
     static func subscribe(_ id: Int) -> String { line(id, "event.subscribe", "{}") }

@@ -125,7 +125,7 @@ struct DayOfScriptsTests {
         // A lock ends it.
         let person = try daemon.person()
         try person.answer(to: VaultLock())
-        try person.answer(to: VaultUnlock(secret: .test))
+        try person.answer(to: VaultUnlock(proof: .test))
         let again = try world.connect(daemon, tool.started(by: shell))
         _ = try again.send(KeychainSearch(attributes: Self.attributes, page: PageRequest(limit: 10)))
         #expect(daemon.questions.count == 1)

@@ -20,8 +20,8 @@ struct EveryReasonTests {
     func proof(_ method: Method) throws {
         let parameters: [Method: [String: Any]] = [
             .credentialRestore: ["credential": "crd_1"], .codeExport: ["service": Examples.shop, "user": "a"],
-            .vaultBackup: ["path": "/tmp/x"], .vaultRekey: Examples.proof,
-            .slotAdd: Examples.proof, .slotChange: ["slot": 1, "drawRecoveryKey": true],
+            .vaultBackup: ["path": "/tmp/x"], .vaultRekey: Examples.newSecret,
+            .slotAdd: Examples.newSecret, .slotChange: ["slot": 1, "drawRecoveryKey": true],
             .slotRemove: ["slot": 1], .grantAllow: ["bundleID": "org.example.Shop", "service": Examples.shop],
             .grantDeny: ["bundleID": "org.example.Shop", "service": Examples.shop], .grantRevoke: ["grant": "grt_1"],
             .prompterAttach: ["terminal": "/dev/pts/1", "type": "xterm"],

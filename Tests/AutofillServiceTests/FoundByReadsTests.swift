@@ -35,7 +35,7 @@ struct FoundByReadsTests {
         let vault = try #require(daemon.vault)
         // As after an unlock of one that is too large.
         vault.limits.comparedAtUnlock = 0
-        try person.answer(to: VaultUnlock(secret: .test))
+        try person.answer(to: VaultUnlock(proof: .test))
         let id = try #require(ObjectID(item))
         try vault.file.openDatabase.write { statements throws(VaultError) in
             try statements.lookups?.delete.run(.bytes(id.stored))

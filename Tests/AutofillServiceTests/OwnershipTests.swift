@@ -81,7 +81,7 @@ struct OwnershipTests {
         let database = folder + "/data/vault.sqlite"
         try FileManager.default.removeItem(atPath: database)
         try FileManager.default.moveItem(atPath: folder + "/second", toPath: database)
-        try person.answer(to: VaultUnlock(secret: .test))
+        try person.answer(to: VaultUnlock(proof: .test))
         // It is older than the last change. Nothing of it is released or changed before the user accepts it as it is.
         #expect(
             try person.reasons(for: CredentialSave("bob", "the user's", proof: .test)) == ["vault-older"])

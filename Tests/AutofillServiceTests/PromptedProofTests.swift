@@ -167,7 +167,7 @@ struct PromptedProofTests {
         #expect(try app.reasons(for: VaultUnlock(interaction: .forbid)) == ["vault-locked"])
         let person = daemon.connect()
         try person.greet(as: "org.autofilld.autofillctl")
-        #expect(try person.answer(to: VaultUnlock(secret: .test)).changed)
+        #expect(try person.answer(to: VaultUnlock(proof: .test)).changed)
         #expect(!daemon.asksPassphrase)
         #expect(try got.answer().password.text == "s3cret")
         #expect(try unlocked.answer().changed)

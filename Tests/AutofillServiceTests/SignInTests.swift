@@ -101,7 +101,7 @@ struct SignInTests {
         let daemon = try TestService(location: .directory(folder + "/vault"), isCreated: false)
         let shop = try connect(daemon)
         #expect(try shop.reasons(for: SignInStatus()) == ["vault-locked"])
-        try shop.answer(to: VaultUnlock(secret: .test))
+        try shop.answer(to: VaultUnlock(proof: .test))
         #expect(try isSignedIn(shop))
     }
 }

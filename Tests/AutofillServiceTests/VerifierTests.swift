@@ -77,7 +77,7 @@ struct VerifierTests {
             try daemon.close()
         }
         let shop = try connect(try TestService(location: .directory(folder + "/vault"), isCreated: false))
-        try shop.answer(to: VaultUnlock(secret: .test))
+        try shop.answer(to: VaultUnlock(proof: .test))
         #expect(try shop.reasons(for: check("pleaseletmein")) == ["check-too-soon"])
     }
 

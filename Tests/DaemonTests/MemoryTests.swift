@@ -90,8 +90,8 @@ struct MemoryTests {
                 "drawRecoveryKey": true,
             ])
         let recoveryKey = try #require(made.text("recoveryKey"))
-        let proof: [String: Any] = ["passphrase": Self.passphrase]
-        let keyProof: [String: Any] = ["key": ["base64": Data(Self.key).base64EncodedString()]]
+        let proof: [String: Any] = ["type": "passphrase", "passphrase": Self.passphrase]
+        let keyProof = Examples.keyProof(Data(Self.key))
 
         let app = try SocketConnection(to: daemon.socket, timeoutSeconds: 120)
         try app.hello()
@@ -113,8 +113,10 @@ struct MemoryTests {
         try Self.useCodesAndItems(app)
         // A wrong passphrase, a proof of each kind, and work on another thread.
         let wrong = "needle-wrong-passphrase-1Zz6"
-        #expect(try control.call("admin.slot.list", ["proof": ["passphrase": wrong]]).reasons == ["proof-wrong"])
-        var listed = try control.call("admin.slot.list", ["proof": ["recoveryKey": recoveryKey]])
+        let guess = ["type": "passphrase", "passphrase": wrong]
+        #expect(try control.call("admin.slot.list", ["proof": guess]).reasons == ["proof-wrong"])
+        let typed = ["type": "recoveryKey", "recoveryKey": recoveryKey]
+        var listed = try control.call("admin.slot.list", ["proof": typed])
         #expect(listed.error == nil)
         var checked = try control.call("admin.vault.check", ["proof": keyProof])
         while checked.reasons == ["proof-too-soon"] {

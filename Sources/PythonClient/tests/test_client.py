@@ -286,7 +286,7 @@ class RestartTests(StageTest):
         next(second)
         daemon.lock()
         self.assertEqual([next(first).type, next(second).type], ["vaultLocked", "vaultLocked"])
-        client.call("vault.unlock", key=PROOF["key"])
+        client.call("vault.unlock", proof=PROOF)
         self.assertEqual([next(second).type, next(first).type], ["vaultUnlocked", "vaultUnlocked"])
 
 

@@ -85,7 +85,8 @@ private final class Pinger: Sendable {
 
 extension LongestTurns {
     private static var site: [String: Any] { ["service": ["type": "domain", "value": BenchmarkEnvironment.service]] }
-    private static let proof = ["proof": ["key": ["base64": Data(BenchmarkEnvironment.key).base64EncodedString()]]]
+    private static let key = ["base64": Data(BenchmarkEnvironment.key).base64EncodedString()]
+    private static let proof: [String: Any] = ["proof": ["type": "key", "key": key]]
     private static var item: [String: Any] { ["place": ["service": "worst", "account": long("item1", 1024)]] }
     private static let codes = "otpauth://totp/x?secret=" + String(repeating: "GEZDGNBV", count: 500)
 
@@ -199,7 +200,7 @@ extension LongestTurns {
             Call("admin.setting.list") { _ in proven() }, Call("admin.slot.list") { _ in proven() },
             Call("admin.backup.list") { _ in proven() }, Call("admin.vault.check") { _ in proven() },
             Call("admin.vault.backup") { _ in proven() }, Call("admin.vault.rekey") { _ in proven() },
-            Call("admin.vault.lock"), Call("vault.unlock") { _ in proof["proof"] ?? [:] }, Call("event.subscribe"),
+            Call("admin.vault.lock"), Call("vault.unlock") { _ in proof }, Call("event.subscribe"),
         ]
     }
 }
