@@ -37,8 +37,8 @@ struct PromptedProofTests {
         let daemon = try TestService(consent: .person)
         let person = daemon.connect()
         try person.greet(as: "org.autofilld.autofillctl")
-        let service = ServiceIdentifier(type: "keychain", value: "org.example.Shop/tokens")
-        let allowed = try person.send(GrantAllow(bundleID: "org.example.Shop", service: service, proof: .prompt))
+        let items = GrantedItems.namespace("tokens", accessGroup: "org.example.Shop")
+        let allowed = try person.send(GrantAllow(bundleID: "org.example.Shop", keychain: items, proof: .prompt))
         let approval = try #require(daemon.approvals.first)
         let words = "read what is saved in the keychain under org.example.Shop/tokens"
         #expect(approval.prompt.description.contains("let the app org.example.Shop \(words)"))

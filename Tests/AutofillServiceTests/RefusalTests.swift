@@ -126,11 +126,11 @@ struct RefusalTests {
             confirm: { () throws(PeerRefusal) in if flag.isSet { throw PeerRefusal.executableChanged } })
         try app.hello()
         try app.call("credential.save", ["service": Examples.shop, "user": "ann", "password": "s3cret"])
-        try app.call("keychain.set", ["place": ["service": "tokens", "account": "ann"], "data": ["base64": "AA=="]])
+        try app.call("keychain.set", ["place": ["namespace": "tokens", "account": "ann"], "data": ["base64": "AA=="]])
         try app.call("signIn.start", ["name": "Ann", "place": ["account": "ann@example.com"], "password": "secret"])
         flag.isSet = true
         for (method, parameters) in [
-            ("credential.list", ["service": Examples.shop]), ("keychain.list", ["place": ["service": "tokens"]]),
+            ("credential.list", ["service": Examples.shop]), ("keychain.list", ["place": ["namespace": "tokens"]]),
             ("signIn.status", [:]), ("autofill.suggest", ["service": Examples.shop, "fields": Examples.signIn]),
         ] as [(String, [String: Any])] {
             #expect(try app.call(method, parameters).reasons == ["peer-changed"], "\(method)")

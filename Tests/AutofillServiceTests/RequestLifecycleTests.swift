@@ -36,7 +36,7 @@ struct RequestLifecycleTests {
         let parameters: [String: [String: Any]] = [
             "status": [:], "credential.get": ["service": Examples.shop, "user": "bob"],
             "credential.save": ["service": Examples.shop, "user": "eve", "password": "s3cret"],
-            "keychain.set": ["place": ["service": "token", "account": "a"], "data": ["base64": "AAEC"]],
+            "keychain.set": ["place": ["namespace": "token", "account": "a"], "data": ["base64": "AAEC"]],
         ]
         let line = Array(try ServiceConnection.line(method, parameters[method] ?? [:]).utf8)
         let bytes = try daemon.onEngine { [client = app.client] engine in

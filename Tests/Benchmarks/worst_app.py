@@ -13,7 +13,7 @@ import sys
 import time
 
 APP, SITE = "org.example.Worst", "worst.example.com"
-PLACE = {"place": {"service": "worst", "account": "one"}}
+PLACE = {"place": {"namespace": "worst", "account": "one"}}
 IDS, NUMBERS = itertools.count(), itertools.count()
 
 
@@ -62,7 +62,7 @@ def costly_rules(number):
 
 
 def another_item(number):
-    place = {"place": {"service": "worst", "account": f"{number}"}}
+    place = {"place": {"namespace": "worst", "account": f"{number}"}}
     if number % 2:
         return "keychain.set", {**place, "data": {"base64": "QUJD" * 8000}}
     return "verifier.set", {**place, "password": "guess"}

@@ -173,14 +173,14 @@ struct MemoryTests {
         for number in 0..<20 {
             let place: [String: Any] = [
                 "place": [
-                    "service": name("needle-service-\(number) of an item"),
+                    "namespace": name("needle-service-\(number) of an item"),
                     "account": name("needle-account-\(number) of an item"),
                 ]
             ]
             #expect(try app.call("keychain.set", place.merging(["data": ["base64": "QQ=="]]) { $1 }).error == nil)
             #expect(try app.call("keychain.get", place).error == nil)
         }
-        #expect(try app.call("keychain.list", ["place": ["service": "needle-service-3 of an item"]]).error == nil)
+        #expect(try app.call("keychain.list", ["place": ["namespace": "needle-service-3 of an item"]]).error == nil)
         let user = name("needle-own-user@mail.example")
         try app.call("credential.save", ["service": Examples.shop, "user": user, "password": "x"])
         #expect(try app.call("credential.get", ["service": Examples.shop, "user": user]).error == nil)
@@ -200,7 +200,7 @@ struct MemoryTests {
         let set = try app.call("code.set", account.merging(["uri": uri]) { $1 })
         #expect(set.result?["changed"] as? Bool == true)
         #expect(try app.call("code.get", account).text("code")?.count == 6)
-        let place: [String: Any] = ["place": ["service": "tokens", "account": "ann"]]
+        let place: [String: Any] = ["place": ["namespace": "tokens", "account": "ann"]]
         let data = ["base64": Data(item).base64EncodedString()]
         #expect(try app.call("keychain.set", place.merging(["data": data]) { $1 }).error == nil)
         let read = try app.call("keychain.get", place)

@@ -94,7 +94,7 @@ struct AccessTests {
                 "service": Examples.shop, "user": "ann", "uri": "otpauth://totp/a?secret=MY", "proof": Examples.proof,
             ])
         // What another program has written in the app's own group.
-        let named = (parameters["place"] as? [String: Any] ?? [:]).merging(["service": "tokens", "account": "ann"]) {
+        let named = (parameters["place"] as? [String: Any] ?? [:]).merging(["namespace": "tokens", "account": "ann"]) {
             old, _ in old
         }
         let location: [String: Any] = ["place": named, "accessGroup": "org.example.Shop", "proof": Examples.proof]

@@ -109,7 +109,7 @@ extension AutofillSession {
     ) async throws(AutofillError) {
         _ = try await perform(
             VerifierSet(
-                service: service, account: account, password: SecretBytes(utf8: password), accessGroup: accessGroup,
+                namespace: service, account: account, password: SecretBytes(utf8: password), accessGroup: accessGroup,
                 interaction: interaction.wire))
     }
 
@@ -120,7 +120,7 @@ extension AutofillSession {
     ) async throws(AutofillError) -> Bool {
         try await perform(
             VerifierCheck(
-                service: service, account: account, password: SecretBytes(utf8: password), accessGroup: accessGroup)
+                namespace: service, account: account, password: SecretBytes(utf8: password), accessGroup: accessGroup)
         ).isRight
     }
 
@@ -133,7 +133,7 @@ extension AutofillSession {
     ) async throws(AutofillError) -> Bool {
         try await perform(
             VerifierDelete(
-                service: service, account: account, accessGroup: accessGroup, interaction: interaction.wire)
+                namespace: service, account: account, accessGroup: accessGroup, interaction: interaction.wire)
         ).changed
     }
 
@@ -144,7 +144,7 @@ extension AutofillSession {
         String(
             try await perform(
                 VerifierExport(
-                    service: service, account: account, accessGroup: accessGroup, interaction: interaction.wire)
+                    namespace: service, account: account, accessGroup: accessGroup, interaction: interaction.wire)
             ).hash)
     }
 
@@ -155,7 +155,7 @@ extension AutofillSession {
     ) async throws(AutofillError) {
         _ = try await perform(
             VerifierImport(
-                service: service, account: account, hash: SecretBytes(utf8: hash), accessGroup: accessGroup,
+                namespace: service, account: account, hash: SecretBytes(utf8: hash), accessGroup: accessGroup,
                 interaction: interaction.wire))
     }
 
