@@ -25,15 +25,15 @@ package enum ExtensionMethod: String, CaseIterable, Sendable {
     /// The parameters that the extension may give.
     package var parameters: [StaticString] {
         switch self {
-        case .suggest: ["form", "fields", "heading", "submitLabels", "action", "focus", "style"]
-        case .fill: ["offer", "credential", "oneTimeCode", "fields", "interaction"]
+        case .suggest: ["form", "style"]
+        case .fill: ["offer", "credential", "oneTimeCode", "form", "interaction"]
         case .accept: ["offer", "user", "replaces", "interaction"]
         case .decline: ["offer"]
-        case .submitted: ["form", "fields", "interaction"]
+        case .submitted: ["form", "interaction"]
         case .list: ["limit", "cursor", "interaction"]
         case .search: ["limit", "cursor"]
         case .get, .code: ["user", "interaction"]
-        case .diagnose: ["fields"]
+        case .diagnose: ["form"]
         case .status: []
         case .unlock: ["interaction"]
         }

@@ -13,8 +13,8 @@ import Testing
 
 @Suite("Filling without an id: the user picks the account")
 struct AccountPickingTests {
-    private static let fill = AutofillFill(service: .shop, fields: .signIn)
-    private static let silently = AutofillFill(service: .shop, fields: .signIn, interaction: .forbid)
+    private static let fill = AutofillFill(service: .shop, form: FormDescription(.signIn))
+    private static let silently = AutofillFill(service: .shop, form: FormDescription(.signIn), interaction: .forbid)
 
     private let daemon: TestService
     private let shop: ServiceConnection
@@ -44,7 +44,8 @@ struct AccountPickingTests {
         try person(saving: ["ann", "bob", "eve"])
         // On the wire: nothing of the others is in the line.
         #expect(
-            try shop.send("autofill.fill", ["service": Examples.shop, "fields": Examples.signIn], id: 7).isEmpty)
+            try shop.send("autofill.fill", ["service": Examples.shop, "form": ["fields": Examples.signIn]], id: 7)
+                .isEmpty)
         let question = try #require(daemon.questions.first)
         let page = try #require(question.pages.first)
         let text = question.pick(from: page, isLast: true, error: nil).description
@@ -72,7 +73,7 @@ struct AccountPickingTests {
             FieldDescription(id: "old", contentType: "password", isSecure: true),
             FieldDescription(id: "new", contentType: "newPassword", isSecure: true),
         ]
-        let suggested = try shop.answer(to: AutofillSuggest(service: .shop, fields: form))
+        let suggested = try shop.answer(to: AutofillSuggest(service: .shop, form: FormDescription(form)))
         let offer = try #require(suggested.strongPassword).offer
         let new = try shop.answer(to: AutofillFill(offer: offer))
         #expect(new.password != nil && new.credential == nil)

@@ -21,7 +21,7 @@ struct ChangedMeanwhileTests {
     }
 
     private func submission(_ fields: [FieldDescription]) -> AutofillSubmitted {
-        AutofillSubmitted(service: .shop, fields: fields)
+        AutofillSubmitted(service: .shop, form: FormDescription(fields))
     }
 
     private func asking() throws -> (TestService, ServiceConnection) {

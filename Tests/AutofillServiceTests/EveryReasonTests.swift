@@ -53,7 +53,7 @@ struct EveryReasonTests {
             try hold(CredentialGet(service: .shop, interaction: .forbid))
             try hold(CredentialDelete(credential: "crd_1", interaction: .forbid))
             try hold(AutofillFill(credential: "crd_1", interaction: .forbid))
-            try hold(AutofillFill(service: .shop, fields: .signIn, interaction: .forbid))
+            try hold(AutofillFill(service: .shop, form: FormDescription(.signIn), interaction: .forbid))
             try hold(AutofillAccept(offer: "off_1", user: "a", interaction: .forbid))
             try hold(KeychainGet(.place(namespace: "s", account: "a"), interaction: .forbid))
             try hold(KeychainList(namespace: "s", interaction: .forbid))
@@ -106,15 +106,22 @@ struct EveryReasonTests {
             ("credential.get", ["service": ["type": "domain"]], "service.value"),
             ("credential.get", ["service": ["type": "domain", "value": "a b"]], "service.value"),
             ("credential.get", ["service": ["type": "x", "value": "a.b"]], "service.type"),
-            ("autofill.suggest", ["service": Examples.shop, "fields": [1]], "fields[0]"),
-            ("autofill.suggest", ["service": Examples.shop, "fields": [["id": "a"], ["id": 1]]], "fields[1].id"),
-            ("autofill.suggest", ["service": Examples.shop, "fields": [["id": "a"], ["id": "a"]]], "fields[1].id"),
+            ("autofill.suggest", ["service": Examples.shop, "form": ["fields": [1]]], "form.fields[0]"),
             (
-                "autofill.suggest", ["service": Examples.shop, "fields": [], "submitLabels": ["a", 1]],
-                "submitLabels[1]"
+                "autofill.suggest", ["service": Examples.shop, "form": ["fields": [["id": "a"], ["id": 1]]]],
+                "form.fields[1].id"
             ),
-            ("autofill.suggest", ["service": Examples.shop], "fields"),
-            ("autofill.suggest", ["service": Examples.shop, "declaredForm": "x"], "declaredForm"),
+            (
+                "autofill.suggest", ["service": Examples.shop, "form": ["fields": [["id": "a"], ["id": "a"]]]],
+                "form.fields[1].id"
+            ),
+            (
+                "autofill.suggest", ["service": Examples.shop, "form": ["fields": [], "submitLabels": ["a", 1]]],
+                "form.submitLabels[1]"
+            ),
+            ("autofill.suggest", ["service": Examples.shop], "form"),
+            ("autofill.suggest", ["service": Examples.shop, "form": ["id": "f"]], "form.fields"),
+            ("autofill.suggest", ["service": Examples.shop, "form": ["declared": "x"]], "form.declared"),
             ("autofill.fill", [:], "offer"), ("autofill.fill", ["offer": "a", "oneTimeCode": "b"], "offer"),
             ("code.set", ["service": Examples.shop, "user": "a", "uri": "x"], "uri"),
             ("keychain.get", ["place": ["namespace": "s", "account": "a"], "accessGroup": "?"], nil),
@@ -212,7 +219,7 @@ struct EveryReasonTests {
             CredentialSave(service: .shop, user: "ann", password: SecretBytes(utf8: "two"), ifVersion: "1")
         }
         try hold(saved) { app in
-            let suggested = try app.answer(to: AutofillSuggest(service: .shop, fields: .signUp))
+            let suggested = try app.answer(to: AutofillSuggest(service: .shop, form: FormDescription(.signUp)))
             return AutofillAccept(offer: try #require(suggested.strongPassword).offer, user: "ann", ifVersion: "1")
         }
         try hold(saved) { _ in code("1") }

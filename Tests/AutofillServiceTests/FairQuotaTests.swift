@@ -93,10 +93,10 @@ struct FairQuotaTests {
             let rules = "required: upper; required: digit; max-consecutive: 2; minlength: 12; maxlength: \(20 + number)"
             return AutofillSuggest(
                 service: .shop,
-                fields: [
+                form: FormDescription([
                     FieldDescription(id: "user", contentType: "username"),
                     FieldDescription(id: "new", contentType: "newPassword", isSecure: true, passwordRules: rules),
-                ])
+                ]))
         }
         func isRefused(_ sent: SentCall<AutofillSuggest>) throws -> Bool {
             let reasons =
@@ -142,10 +142,10 @@ struct FairQuotaTests {
             let rules = "required: upper; max-consecutive: 2; minlength: 12; maxlength: \(20 + number)"
             return AutofillSuggest(
                 service: .shop,
-                fields: [
+                form: FormDescription([
                     FieldDescription(id: "user", contentType: "username"),
                     FieldDescription(id: "new", contentType: "newPassword", isSecure: true, passwordRules: rules),
-                ])
+                ]))
         }
         let (first, work) = try daemon.begin(suggest(0), app)
         try app.cancel(first)
@@ -196,7 +196,8 @@ struct FairQuotaTests {
                 ["id": "pw", "contentType": "password", "secure": true, "value": password],
             ]
             return try connection.send(
-                "autofill.submitted", ["service": Examples.shop, "fields": fields, "filler": filler], id: number)
+                "autofill.submitted", ["service": Examples.shop, "form": ["fields": fields], "filler": filler],
+                id: number)
         }
         let connections = try (0..<4).map { _ in try connect(daemon, inode: 1) }
         var (waiting, refused) = (0, 0)

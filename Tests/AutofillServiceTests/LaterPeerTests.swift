@@ -40,7 +40,7 @@ struct LaterPeerTests {
             let calls: [any MethodCall] = [
                 CredentialSave(service: .shop, user: "ann", password: secret), OfferList(),
                 SignInStart(name: "Ann", account: "ann@example.com", password: secret), SignInEnd(), SignInStatus(),
-                VaultLock(), AutofillSuggest(service: .shop, fields: []),
+                VaultLock(), AutofillSuggest(service: .shop, form: FormDescription([])),
                 KeychainSet(namespace: "a", account: "b", data: secret), GrantList(proof: .test),
             ]
             for call in calls { #expect(try app.reasons(for: call) == [reason], "\(call)") }

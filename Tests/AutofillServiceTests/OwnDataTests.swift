@@ -41,7 +41,7 @@ struct OwnDataTests {
         let app = try connect(daemon, Self.app)
         try app.answer(to: setItem())
         try app.answer(to: start())
-        let suggested = try app.answer(to: AutofillSuggest(service: .shop, fields: .signUp))
+        let suggested = try app.answer(to: AutofillSuggest(service: .shop, form: FormDescription(.signUp)))
         let offer = try #require(suggested.strongPassword).offer
         // What it has made on this connection it has without a word.
         try app.answer(to: getItem())
@@ -58,7 +58,7 @@ struct OwnDataTests {
         let daemon = try TestService(consent: .person)
         func offer(_ connection: ServiceConnection) throws -> String {
             let suggested = try connection.answer(
-                to: AutofillSuggest(service: .shop, form: "join", fields: .signUp))
+                to: AutofillSuggest(service: .shop, form: FormDescription(.signUp, id: "join")))
             return try #require(suggested.strongPassword).offer
         }
         let (evil, app) = (try connect(daemon, Self.evil), try connect(daemon, Self.app))
@@ -72,11 +72,12 @@ struct OwnDataTests {
         let password = try #require(filled.password)
         _ = try app.send(
             AutofillSubmitted(
-                service: .shop, form: "join",
-                fields: [
-                    FieldDescription(id: "mail", contentType: "username", value: SecretBytes(utf8: "ann")),
-                    FieldDescription(id: "new", contentType: "newPassword", isSecure: true, value: password),
-                ]))
+                service: .shop,
+                form: FormDescription(
+                    [
+                        FieldDescription(id: "mail", contentType: "username", value: SecretBytes(utf8: "ann")),
+                        FieldDescription(id: "new", contentType: "newPassword", isSecure: true, value: password),
+                    ], id: "join")))
         #expect(daemon.questions.count == 1, "nobody has offered it that")
         // A program of its own has its offer on every connection.
         func program() throws -> ServiceConnection {

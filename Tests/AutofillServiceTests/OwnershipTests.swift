@@ -27,7 +27,7 @@ struct OwnershipTests {
     }
 
     private func offer(_ app: ServiceConnection, form: String? = nil) throws -> String {
-        let suggested = try app.answer(to: AutofillSuggest(service: .shop, form: form, fields: .signUp))
+        let suggested = try app.answer(to: AutofillSuggest(service: .shop, form: FormDescription(.signUp, id: form)))
         return try #require(suggested.strongPassword).offer
     }
 

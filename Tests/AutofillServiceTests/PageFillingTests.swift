@@ -49,7 +49,7 @@ struct PageFillingTests {
     }
 
     private func suggest(_ origin: String, _ fields: [FieldDescription]) -> AutofillSuggest {
-        AutofillSuggest(service: .origin(origin), fields: fields)
+        AutofillSuggest(service: .origin(origin), form: FormDescription(fields))
     }
 
     private func allow(_ daemon: TestService, _ browser: ServiceConnection, _ origins: String...) throws {
@@ -80,7 +80,7 @@ struct PageFillingTests {
         let browser = try connect(daemon)
         try allow(daemon, browser, "https://example.com", "https://example.org")
         func fill(_ id: String, at origin: String?) -> AutofillFill {
-            AutofillFill(credential: id, page: origin.map { .origin($0) }, fields: .signIn)
+            AutofillFill(credential: id, page: origin.map { .origin($0) }, form: FormDescription(.signIn))
         }
         let missing = try #require(try browser.refusal(of: fill(id, at: nil)))
         #expect(missing.reasons.map(\.reason) == ["parameter-invalid"] && missing.member == "page")
@@ -109,7 +109,7 @@ struct PageFillingTests {
         let suggested = try browser.answer(to: suggest("https://login.example.com", fields))
         let code = try #require(suggested.oneTimeCode?.codes.first).code
         func fill(_ origin: String) -> AutofillFill {
-            AutofillFill(code: code, page: .origin(origin), fields: fields)
+            AutofillFill(code: code, page: .origin(origin), form: FormDescription(fields))
         }
         #expect(try browser.reasons(for: fill("https://example.org")) == ["code-not-found"])
         #expect(try browser.answer(to: fill("https://example.com")).code?.text.utf8.count == 6)
@@ -121,7 +121,8 @@ struct PageFillingTests {
         try save(daemon, "example.com", "ann")
         try save(daemon, "login.example.com", "bob")
         let browser = try connect(daemon)
-        let sent = try browser.send(AutofillFill(service: .origin("https://www.example.com"), fields: .signIn))
+        let sent = try browser.send(
+            AutofillFill(service: .origin("https://www.example.com"), form: FormDescription(.signIn)))
         let question = try #require(daemon.questions.first)
         #expect(question.accounts.map(\.user).sorted() == ["ann", "bob"])
         #expect(question.service == Service(kind: .domain, value: "example.com"))
@@ -136,7 +137,8 @@ struct PageFillingTests {
         let browser = try connect(daemon)
         try allow(daemon, browser, "https://example.com")
         let sent = try browser.send(
-            AutofillSubmitted(service: .origin("https://login.example.com"), fields: typed("ann", "new")))
+            AutofillSubmitted(service: .origin("https://login.example.com"), form: FormDescription(typed("ann", "new")))
+        )
         let question = try #require(daemon.questions.first)
         #expect(question.first.description.contains("for ann at example.com"))
         try daemon.answer(question, .once)
@@ -276,7 +278,8 @@ struct PageFillingTests {
         #expect(try shared().isEmpty)
         try allow(daemon, browser, "https://shop.test")
         #expect(try shared() == [id])
-        let fill = AutofillFill(credential: id, page: .origin("https://login.shop.example"), fields: .signIn)
+        let fill = AutofillFill(
+            credential: id, page: .origin("https://login.shop.example"), form: FormDescription(.signIn))
         #expect(try browser.answer(to: fill).user == "ann")
     }
 
@@ -292,7 +295,7 @@ struct PageFillingTests {
         let id = try save(daemon, "two.example")
         let browser = try connect(daemon)
         try allow(daemon, browser, "https://one.example", "https://two.example")
-        let fill = AutofillFill(credential: id, page: .origin("https://one.example"), fields: .signIn)
+        let fill = AutofillFill(credential: id, page: .origin("https://one.example"), form: FormDescription(.signIn))
         #expect(try browser.reasons(for: fill) == ["credential-not-found"])
         for name in ["one.example", "two.example"] {
             try daemon.person().answer(to: DomainApprove(bundleID: "org.example.Family", domain: name, proof: .test))

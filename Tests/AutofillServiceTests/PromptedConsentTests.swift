@@ -110,11 +110,11 @@ struct PromptedConsentTests {
         func submission(_ user: String) -> AutofillSubmitted {
             AutofillSubmitted(
                 service: .shop,
-                fields: [
+                form: FormDescription([
                     FieldDescription(id: "mail", contentType: "username", value: SecretBytes(utf8: user)),
                     FieldDescription(
                         id: "pw", contentType: "password", isSecure: true, value: SecretBytes(utf8: "typed")),
-                ])
+                ]))
         }
         let first = try app.send(submission("bob<b>"))
         let new = try #require(daemon.questions.first)

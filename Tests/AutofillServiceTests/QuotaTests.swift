@@ -223,7 +223,8 @@ struct QuotaTests {
     func offers() throws {
         let daemon = try TestService()
         func suggest(_ app: ServiceConnection, _ domain: String) throws -> AutofillSuggest.Answer {
-            try app.answer(to: AutofillSuggest(service: ServiceIdentifier(domain: domain), fields: .signUp))
+            try app.answer(
+                to: AutofillSuggest(service: ServiceIdentifier(domain: domain), form: FormDescription(.signUp)))
         }
         let shop = try connect(daemon)
         for number in 0..<500 {

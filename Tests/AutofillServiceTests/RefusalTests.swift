@@ -18,7 +18,8 @@ struct RefusalTests {
         let app = daemon.connect()
         try app.hello("org.example.NotSetUp")
         for _ in 0..<2 {
-            let answer = try app.call("autofill.suggest", ["service": Examples.shop, "fields": Examples.signUp])
+            let answer = try app.call(
+                "autofill.suggest", ["service": Examples.shop, "form": ["fields": Examples.signUp]])
             #expect(answer.withheld["strongPassword"] == ["associated-domains-missing"])
         }
         let events = daemon.journal.filter { $0.refusal != nil }
@@ -131,11 +132,12 @@ struct RefusalTests {
         flag.isSet = true
         for (method, parameters) in [
             ("credential.list", ["service": Examples.shop]), ("keychain.list", ["place": ["namespace": "tokens"]]),
-            ("signIn.status", [:]), ("autofill.suggest", ["service": Examples.shop, "fields": Examples.signIn]),
+            ("signIn.status", [:]),
+            ("autofill.suggest", ["service": Examples.shop, "form": ["fields": Examples.signIn]]),
         ] as [(String, [String: Any])] {
             #expect(try app.call(method, parameters).reasons == ["peer-changed"], "\(method)")
         }
-        let signUp: [String: Any] = ["service": Examples.shop, "fields": Examples.signUp]
+        let signUp: [String: Any] = ["service": Examples.shop, "form": ["fields": Examples.signUp]]
         #expect(try app.call("autofill.suggest", signUp).reasons == ["peer-changed"])
     }
 
@@ -216,7 +218,7 @@ struct RefusalTests {
         let empty = try TestService(isCreated: false).connect()
         try empty.hello()
         #expect(
-            try empty.call("autofill.suggest", ["service": Examples.shop, "fields": Examples.signUp])
+            try empty.call("autofill.suggest", ["service": Examples.shop, "form": ["fields": Examples.signUp]])
                 .withheld["strongPassword"] == ["vault-missing"])
         #expect(try empty.call("admin.vault.create", ["passphrase": "short"]).reasons == ["passphrase-too-short"])
         #expect(try empty.call("admin.vault.create", key).result?["slots"] != nil)
@@ -231,7 +233,7 @@ struct RefusalTests {
         let save: [String: Any] = ["service": Examples.bank, "user": "ann.secret.user", "password": "s3cret-password"]
         try shop.call("credential.save", save)
         try shop.call("credential.get", ["service": Examples.bank, "user": "ann.secret.user"])
-        try shop.call("autofill.suggest", ["service": Examples.bank, "fields": Examples.signUp])
+        try shop.call("autofill.suggest", ["service": Examples.bank, "form": ["fields": Examples.signUp]])
         #expect(daemon.journal.count == 3)
         for event in daemon.journal {
             let text = [event.message, event.refusal?.fixForJournal ?? ""].joined(separator: "\n")
@@ -275,7 +277,7 @@ struct ForeignCredentialTests {
                 ])
         }
         let offer = try #require(
-            try app.call("autofill.suggest", ["service": Examples.shop, "fields": Examples.signUp])
+            try app.call("autofill.suggest", ["service": Examples.shop, "form": ["fields": Examples.signUp]])
                 .suggestion("strongPassword")?["offer"] as? String)
         #expect(try app.call("autofill.accept", ["offer": offer, "user": "ann"]).reasons == ["grant-missing"])
         #expect(try app.call("autofill.accept", ["offer": offer, "user": "bob"]).result?["changed"] as? Bool == true)

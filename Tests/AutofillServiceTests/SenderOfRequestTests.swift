@@ -23,7 +23,7 @@ struct SenderOfRequestTests {
     }
 
     private static let get = CredentialGet(service: .shop)
-    private static let suggest = AutofillSuggest(service: .shop, fields: .signIn)
+    private static let suggest = AutofillSuggest(service: .shop, form: FormDescription(.signIn))
 
     /// Sends a call that may have been sent before the peer was inspected.
     private func sendEarly<Call: MethodCall>(_ call: Call) throws -> SentCall<Call> {
@@ -67,7 +67,7 @@ struct SenderOfRequestTests {
 
     @Test("What names nobody is answered to a request that is as old, and so is one with proof")
     func harmless() throws {
-        let form = AutofillSuggest(service: .shop, fields: .signUp)
+        let form = AutofillSuggest(service: .shop, form: FormDescription(.signUp))
         #expect(try sendEarly(form).answer().strongPassword != nil)
         #expect(try sendEarly(CredentialGet(service: .shop, proof: .test)).answer().password.text == "s3cret")
     }

@@ -128,7 +128,7 @@ struct ShortTurnTests {
         try vault.store.unlocked.orders = CredentialOrders()
         let code = FieldDescription(id: "code", contentType: "oneTimeCode")
         let before = vault.openedBytes
-        let answer = try shop.answer(to: AutofillSuggest(service: .shop, fields: .signUp + [code]))
+        let answer = try shop.answer(to: AutofillSuggest(service: .shop, form: FormDescription(.signUp + [code])))
         #expect(answer.strongPassword != nil && answer.oneTimeCode != nil)
         #expect(vault.openedBytes - before > 3 * vault.limits.turnBytes && vault.counts?.pendingOffers == 1)
     }
@@ -161,7 +161,7 @@ struct ShortTurnTests {
     func settled() throws {
         vault.limits.settledOffers = 10
         for _ in 0..<14 {
-            let suggested = try shop.answer(to: AutofillSuggest(service: .shop, fields: .signUp))
+            let suggested = try shop.answer(to: AutofillSuggest(service: .shop, form: FormDescription(.signUp)))
             try shop.answer(to: AutofillDecline(offer: try #require(suggested.strongPassword).offer))
         }
         #expect(vault.counts?.settledOffers == 14)

@@ -21,7 +21,7 @@ struct SignUpTests {
     private func suggest(
         _ app: ServiceConnection, form: String? = nil, fields: [FieldDescription] = .signUp, style: String? = nil
     ) throws -> AutofillSuggest.Answer {
-        try app.answer(to: AutofillSuggest(service: .shop, form: form, fields: fields, style: style))
+        try app.answer(to: AutofillSuggest(service: .shop, form: FormDescription(fields, id: form), style: style))
     }
 
     private func offer(

@@ -17,7 +17,7 @@ struct SiteAssociationTests {
     private static let save = CredentialSave("ann", "secret")
     private static let unasked = CredentialSave(
         service: .shop, user: "ann", password: SecretBytes(utf8: "secret"), interaction: .forbid)
-    private static let suggest = AutofillSuggest(service: .shop, fields: .signUp)
+    private static let suggest = AutofillSuggest(service: .shop, form: FormDescription(.signUp))
     private static let approve = DomainApprove(bundleID: shop, domain: "shop.example.com", proof: .test)
     private static let deny = DomainDeny(bundleID: shop, domain: "shop.example.com", proof: .test)
 
@@ -123,7 +123,7 @@ struct SiteAssociationTests {
         let calls: [any MethodCall] = [
             AutofillFill(offer: offer, interaction: .forbid),
             AutofillAccept(offer: offer, user: "ann", interaction: .forbid),
-            AutofillSubmitted(service: .shop, fields: .signIn, interaction: .forbid),
+            AutofillSubmitted(service: .shop, form: FormDescription(.signIn), interaction: .forbid),
             CodeSet(
                 service: .shop, user: "ann", uri: SecretBytes(utf8: "otpauth://totp/a?secret=MY"),
                 interaction: .forbid),

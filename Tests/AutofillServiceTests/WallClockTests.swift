@@ -81,7 +81,7 @@ struct WallClockTests {
     func offer(_ shift: Int64) throws {
         let daemon = try TestService()
         let app = try connect(daemon)
-        let suggest = AutofillSuggest(service: .shop, form: "f", fields: .signUp)
+        let suggest = AutofillSuggest(service: .shop, form: FormDescription(.signUp, id: "f"))
         let first = try app.answer(to: suggest).strongPassword?.offer
         daemon.clock.wall += shift
         daemon.clock.advance(milliseconds: 11_000)
@@ -190,9 +190,9 @@ struct WallClockTests {
         daemon.clock.wall += shift
         let fields = [FieldDescription(id: "otp", contentType: "oneTimeCode")]
         daemon.clock.advance(milliseconds: Int64(Limits.offeredCodeMilliseconds) - 1)
-        let answer = try app.answer(to: AutofillSuggest(service: .shop, fields: fields))
+        let answer = try app.answer(to: AutofillSuggest(service: .shop, form: FormDescription(fields)))
         #expect(answer.oneTimeCode != nil && answer.savedCredentials == nil)
         daemon.clock.advance(milliseconds: 1)
-        #expect(try app.reasons(for: AutofillFill(code: name, fields: fields)) == ["code-not-found"])
+        #expect(try app.reasons(for: AutofillFill(code: name, form: FormDescription(fields))) == ["code-not-found"])
     }
 }

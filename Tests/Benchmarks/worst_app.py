@@ -41,14 +41,14 @@ def own_item(_):
 
 def long_submission(number):
     fields = form(f"user{number}", "x" * 4096)
-    return "autofill.submitted", {"service": domain(), "fields": fields, "filler": "y" * 57_000}
+    return "autofill.submitted", {"service": domain(), "form": {"fields": fields}, "filler": "y" * 57_000}
 
 
 def question(number):
     by_prompt = {"proof": {"type": "prompt"}}
     return [
         ("credential.get", {"service": domain(f"n{number}.{SITE}")}),
-        ("autofill.submitted", {"service": domain(f"s{number}.{SITE}"), "fields": form(f"user{number}", "secret")}),
+        ("autofill.submitted", {"service": domain(f"s{number}.{SITE}"), "form": {"fields": form(f"user{number}", "secret")}}),
         ("admin.grant.list", by_prompt),
         ("credential.list", {"service": domain(), **by_prompt}),
         ("vault.unlock", {}),
@@ -58,7 +58,7 @@ def question(number):
 def costly_rules(number):
     rules = f"required: upper; required: digit; max-consecutive: 2; minlength: 12; maxlength: {20 + number % 200};"
     fields = form(passwordRules=rules + f" allowed: [{'-~!@#$%^&*_+='[number % 12]}];")
-    return "autofill.suggest", {"service": domain(), "form": f"f{number}", "fields": fields}
+    return "autofill.suggest", {"service": domain(), "form": {"id": f"f{number}", "fields": fields}}
 
 
 def another_item(number):

@@ -34,9 +34,13 @@ struct ExtensionMessageTests {
             line
                 == #"{"jsonrpc":"2.0","id":5,"method":"autofill.fill","params":{"page":{"type":"origin","value":"https://a.example"},"topOrigin":"https://b.example","credential":"crd_1"}}"#
                 + "\n")
-        let picked = try self.line(#"{"id":8,"method":"fill","origin":"https://a.example","params":{"fields":[]}}"#)
-            .get().1
-        #expect(picked.contains(#""params":{"service":{"type":"origin","value":"https://a.example"},"fields":[]}"#))
+        let picked = try self.line(
+            #"{"id":8,"method":"fill","origin":"https://a.example","params":{"form":{"fields":[]}}}"#
+        )
+        .get().1
+        #expect(
+            picked.contains(#""params":{"service":{"type":"origin","value":"https://a.example"},"form":{"fields":[]}}"#)
+        )
         let smuggled =
             #"{"id":7,"method":"fill","origin":"https://a.example","params":{"service":{"type":"domain","value":"b.example"}}}"#
         #expect(throws: ExtensionMessage.Problem.self) { try self.line(smuggled).get() }

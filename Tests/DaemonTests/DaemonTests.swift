@@ -12,7 +12,9 @@ struct DaemonTests {
         var app = try SocketConnection(to: daemon.socket)
         try app.hello()
         try app.call("admin.vault.create", Examples.newSecret)
-        let suggest: [String: Any] = ["service": Examples.shop, "form": "f1", "fields": Examples.signUp]
+        let suggest: [String: Any] = [
+            "service": Examples.shop, "form": ["id": "f1", "fields": Examples.signUp] as [String: Any],
+        ]
         let first = try app.call("autofill.suggest", suggest)
         let offer = try #require(first.suggestion("strongPassword")?["offer"] as? String)
 

@@ -98,7 +98,8 @@ struct MemoryTests {
         try app.call("credential.save", ["service": Examples.shop, "user": "ann", "password": Self.served])
         let got = try app.call("credential.get", ["service": Examples.shop, "user": "ann"])
         #expect(got.text("password") == Self.served)
-        let suggested = try app.call("autofill.suggest", ["service": Examples.shop, "fields": Examples.signUp])
+        let suggested = try app.call(
+            "autofill.suggest", ["service": Examples.shop, "form": ["fields": Examples.signUp]])
         let offer = try #require(suggested.suggestion("strongPassword")?["offer"] as? String)
         let generated = try #require(try app.call("autofill.fill", ["offer": offer]).text("password"))
         try app.call("autofill.accept", ["offer": offer, "user": "bob"])

@@ -97,7 +97,8 @@ struct SoakTests {
                 number += 1
                 let user = "user-\(name)-\(number % 20)"
                 let suggest: [String: Any] = [
-                    "service": Examples.shop, "form": "\(name)-\(number % 3)", "fields": Examples.signUp,
+                    "service": Examples.shop,
+                    "form": ["id": "\(name)-\(number % 3)", "fields": Examples.signUp] as [String: Any],
                 ]
                 let suggested = try? app.call("autofill.suggest", suggest)
                 let offer = suggested?.suggestion("strongPassword")?["offer"] as? String ?? ""

@@ -38,15 +38,15 @@ struct WrongSetUp: Sendable, CustomStringConvertible {
     static func signUp(
         mail: String = #""contentType": "username""#, new: String = #""contentType": "newPassword", "secure": true"#
     ) -> String {
-        #"{"service": {"type": "domain", "value": "shop.example.com"}, "fields": [{"id": "mail", \#(mail)}, {"id": "new", \#(new)}]}"#
+        #"{"service": {"type": "domain", "value": "shop.example.com"}, "form": {"fields": [{"id": "mail", \#(mail)}, {"id": "new", \#(new)}]}}"#
     }
 
     private static let site = #""service": {"type": "domain", "value": "shop.example.com"}"#
     private static let get = (method: "credential.get", parameters: "{\(site)}")
     private static let submitted = (
         method: "autofill.submitted",
-        parameters: #"{\#(site), "fields": [{"id": "mail", "contentType": "username", "value": "ann"}, "#
-            + #"{"id": "pw", "contentType": "password", "secure": true, "value": "s3cret"}]}"#
+        parameters: #"{\#(site), "form": {"fields": [{"id": "mail", "contentType": "username", "value": "ann"}, "#
+            + #"{"id": "pw", "contentType": "password", "secure": true, "value": "s3cret"}]}}"#
     )
     private static let item = #"{"place": {"namespace": "sync", "account": "ann"}}"#
 

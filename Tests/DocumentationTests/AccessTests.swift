@@ -43,7 +43,7 @@ struct AccessTests {
         try app.hello()
         var parameters = try Self.parameters(method)
         if parameters["offer"] != nil {
-            let suggest: [String: Any] = ["service": Examples.shop, "fields": Examples.signUp]
+            let suggest: [String: Any] = ["service": Examples.shop, "form": ["fields": Examples.signUp]]
             let suggested = try app.call("autofill.suggest", suggest)
             parameters["offer"] = try #require(suggested.suggestion("strongPassword")?["offer"])
         }
@@ -192,7 +192,8 @@ struct AccessTests {
     private func ids(_ daemon: TestService) throws -> [String: String] {
         let shop = daemon.connect()
         try shop.hello()
-        let suggested = try shop.call("autofill.suggest", ["service": Examples.shop, "fields": Examples.signUp])
+        let suggested = try shop.call(
+            "autofill.suggest", ["service": Examples.shop, "form": ["fields": Examples.signUp]])
         let saved = try shop.call(
             "credential.save", ["service": Examples.shop, "user": "ann", "password": "s3cret", "proof": Examples.proof])
         let allowed = try shop.call(

@@ -27,10 +27,7 @@ extension AutofillSession {
     ) async throws(AutofillError) -> FilledForm {
         try FilledForm(
             try await perform(
-                AutofillFill(
-                    offer: offer.offer, declaredForm: form.declaredForm,
-                    fields: form.fields.map(FieldDescription.init), words: form.words,
-                    interaction: interaction.wire)))
+                AutofillFill(offer: offer.offer, form: FormDescription(form), interaction: interaction.wire)))
     }
 
     /// Reports that the site accepted the strong password, which becomes a saved credential. Repeatable.
@@ -119,9 +116,7 @@ extension AutofillSession {
         _ code: SuggestedOneTimeCode, into form: AutofillForm, interaction: UserInteraction = .allowed
     ) async throws(AutofillError) -> OneTimeCode {
         let answer = try await perform(
-            AutofillFill(
-                code: code.id, fields: form.fields.map(FieldDescription.init), words: form.words,
-                interaction: interaction.wire))
+            AutofillFill(code: code.id, form: FormDescription(form), interaction: interaction.wire))
         guard let digits = answer.code else { throw .answerNotUnderstood("autofill.fill: a code is missing") }
         return OneTimeCode(
             code: String(digits), source: code.source, user: answer.user, validUntil: try date(answer.validUntil),

@@ -134,7 +134,7 @@ package final class VaultCare {
             return try keeper.leaseWhole(for: method)
         } _: { lease throws(VaultError) in
             // Where that cannot be, the vault is leased whole for the inspection.
-            try? lease.vault.writeBack()
+            try? lease.vault.emptyLog()
             if lease.progress.isCancelled { throw .cancelled }
         }
         return try await work(request, refusing: refusal) { () throws(Unsettled) in

@@ -12,7 +12,7 @@ package final class VaultKeeper {
     private var source: VaultSource
     /// While another thread works on the vault.
     var lease: VaultLease? { work.lease }
-    private var work = Work()
+    private(set) var work = Work()
     private let returned: WaitList<Void>
     var lockState: LockState
     private var found = VaultFaults()
@@ -23,7 +23,7 @@ package final class VaultKeeper {
     weak var observer: (any VaultObserver)?
 
     /// What other threads do.
-    private struct Work {
+    struct Work {
         var lease: VaultLease?
         /// What is to be made durable next, and whether that is under way.
         var sync: BackgroundSync?
@@ -209,6 +209,7 @@ package final class VaultKeeper {
             }
         }
         work.isSyncing = false
+        environment.turn.arm()
     }
 
     /// Logs a fault for which no request is refused.

@@ -17,7 +17,7 @@ class GeneratedCallTests(StageTest):
         self.assertEqual(client.status()["vault"], "unlocked")
         self.assertFalse(client.vault_unlock()["changed"])
         self.assertEqual(client.setting_get("autoFill")["value"], True)
-        conditions = client.diagnose(SITE, fields=[{"id": "new", "contentType": "newPassword", "secure": True}])["conditions"]
+        conditions = client.diagnose(SITE, form=[{"id": "new", "contentType": "newPassword", "secure": True}])["conditions"]
         self.assertGreater(len(conditions), 5)
 
     def test_a_credential_and_its_codes_are_listed_and_deleted(self):

@@ -4,12 +4,12 @@ import AutofillProtocol
 extension PythonCall {
     static func all() throws -> [PythonCall] {
         let named = try [
-            PythonCall(.autofillSuggest, "suggest", "service fields form **", returns: "Suggestions"),
+            PythonCall(.autofillSuggest, "suggest", "service form **", returns: "Suggestions"),
             PythonCall(
-                .autofillFill, "fill", "* offer credential code service fields interaction", returns: "Filled"),
+                .autofillFill, "fill", "* offer credential code service form interaction", returns: "Filled"),
             PythonCall(.autofillAccept, "accept", "offer user * replaces interaction"),
             PythonCall(.autofillDecline, "decline", "offer", returns: "Saved"),
-            PythonCall(.autofillSubmitted, "submitted", "service fields! form * interaction", returns: "Saved"),
+            PythonCall(.autofillSubmitted, "submitted", "service form * interaction", returns: "Saved"),
             PythonCall(.credentialSave, "save", "service user password * interaction **"),
             PythonCall(.credentialUpdate, "update", "credential * if_version interaction **"),
             PythonCall(.credentialGet, "credential", "service user * interaction", returns: "Credential"),
@@ -25,7 +25,7 @@ extension PythonCall {
             PythonCall(.keychainDelete, "item_delete", "item! * interaction", returns: "Saved"),
             PythonCall(
                 .keychainRename, "keychain_rename", "namespace! account! new_place * group if_version interaction"),
-            PythonCall(.diagnose, "diagnose", "service * fields declared_form"),
+            PythonCall(.diagnose, "diagnose", "service * form"),
             PythonCall(.credentialList, "credential_list", "service * interaction"),
             PythonCall(.codeGet, "code_get", "service user * interaction"),
             PythonCall(.vaultUnlock, "vault_unlock", "* interaction"),

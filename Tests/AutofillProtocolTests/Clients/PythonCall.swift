@@ -83,7 +83,7 @@ struct PythonCall {
         if schema.name == "interaction" { return ("bool = True", "_interaction(\(name))") }
         switch schema.type {
         case .object(let object) where object.name == "ServiceIdentifier": return ("Service", "_service(\(name))")
-        case .array(of: .object(let object), _) where object.name == "FieldDescription": return ("Fields", name)
+        case .object(let object) where object.name == "FormDescription": return ("Form", "_form(\(name))")
         case .data: return ("bytes", "_data(\(name))")
         case .string, .word, .choice, .path: return ("str", name)
         case .integer: return ("int", name)

@@ -91,7 +91,7 @@ extension SwiftType {
             SwiftType(
                 "PendingOffer", OfferReport.self,
                 "An offer that is not yet accepted or declined: what an unfinished sign-up left behind.",
-                conformances: "StrongPasswordOffer, Hashable", "offer service form length created:Date expires:Date"),
+                conformances: "StrongPasswordOffer, Hashable", "offer service formID length created:Date expires:Date"),
             SwiftType(
                 "SaveResult", SavedAnswer.self, "The result of saving a credential.", "id=credential isChanged=changed"),
             SwiftType(

@@ -41,10 +41,10 @@ enum Lines {
     static func suggest(form: String) -> [UInt8] {
         request(
             "autofill.suggest",
-            #"{"service":{"type":"domain","value":"new.\#(BenchmarkEnvironment.service)"},"form":"\#(form)","fields":["#
+            #"{"service":{"type":"domain","value":"new.\#(BenchmarkEnvironment.service)"},"form":{"id":"\#(form)","fields":["#
                 + #"{"id":"mail","contentType":"username","keyboardType":"emailAddress"},"#
                 + #"{"id":"new","contentType":"newPassword","secure":true,"#
-                + #""passwordRules":"minlength: 20; required: lower; required: upper; required: digit;"}]}"#)
+                + #""passwordRules":"minlength: 20; required: lower; required: upper; required: digit;"}]}}"#)
     }
 
     /// The user's approval of an entry of the app's registration: no site here has a statement.

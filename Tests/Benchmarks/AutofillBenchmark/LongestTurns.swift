@@ -112,7 +112,7 @@ extension LongestTurns {
         }
         fields.append(["id": "user", "contentType": "username"])
         fields.append(["id": "new", "contentType": "newPassword", "secure": true, "passwordRules": rules])
-        return site.merging(["form": name, "fields": fields]) { $1 }
+        return site.merging(["form": ["id": name, "fields": fields] as [String: Any]]) { $1 }
     }
 
     private static func costlyRules(_ number: Int) -> String {
@@ -148,10 +148,9 @@ extension LongestTurns {
     /// All methods that need not wait for a user or for a site.
     fileprivate static var calls: [Call] {
         [
-            Call("status"), Call("diagnose") { _ in form("diagnosed").filter { $0.key != "form" } },
+            Call("status"), Call("diagnose") { _ in form("diagnosed") },
             Call("autofill.suggest") { form("suggested\($0)") },
             Call("autofill.suggest") { form("costly\($0)", rules: costlyRules($0)) },
-            Call("autofill.focus") { _ in form("suggested0").merging(["field": "user"]) { $1 } },
             Call("autofill.fill", after: "autofill.suggest", { form("filled\($0)") }) { ["offer": $0] },
             Call("autofill.accept", after: "autofill.suggest", { form("accepted\($0)") }) {
                 ["offer": $0, "user": "ann"]

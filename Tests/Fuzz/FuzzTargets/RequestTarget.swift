@@ -12,9 +12,9 @@ enum RequestTarget {
         let fields = #"[{"id":"u","contentType":"username"},{"id":"p","contentType":"newPassword","secure":true}]"#
         let calls = [
             ("hello", #"{"bundleID":"org.example.Shop","protocol":{"min":1,"max":1},"strict":false}"#),
-            ("status", "{}"), ("diagnose", #"{"service":\#(shop),"fields":\#(fields)}"#),
-            ("autofill.suggest", #"{"service":\#(shop),"form":"f","fields":\#(fields)}"#),
-            ("autofill.suggest", #"{"service":\#(shop),"fields":\#(fields),"focus":"p"}"#),
+            ("status", "{}"), ("diagnose", #"{"service":\#(shop),"form":{"fields":\#(fields)}}"#),
+            ("autofill.suggest", #"{"service":\#(shop),"form":{"id":"f","fields":\#(fields)}}"#),
+            ("autofill.suggest", #"{"service":\#(shop),"form":{"fields":\#(fields),"focus":"p"}}"#),
             (
                 "code.set",
                 #"{"service":\#(shop),"user":"ann","uri":"otpauth://totp/Shop:ann?secret=GEZDGNBV&digits=8"}"#
