@@ -104,7 +104,7 @@ struct FlatpakRegistrationTests {
         try app.answer(to: KeychainRename(item, newPlace: PlaceName(service: service, account: "bob")))
         #expect(try app.answer(to: KeychainDelete(.place(service: service, account: "bob"))).changed)
         try app.answer(to: VerifierSet(service: service, account: "ann", password: password))
-        #expect(try app.answer(to: VerifierCheck(service: service, account: "ann", password: password)).isRight)
+        #expect(try app.answer(to: VerifierCheck(service: service, account: "ann", password: password)).isMatch)
         let hash = try app.answer(to: VerifierExport(service: service, account: "ann")).hash
         try app.answer(to: VerifierImport(service: service, account: "ann", hash: hash))
         #expect(try app.answer(to: VerifierDelete(service: service, account: "ann")).changed)

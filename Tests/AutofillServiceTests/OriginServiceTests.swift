@@ -19,7 +19,7 @@ struct OriginServiceTests {
 
     init() throws {
         registrations = try WideRegistrations.folder()
-        daemon = try TestService(consent: .person, registrations: registrations.path)
+        daemon = try TestService(consent: .user, registrations: registrations.path)
     }
 
     private func connect(_ app: String = WideRegistrations.browser) throws -> ServiceConnection {

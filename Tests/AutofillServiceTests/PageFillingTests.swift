@@ -27,7 +27,7 @@ struct PageFillingTests {
         var settings = DaemonSettings()
         if once { settings.askInBrowser = .once }
         return try TestService(
-            consent: .person, settings: settings, registrations: (others ?? registrations).path, siteKnowledge: sites)
+            consent: .user, settings: settings, registrations: (others ?? registrations).path, siteKnowledge: sites)
     }
 
     private func connect(_ daemon: TestService, _ app: String = WideRegistrations.browser) throws -> ServiceConnection {

@@ -123,7 +123,7 @@ extension AutofillSession {
         try await perform(
             VerifierCheck(
                 service: service, account: account, password: SecretBytes(utf8: password), accessGroup: accessGroup)
-        ).isRight
+        ).isMatch
     }
 
     /// Deletes a verifier.

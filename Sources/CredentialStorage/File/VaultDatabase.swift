@@ -12,10 +12,9 @@ final class VaultDatabase {
     private let identity: FileIdentity?
     /// The write-ahead log; nil for a vault in memory.
     let log: LogFile?
+    private let logLength: LogLength
     private var prepared: VaultStatements?
     private var walPath: String { path + "-wal" }
-    /// What another thread reads, while the file is not changed.
-    private var frozen: FrozenVault?
     /// How its rows are sealed; changes when they are sealed again.
     var format: VaultFormat
 
@@ -32,6 +31,9 @@ final class VaultDatabase {
         self.format = try VaultSchema.format(of: connection)
         prepared = try VaultStatements(on: connection)
         log = directory == nil ? nil : LogFile(at: path + "-wal")
+        var status = stat()
+        logLength = LogLength(bytes: stat(path + "-wal", &status) == 0 ? Int(status.st_size) : 0)
+        logLength.observe(connection)
     }
 
     deinit { close() }
@@ -128,40 +130,40 @@ final class VaultDatabase {
     func freeze(_ frozen: FrozenVault) throws(VaultError) {
         try checkIdentity()
         try emptyLog()
-        try access { connection throws(VaultError) in _ = sqlite3_wal_autocheckpoint(connection.handle, 0) }
-        self.frozen = frozen
+        logLength.frozen = frozen
     }
 
-    /// The log is written back from time to time again; a reader of the frozen file fails.
+    /// The log may be written back again; a reader of the frozen file fails.
     func thaw() {
-        guard let frozen else { return }
-        frozen.giveUp()
-        self.frozen = nil
-        try? access { connection throws(VaultError) in
-            _ = sqlite3_wal_autocheckpoint(connection.handle, Self.checkpointPages)
-        }
+        logLength.frozen?.giveUp()
+        logLength.frozen = nil
     }
 
-    /// SQLite's own default.
-    private static let checkpointPages: Int32 = 1000
+    // MARK: - The log
 
     /// Writes the log back into the file and empties it.
     func emptyLog() throws(VaultError) {
         thaw()
+        try writeBack(SQLITE_CHECKPOINT_TRUNCATE)
+    }
+
+    /// Whether the log is to be written back now, by another thread.
+    var mustWriteBack: Bool { directory != nil && logLength.isDue }
+
+    /// Writes the log back into the file. The log keeps its size, which makes the sync of later commits cheaper.
+    func writeBack() throws(VaultError) { try writeBack(SQLITE_CHECKPOINT_PASSIVE) }
+
+    private func writeBack(_ mode: Int32) throws(VaultError) {
         try access { connection throws(VaultError) in
-            let code = sqlite3_wal_checkpoint_v2(connection.handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
+            let code = sqlite3_wal_checkpoint_v2(connection.handle, nil, mode, nil, nil)
+            logLength.noteWrittenBack(isComplete: code == SQLITE_OK)
             guard code == SQLITE_OK else { throw connection.error }
         }
     }
 
-    /// Whether writing the log back takes so long that the event loop should not wait for it.
-    var hasLongLog: Bool {
-        var status = stat()
-        return directory != nil && stat(walPath, &status) == 0 && Int(status.st_size) > Self.longLog
-    }
-
-    /// 128 pages: some two milliseconds.
-    private static let longLog = 128 << 12
+    /// Whether writing the log back takes so long that the event loop should not wait for it: above 128 pages, some two
+    /// milliseconds.
+    var hasLongLog: Bool { directory != nil && logLength.pages > 128 }
 
     // MARK: - Closing
 

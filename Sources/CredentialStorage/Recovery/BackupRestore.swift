@@ -44,7 +44,7 @@ package struct BackupRestore {
                 try VaultDirectory.copyContent(of: path + "-wal", to: directory.draft + "-wal", progress)
             }
             report = try checkDraft(directory, opened.vaultKey, progress)
-            guard report.isSound else { throw .backupDamaged }
+            guard report.isIntact else { throw .backupDamaged }
         } catch {
             try? VaultDirectory.removeDatabase(directory.draft)
             if !file.isThere { vault.release() }
@@ -64,7 +64,7 @@ package struct BackupRestore {
         let releaseFile: ReleaseFile?
         do throws(VaultError) { (replaced, releaseFile) = try exchange(directory, withReleases: true) } catch {
             // It is open still.
-            if let lost, file.database?.isReplaced ?? false { try? directory.takeBack(lost) }
+            if let lost, file.database?.isReplaced ?? false { try? directory.putBack(lost) }
             throw error
         }
         if let format = file.database?.format {
@@ -102,12 +102,12 @@ package struct BackupRestore {
         let report = try database.access { connection throws(VaultError) -> CheckReport in
             try VaultInspection.report(on: connection, database.statements, keys: keys, progress)
         }
-        if report.isSound, database.format < .present {
+        if report.isIntact, database.format < .present {
             let root = try Manifest(reading: database.statements, key: keys.manifest).root
             let new = VaultKeys(vaultKey: vaultKey)
             try store.migrate(database, root, from: keys, to: new, of: report.records, progress)
         }
-        if report.isSound {
+        if report.isIntact {
             var releaseFile = store.unlockedVault?.releases.file
             if releaseFile == nil, access(directory.releaseLog, F_OK) == 0 {
                 releaseFile = try? ReleaseFile(at: directory.releaseLog)
@@ -154,7 +154,7 @@ package struct BackupRestore {
             if let moved { try? directory.rename(moved, to: directory.releaseLog) }
             try? VaultDirectory.removeDatabase(directory.draft)
             // Without its log it is not opened: the next request tries that again.
-            do throws(VaultError) { if let replaced { try directory.takeBack(replaced) } } catch { throw error }
+            do throws(VaultError) { if let replaced { try directory.putBack(replaced) } } catch { throw error }
             if file.database == nil { try? file.open(directory) }
             throw error
         }
