@@ -133,8 +133,9 @@ struct OriginServiceTests {
         #expect(suggested.reasons(withholding: "strongPassword") == ["origin-not-secure"])
         try allow(browser, "http://localhost")
         #expect(try browser.reasons(for: get("http://localhost")) == ["credential-not-found"])
-        let fill = AutofillFill(credential: id, page: .origin("http://localhost"), form: FormDescription(.signIn))
-        #expect(try browser.reasons(for: fill) == ["credential-not-found"])
+        let fill = AutofillFill(credential: id, form: FormDescription(.signIn))
+        let page = PageContext(page: .origin("http://localhost"))
+        #expect(try browser.reasons(for: fill, in: page) == ["credential-not-found"])
     }
 
     @Test("http at a private address is served with a warning")

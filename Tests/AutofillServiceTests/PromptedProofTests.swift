@@ -32,6 +32,33 @@ struct PromptedProofTests {
         #expect(daemon.approvals.count == 1)
     }
 
+    @Test("Every prompt belongs to the window of the request's context: a proof's and a question's")
+    func window() throws {
+        let daemon = try TestService(consent: .person)
+        let app = daemon.connect()
+        try app.greet(as: "org.autofilld.autofillctl")
+        let window = PageContext(parentWindow: "x11:7")
+        _ = try app.send(GrantList(proof: .prompt), in: window)
+        let approval = try #require(daemon.approvals.first)
+        #expect(approval.prompt.parentWindow == "x11:7")
+        try daemon.answer(approval, isApproved: true)
+        let shop = daemon.connect()
+        try shop.greet()
+        _ = try shop.send(CredentialGet(service: .shop), in: window)
+        #expect(daemon.questions.first?.first.parentWindow == "x11:7")
+    }
+
+    @Test("A method that never prompts has no context, and one that may prompt reads no other member in it")
+    func unknown() throws {
+        let app = try TestService().connect()
+        try app.greet()
+        let context = ["parentWindow": "x11:7", "colour": "red"]
+        let warnings = try ["status", "offer.list"].map { method in
+            try app.call(method, ["context": context]).result?["warnings"] as? [String]
+        }
+        #expect(warnings == [["unknown parameter: context"], ["unknown parameter: context.colour"]])
+    }
+
     @Test("Of the keychain a grant is for reading, and nothing is filled")
     func keychainGrant() throws {
         let daemon = try TestService(consent: .user)

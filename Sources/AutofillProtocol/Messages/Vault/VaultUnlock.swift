@@ -6,19 +6,15 @@ package struct VaultUnlock: MethodCall, InteractingCall {
         proof: .itself,
         repeatable: true)
     package let secret: Proof?
-    package let parentWindow: String?
     package let interaction: Interaction
 
-    package init(secret: Proof? = nil, parentWindow: String? = nil, interaction: Interaction = .allow) {
-        (self.secret, self.parentWindow, self.interaction) = (secret, parentWindow, interaction)
+    package init(secret: Proof? = nil, interaction: Interaction = .allow) {
+        (self.secret, self.interaction) = (secret, interaction)
     }
 
     package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
         Self(
             secret: try field { GivenSecret(proof: $0.secret) }.proof,
-            parentWindow: try field(
-                optional: "parentWindow", \.parentWindow, .string(1...Limits.parentWindowBytes),
-                "The window that the prompt belongs to, `x11:…` or `wayland:…`; other values are ignored."),
             interaction: try field.interaction(\.interaction))
     }
 
