@@ -32,10 +32,16 @@ extension JSONWriter {
     }
 
     /// A request: `{"jsonrpc":"2.0","id":…,"method":…,"params":{…}}` and the line feed.
-    package mutating func request<Call: MethodCall>(_ id: RequestID, _ call: Call) {
+    package mutating func request<Call: MethodCall>(
+        _ id: RequestID, _ call: Call, in context: PageContext = PageContext()
+    ) {
         line(id) { writer in
             writer.member("method", Call.method.rawValue)
-            writer.member("params", call)
+            writer.key("params")
+            writer.object { writer in
+                call.write(to: &writer)
+                if Call.acceptsContext, context != PageContext() { writer.member("context", context) }
+            }
         }
     }
 

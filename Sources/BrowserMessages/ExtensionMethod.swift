@@ -50,9 +50,6 @@ package enum ExtensionMethod: String, CaseIterable, Sendable {
     /// Whether it has access to the credentials of every site: the host makes the daemon ask the user each time.
     package var needsPrompt: Bool { self == .search }
 
-    /// Whether the request contains the origin of the page in the tab.
-    package var sendsTopOrigin: Bool { isOfSite && self != .diagnose }
-
     /// Parameters that name what is filled: with one of these the origin is the page to fill, and not the site of the credential.
     package var ids: [String] { self == .fill ? ["offer", "credential", "oneTimeCode"] : [] }
 }

@@ -132,7 +132,7 @@ extension Reason {
             "Copy the vault before it is locked or the service is stopped: autofillctl vault backup FILE. Then put the original file back, or restore the copy: autofillctl vault restore FILE"
         case .vaultBusy:
             "Try again when the operation has finished: autofillctl status"
-        case .vaultUnsound:
+        case .vaultCorrupt:
             "Check and repair it: autofillctl vault check --repair"
         case .vaultOlder:
             "Lock it, autofillctl vault lock, and put the newer vault.sqlite back; or check it, autofillctl vault check, and accept the vault as it is: autofillctl vault check --repair --accept-older"

@@ -20,7 +20,7 @@ struct AccountPickingTests {
     private let shop: ServiceConnection
 
     init() throws {
-        daemon = try TestService(consent: .person)
+        daemon = try TestService(consent: .user)
         shop = daemon.connect()
         try shop.greet()
     }
@@ -93,7 +93,7 @@ struct AccountPickingTests {
     @Test("Forbidden to ask, it fills under a grant where there is one account, and nowhere else")
     func forbidden() throws {
         for users in [[], ["ann"], ["ann", "bob"]] {
-            let daemon = try TestService(consent: .person)
+            let daemon = try TestService(consent: .user)
             let person = try person(saving: users, in: daemon)
             let shop = daemon.connect()
             try shop.greet()
@@ -126,7 +126,7 @@ struct AccountPickingTests {
         try daemon.pick(1, of: question, .once)
         #expect(try fill.reasons() == ["credential-not-found"])
 
-        let other = try TestService(consent: .person)
+        let other = try TestService(consent: .user)
         let own = other.connect()
         try own.greet()
         try own.answer(to: CredentialSave("me", "mine"))

@@ -27,7 +27,7 @@ struct ChangedMeanwhileTests {
     private func asking() throws -> (TestService, ServiceConnection) {
         var settings = DaemonSettings()
         settings.saveSubmitted = .ask
-        let daemon = try TestService(consent: .person, settings: settings)
+        let daemon = try TestService(consent: .user, settings: settings)
         let shop = daemon.connect()
         try shop.greet()
         return (daemon, shop)
@@ -133,7 +133,7 @@ struct ChangedMeanwhileTests {
     func closed() throws {
         weak var loop: EventLoop?
         do {
-            let daemon = try TestService(consent: .person)
+            let daemon = try TestService(consent: .user)
             let shop = daemon.connect()
             try shop.greet()
             _ = try shop.send(CredentialGet(service: .shop))

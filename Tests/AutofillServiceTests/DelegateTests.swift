@@ -22,7 +22,7 @@ struct DelegateTests {
     /// A vault in which the user has saved something for the shop.
     init() throws {
         world = try DelegateWorld(delegate: Self.delegate)
-        daemon = try TestService(consent: .person, registrations: world.registrations, files: world.files)
+        daemon = try TestService(consent: .user, registrations: world.registrations, files: world.files)
         try daemon.person().answer(to: CredentialSave("ann", "s3cret", proof: .test))
     }
 

@@ -88,7 +88,7 @@ struct EveryReasonTests {
 
     @Test("A request that was cancelled has a code of its own, and every other refusal has the one for refusals")
     func codes() throws {
-        let daemon = try TestService(consent: .person)
+        let daemon = try TestService(consent: .user)
         let app = try connect(daemon)
         #expect(try app.send("credential.get", ["service": Examples.shop], id: 7).isEmpty)
         let answers = try app.send("request.cancel", ["id": 7], id: 8)

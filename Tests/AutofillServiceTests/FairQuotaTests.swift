@@ -165,7 +165,7 @@ struct FairQuotaTests {
     /// attacks.md, one sandboxed app, 3
     @Test("Of several apps' questions each has one shown before any has its second")
     func questions() throws {
-        let daemon = try TestService(consent: .person)
+        let daemon = try TestService(consent: .user)
         let sites = ["shop.example.com", "a.members.example.com", "b.members.example.com"].map {
             ServiceIdentifier(domain: $0)
         }
@@ -186,7 +186,7 @@ struct FairQuotaTests {
     /// attacks.md, one sandboxed app, 2
     @Test("Requests of one program wait in so many bytes at most; what they held is free again when they have ended")
     func waitingBytes() throws {
-        let daemon = try TestService(consent: .person)
+        let daemon = try TestService(consent: .user)
         let password = String(repeating: "x", count: 4096)
         let filler = String(repeating: "y", count: 50_000)
         // On the wire: a member that nobody knows makes the line long.
@@ -224,7 +224,7 @@ struct LearningTests {
     /// attacks.md, one sandboxed app, 7
     @Test("Without a grant an app cannot learn whether a user is saved, by any method that names one")
     func users() throws {
-        let daemon = try TestService(consent: .person)
+        let daemon = try TestService(consent: .user)
         try daemon.person().answer(to: CredentialSave("ann", "one", proof: .test))
         let app = try daemon.connect(as: "org.example.Shop", inode: 1)
         func compare<Call: MethodCall>(_ call: (String) -> Call) throws {

@@ -71,7 +71,7 @@ struct FetchQuotaTests {
             _ = try app.send(save(domain))
             _ = try app.send(
                 AutofillSuggest(service: ServiceIdentifier(domain: domain), form: FormDescription(.signUp)))
-            _ = try app.send(DomainRefresh(domain: domain))
+            _ = try app.send(DomainRefresh(domain: .name(domain)))
         }
         #expect(Set(daemon.askedSites) == [AssociationQuery(domain: "example.com", mode: .standard)])
     }

@@ -125,7 +125,7 @@ struct FocusTests {
                 { "id": "old", "contentType": "password", "secure": true },
                 { "id": "new", "contentType": "newPassword", "secure": true }
                 """)
-        let daemon = try TestService(consent: .person, registrations: folder.path)
+        let daemon = try TestService(consent: .user, registrations: folder.path)
         let shop = try daemon.connect(as: "org.example.Shop")
         let id = try daemon.person().answer(to: CredentialSave("ann", "of ann", proof: .test)).credential
         for call in [

@@ -40,7 +40,7 @@ struct FormerVaultTests {
         #expect(try person.answer(to: VaultUnlock(proof: Self.proof)).backup == nil)
         #expect(daemon.journal.contains { $0.message.contains("from format 1 to 2") && $0.message.contains(backup) })
         #expect(FileManager.default.fileExists(atPath: backup))
-        #expect(try person.answer(to: VaultCheck(proof: Self.proof)).isSound)
+        #expect(try person.answer(to: VaultCheck(proof: Self.proof)).isIntact)
         try person.answer(to: VaultRestore(path: backup, secret: Self.proof, proof: Self.proof))
         func users(_ service: ServiceIdentifier) throws -> [String] {
             try person.answer(to: CredentialList(service: service, proof: Self.proof)).credentials.map(\.user)

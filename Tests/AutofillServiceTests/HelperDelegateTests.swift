@@ -20,7 +20,7 @@ struct HelperDelegateTests {
 
     private func service(_ world: DelegateWorld, in folder: String) throws -> TestService {
         try TestService(
-            location: .directory(folder + "/data"), consent: .person, registrations: world.registrations,
+            location: .directory(folder + "/data"), consent: .user, registrations: world.registrations,
             files: world.files)
     }
 

@@ -28,7 +28,7 @@ struct HostileLabelTests {
     private let other: ServiceConnection
 
     init() throws {
-        daemon = try TestService(consent: .person)
+        daemon = try TestService(consent: .user)
         person = try daemon.person()
         other = daemon.connect(.systemProgram)
         try other.greet()

@@ -71,7 +71,7 @@ struct LaterPeerTests {
     @Test("A request that has waited for the user is judged by the registrations of then")
     func registrations() throws {
         let registrations = try TestRegistrations([Self.app: Self.registration])
-        let daemon = try TestService(consent: .person, registrations: registrations.path)
+        let daemon = try TestService(consent: .user, registrations: registrations.path)
         let person = daemon.connect()
         try person.greet(as: "org.autofilld.autofillctl")
         try person.answer(
@@ -134,7 +134,7 @@ struct LaterPeerTests {
         ])
         files.registrations = registrations
         let daemon = try TestService(
-            consent: .person, registrations: registrations.path,
+            consent: .user, registrations: registrations.path,
             files: FileInspections(
                 registered: { paths in
                     paths.map {

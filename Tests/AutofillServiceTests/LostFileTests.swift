@@ -72,7 +72,7 @@ struct LostFileTests {
         try person.answer(to: VaultRestore(path: backup, secret: .test, proof: .test))
         try person.answer(to: save("eve"))
         #expect(try users(person) == ["ann", "bob", "eve"])
-        #expect(try person.answer(to: VaultCheck(proof: .test)).isSound)
+        #expect(try person.answer(to: VaultCheck(proof: .test)).isIntact)
         try daemon.close()
         let again = try TestService(location: .directory(folder + "/data"), isCreated: false)
         let later = try connect(again)

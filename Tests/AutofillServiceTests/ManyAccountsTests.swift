@@ -16,7 +16,7 @@ struct ManyAccountsTests {
     private let shop: ServiceConnection
 
     init() throws {
-        daemon = try TestService(consent: .person)
+        daemon = try TestService(consent: .user)
         person = try daemon.person()
         shop = try daemon.connect(as: "org.example.Shop")
     }

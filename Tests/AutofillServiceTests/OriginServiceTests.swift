@@ -19,7 +19,7 @@ struct OriginServiceTests {
 
     init() throws {
         registrations = try WideRegistrations.folder()
-        daemon = try TestService(consent: .person, registrations: registrations.path)
+        daemon = try TestService(consent: .user, registrations: registrations.path)
     }
 
     private func connect(_ app: String = WideRegistrations.browser) throws -> ServiceConnection {
@@ -133,8 +133,9 @@ struct OriginServiceTests {
         #expect(suggested.reasons(withholding: "strongPassword") == ["origin-not-secure"])
         try allow(browser, "http://localhost")
         #expect(try browser.reasons(for: get("http://localhost")) == ["credential-not-found"])
-        let fill = AutofillFill(credential: id, page: .origin("http://localhost"), form: FormDescription(.signIn))
-        #expect(try browser.reasons(for: fill) == ["credential-not-found"])
+        let fill = AutofillFill(credential: id, form: FormDescription(.signIn))
+        let page = PageContext(page: .origin("http://localhost"))
+        #expect(try browser.reasons(for: fill, in: page) == ["credential-not-found"])
     }
 
     @Test("http at a private address is served with a warning")

@@ -36,7 +36,7 @@ struct OwnDataTests {
     }
 
     /// A daemon in which the app's script has kept something of each kind; the offer's id.
-    private func keeping(_ consent: Consent = .person) throws -> (daemon: TestService, offer: String) {
+    private func keeping(_ consent: Consent = .user) throws -> (daemon: TestService, offer: String) {
         let daemon = try TestService(consent: consent)
         let app = try connect(daemon, Self.app)
         try app.answer(to: setItem())
@@ -55,7 +55,7 @@ struct OwnDataTests {
     /// attacks.md, a hostile program, 1
     @Test("A script's pending offer for a form is one connection's: no other gets it, nor plants one")
     func form() throws {
-        let daemon = try TestService(consent: .person)
+        let daemon = try TestService(consent: .user)
         func offer(_ connection: ServiceConnection) throws -> String {
             let suggested = try connection.answer(
                 to: AutofillSuggest(service: .shop, form: FormDescription(.signUp, id: "join")))

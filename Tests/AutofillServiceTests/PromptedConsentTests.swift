@@ -20,7 +20,7 @@ struct PromptedConsentTests {
     ) throws -> (TestService, ServiceConnection) {
         var settings = DaemonSettings()
         if askEveryTime { settings.askBeforeFill = .everyTime }
-        let daemon = try TestService(consent: .person, settings: settings, siteAssociation: setting)
+        let daemon = try TestService(consent: .user, settings: settings, siteAssociation: setting)
         daemon.sites = { query in listing.map { .listing($0, to: query) } ?? .failing(query) }
         let person = daemon.connect()
         try person.greet(as: "org.autofilld.autofillctl")

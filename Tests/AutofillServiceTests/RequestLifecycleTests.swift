@@ -17,7 +17,7 @@ struct RequestLifecycleTests {
 
     /// Something is saved for the shop, which the user may be asked about.
     init() throws {
-        daemon = try TestService(consent: .person)
+        daemon = try TestService(consent: .user)
         let person = daemon.connect()
         try person.hello("org.autofilld.autofillctl")
         try person.call(
@@ -60,7 +60,7 @@ struct RequestLifecycleTests {
         let other = daemon.connect(.plainProcess)
         try other.hello()
         #expect(try other.call("credential.get", Self.get).text("password") == "s3cret")
-        #expect(try other.call("admin.vault.check", ["proof": Examples.proof]).result?["sound"] as? Bool == true)
+        #expect(try other.call("admin.vault.check", ["proof": Examples.proof]).result?["intact"] as? Bool == true)
         try daemon.begin { await $0.keepUp() }
         #expect(daemon.wasOnItsThread)
     }

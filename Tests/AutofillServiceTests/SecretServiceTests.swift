@@ -195,7 +195,7 @@ struct SecretServiceTests {
         let all = items + [single, own, "itm_00000000000000000000000000000000"]
         let silent = try other.answer(to: KeychainRequest(items: all, interaction: .forbid))
         #expect(silent.readable == [own] && silent.withheld == items + [single] && silent.items.map(\.item) == [own])
-        var sent = try other.send(KeychainRequest(items: all, parentWindow: "x11:1"))
+        var sent = try other.send(KeychainRequest(items: all), in: PageContext(parentWindow: "x11:1"))
         var question = try #require(daemon.questions.first)
         let text = question.first.description
         #expect(

@@ -18,7 +18,7 @@ struct ShortTurnTests {
     private let vault: Vault
 
     init() throws {
-        daemon = try TestService(consent: .person)
+        daemon = try TestService(consent: .user)
         shop = try daemon.connect(as: "org.example.Shop")
         vault = try #require(daemon.vault)
     }

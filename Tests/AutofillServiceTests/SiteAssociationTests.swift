@@ -224,6 +224,26 @@ struct SiteAssociationTests {
         #expect(Set(asked) == ["members.example.com", "shop.example.com"])
     }
 
+    @Test("A domain may be named as a service, also by the origin of its pages; no other service is one")
+    func namedAsService() throws {
+        let daemon = try daemon { .failing($0) }
+        let app = daemon.connect()
+        try app.greet()
+        let origin = ServiceIdentifier(type: "origin", value: "https://shop.example.com:443")
+        try app.answer(to: DomainApprove(bundleID: Self.shop, domain: .service(origin), proof: .test))
+        #expect(try app.answer(to: DomainGet(domain: .service(.shop))).userState == .approved)
+        for (service, member) in [
+            (ServiceIdentifier(type: "origin", value: "http://shop.example.com"), "service.value"),
+            (ServiceIdentifier(domain: "shop"), "service.value"),
+            (ServiceIdentifier(type: "url", value: "shop.example.com"), "service.type"),
+        ] {
+            #expect(try app.refusal(of: DomainGet(domain: .service(service)))?.member == member)
+        }
+        let both: [String: Any] = ["domain": "shop.example.com", "service": Examples.shop]
+        #expect(try app.call("admin.domain.get", both).problem == "parameter-invalid")
+        #expect(try app.call("admin.domain.get").problem == "parameter-missing")
+    }
+
     @Test("The user's consent for a wildcard covers what is below it, a denial of one name that one only")
     func wildcardDecision() throws {
         let daemon = try daemon { .failing($0) }
@@ -231,7 +251,9 @@ struct SiteAssociationTests {
         try app.greet()
         try app.answer(to: DomainApprove(bundleID: Self.shop, domain: "*.members.example.com", proof: .test))
         try app.answer(to: DomainDeny(bundleID: Self.shop, domain: "b.members.example.com", proof: .test))
-        func isApproved(_ domain: String) throws -> Bool { try app.answer(to: DomainGet(domain: domain)).approved }
+        func isApproved(_ domain: String) throws -> Bool {
+            try app.answer(to: DomainGet(domain: .name(domain))).approved
+        }
         #expect(try isApproved("a.members.example.com"))
         #expect(try !isApproved("b.members.example.com"))
         #expect(try isApproved("*.members.example.com"))

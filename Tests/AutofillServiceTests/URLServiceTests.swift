@@ -19,7 +19,7 @@ struct URLServiceTests {
 
     init() throws {
         registrations = try WideRegistrations.folder()
-        daemon = try TestService(consent: .person, registrations: registrations.path)
+        daemon = try TestService(consent: .user, registrations: registrations.path)
     }
 
     private func connect(
@@ -133,7 +133,7 @@ struct URLServiceTests {
         let folder = try TestFiles.folder()
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let daemon = try TestService(
-            location: .directory(folder + "/data"), consent: .person, registrations: registrations.path)
+            location: .directory(folder + "/data"), consent: .user, registrations: registrations.path)
         let helper = try connect(to: daemon)
         #expect(try helper.reasons(for: Self.get) == ["helper-entitlement-missing"])
         let evidence = try helper.answer(to: Diagnose(service: Self.docker)).evidence(of: "providerEntitlement")

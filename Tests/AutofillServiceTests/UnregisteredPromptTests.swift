@@ -14,7 +14,7 @@ struct UnregisteredPromptTests {
 
     /// A locked vault that a passphrase opens.
     init() throws {
-        daemon = try TestService.withPassphrase(consent: .person, isLocked: true)
+        daemon = try TestService.withPassphrase(consent: .user, isLocked: true)
         stranger = daemon.connect(.process(path: "/home/user/stranger", inode: 8))
         try stranger.greet(as: "org.example.Unknown")
         shop = daemon.connect(.systemProgram)

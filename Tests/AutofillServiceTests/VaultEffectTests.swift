@@ -101,7 +101,7 @@ struct VaultEffectTests {
         let (_, work) = try begin(VaultCheck(repairs: true, proof: .test), daemon, worker)
         try finish(work, daemon, leaving: worker)
         #expect(app.received().contains { $0.contains("credentialsChanged") })
-        #expect(try other.answer(to: VaultCheck(proof: .test)).isSound)
+        #expect(try other.answer(to: VaultCheck(proof: .test)).isIntact)
     }
 
     @Test(

@@ -144,7 +144,7 @@ struct VaultWorkTests {
         #expect(try password("ann", proof: .key(key)) == "secret")
         #expect(try password("ann", proof: .recoveryKey(recovery)) == "secret")
         let checked = try connection.answer(to: VaultCheck(proof: .key(key)))
-        #expect(checked.isSound)
+        #expect(checked.isIntact)
     }
 
     @Test("A drawn recovery key never comes to be all that opens the vault: were its answer lost, nothing would")

@@ -55,7 +55,7 @@ struct WallClockTests {
 
     @Test("The user's no holds for its time, and a request waits for the user for its time", arguments: shifts)
     func denialAndDeadline(_ shift: Int64) throws {
-        let daemon = try TestService(consent: .person)
+        let daemon = try TestService(consent: .user)
         try person(daemon).answer(
             to: CredentialSave(service: .shop, user: "ann", password: SecretBytes(utf8: "s3cret"), proof: .test))
         let app = try connect(daemon)
@@ -118,11 +118,11 @@ struct WallClockTests {
         }
         let hash = SecretBytes(utf8: Examples.passwordHash)
         try app.answer(to: VerifierImport(namespace: "login", account: "ann", hash: hash))
-        #expect(try !app.answer(to: check("wrong")).isRight)
+        #expect(try !app.answer(to: check("wrong")).isMatch)
         daemon.clock.wall += shift
         #expect(try app.reasons(for: check("pleaseletmein")) == ["check-too-soon"])
         daemon.clock.advance(milliseconds: Int64(Limits.verifierDelayMilliseconds))
-        #expect(try app.answer(to: check("pleaseletmein")).isRight)
+        #expect(try app.answer(to: check("pleaseletmein")).isMatch)
 
         let person = try person(daemon)
         let refused = try person.refusal(of: SlotList(proof: .wrong))

@@ -32,14 +32,16 @@ struct ExtensionMessageTests {
         #expect(message == ExtensionMessage(id: 7, document: "D1", action: .call(.fill), isRepeatable: true))
         #expect(
             line
-                == #"{"jsonrpc":"2.0","id":5,"method":"autofill.fill","params":{"page":{"type":"origin","value":"https://a.example"},"topOrigin":"https://b.example","credential":"crd_1"}}"#
+                == #"{"jsonrpc":"2.0","id":5,"method":"autofill.fill","params":{"context":{"page":{"type":"origin","value":"https://a.example"},"topOrigin":{"type":"origin","value":"https://b.example"}},"credential":"crd_1"}}"#
                 + "\n")
         let picked = try self.line(
             #"{"id":8,"method":"fill","origin":"https://a.example","params":{"form":{"fields":[]}}}"#
         )
         .get().1
         #expect(
-            picked.contains(#""params":{"service":{"type":"origin","value":"https://a.example"},"form":{"fields":[]}}"#)
+            picked.contains(
+                #""params":{"service":{"type":"origin","value":"https://a.example"},"context":{"page":{"type":"origin","value":"https://a.example"}},"form":{"fields":[]}}"#
+            )
         )
         let smuggled =
             #"{"id":7,"method":"fill","origin":"https://a.example","params":{"service":{"type":"domain","value":"b.example"}}}"#

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Credentials
 import Foundation
 import TestGround
 import Testing
@@ -48,7 +49,7 @@ struct WriteBackTests {
         #expect(try file() != before)
         try save(count + 5..<count + 10)
         #expect(try logLength == length)
-        #expect(try vault.check().isSound)
+        #expect(try vault.check().isIntact)
         vault.close(at: .at(2))
         let again = try Vault.unlocked(directory.vault)
         #expect(try again.password("new-\(count + 9).example", "ann") == "q\(count + 9)")

@@ -100,7 +100,7 @@ struct CrashTests {
             #expect(Int(found.text("password") ?? "") ?? 0 >= change)
         }
         let checked = try administrator.call("admin.vault.check", ["proof": Examples.proof])
-        #expect(checked.result?["sound"] as? Bool == true, "\(checked.result?["findings"] ?? "")")
+        #expect(checked.result?["intact"] as? Bool == true, "\(checked.result?["findings"] ?? "")")
     }
 }
 

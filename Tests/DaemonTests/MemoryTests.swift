@@ -123,7 +123,7 @@ struct MemoryTests {
         while checked.reasons == ["proof-too-soon"] {
             checked = try control.call("admin.vault.check", ["proof": keyProof])
         }
-        #expect(checked.result?["sound"] as? Bool == true)
+        #expect(checked.result?["intact"] as? Bool == true)
         let backup = daemon.folder + "/backup.sqlite"
         #expect(try control.call("admin.vault.backup", ["path": backup, "proof": keyProof]).error == nil)
 
@@ -168,7 +168,7 @@ struct MemoryTests {
             #expect(try control.call("credential.get", account).text("password") == "Pa55word-\(number)")
         }
         #expect(try control.call("credential.list", ["proof": key]).result != nil)
-        #expect(try control.call("admin.vault.check", ["proof": key]).result?["sound"] as? Bool == true)
+        #expect(try control.call("admin.vault.check", ["proof": key]).result?["intact"] as? Bool == true)
         let app = try SocketConnection(to: daemon.socket, timeoutSeconds: 120)
         try app.hello()
         for number in 0..<20 {

@@ -58,7 +58,7 @@ struct SoakTests {
         #expect((sizes.last ?? 0) < (sizes.first ?? 0) + 32 * 1024)
         #expect(runs.allSatisfy { $0.descriptors <= 64 + Self.clients })
         let report = try check(daemon)
-        #expect(report.isSound, "\(report.findings)")
+        #expect(report.isIntact, "\(report.findings)")
     }
 
     private func run(_ daemon: DaemonProcess, until end: Date, _ number: Int) throws -> Usage {

@@ -176,7 +176,7 @@ struct AccessTests {
         "A prompt that is proof describes the operation",
         arguments: Method.allCases.filter(\.declaration.admitsPrompt).map(\.rawValue))
     func promptSummary(_ method: String) throws {
-        let daemon = try TestService(consent: .person)
+        let daemon = try TestService(consent: .user)
         let app = daemon.connect()
         try app.hello("org.autofilld.autofillctl")
         var parameters = try Self.parameters(method)

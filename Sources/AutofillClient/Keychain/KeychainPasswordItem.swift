@@ -81,13 +81,13 @@ public struct KeychainPasswordItem: Sendable {
     public mutating func renameAccount(_ newAccountName: String) async throws(KeychainError) {
         let call = KeychainRename(
             name, newPlace: PlaceName(namespace: service, account: newAccountName), interaction: interaction.wire)
-        _ = try await Self.perform(call, session)
+        _ = try await perform(call)
         account = newAccountName
     }
 
     /// Deletes the item permanently. Does nothing if there is none.
     public func deleteItem() async throws(KeychainError) {
-        _ = try await Self.perform(KeychainDelete(name, interaction: interaction.wire), session)
+        _ = try await perform(KeychainDelete(name, interaction: interaction.wire))
     }
 
     /// Returns the items of a service, without those that ``AutofillSession/addKeychainItem(_:accessGroup:attributes:label:contentType:collection:)``
@@ -113,7 +113,7 @@ public struct KeychainPasswordItem: Sendable {
                         item.interaction = interaction
                         return item
                     }
-                }
+                }, interaction
             ).compactMap(\.self)
         } catch {
             throw KeychainError(error)
@@ -121,24 +121,21 @@ public struct KeychainPasswordItem: Sendable {
     }
 
     private func read() async throws(KeychainError) -> SecretBytes {
-        try await Self.perform(KeychainGet(name, interaction: interaction.wire), session).data
+        try await perform(KeychainGet(name, interaction: interaction.wire)).data
     }
 
     private var name: ItemName { .place(namespace: service, account: account, accessGroup: accessGroup) }
 
     private func save(_ data: SecretBytes) async throws(KeychainError) {
-        _ = try await Self.perform(
+        _ = try await perform(
             KeychainSet(
                 namespace: service, account: account, data: data, accessGroup: accessGroup,
-                interaction: interaction.wire),
-            session)
+                interaction: interaction.wire))
     }
 
-    private static func perform<Call: MethodCall>(
-        _ call: Call, _ session: AutofillSession
-    ) async throws(KeychainError) -> Call.Answer {
+    private func perform<Call: MethodCall>(_ call: Call) async throws(KeychainError) -> Call.Answer {
         do throws(AutofillError) {
-            return try await session.perform(call)
+            return try await session.perform(call, interaction)
         } catch {
             throw KeychainError(error)
         }

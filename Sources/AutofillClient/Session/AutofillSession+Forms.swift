@@ -33,7 +33,7 @@ extension AutofillSession {
     ) async throws(AutofillError) -> FilledForm? {
         let call = AutofillFill(
             service: ServiceIdentifier(form.service), form: FormDescription(form), interaction: interaction.wire)
-        guard let answer = try await found(call, orRefusedFor: .credentialNotFound) else { return nil }
+        guard let answer = try await found(call, interaction, orRefusedFor: .credentialNotFound) else { return nil }
         return try FilledForm(answer)
     }
 
@@ -49,7 +49,8 @@ extension AutofillSession {
         try FilledForm(
             try await perform(
                 AutofillFill(
-                    credential: credential.id, form: FormDescription(form), interaction: interaction.wire)))
+                    credential: credential.id, form: FormDescription(form), interaction: interaction.wire), interaction)
+        )
     }
 
     /// Reports that the site accepted the form as the user filled it. It is saved, or the user is prompted whether it should
@@ -67,7 +68,7 @@ extension AutofillSession {
             try await perform(
                 AutofillSubmitted(
                     service: ServiceIdentifier(form.service), form: FormDescription(form, values: values),
-                    interaction: interaction.wire)))
+                    interaction: interaction.wire), interaction))
     }
 
     /// Returns every condition of AutoFill for this app, met or not, with evidence and fix.

@@ -98,7 +98,7 @@ struct ExplainCommand: Subcommand {
             }
         guard let granted, facts.vault == .unlocked, let proof = try await givenProof(session) else { return }
         if let domain, case .present(let declared) = facts.declaration, declared.coveringEntry != nil {
-            facts.add(try await session.call(DomainGet(bundleID: facts.app, domain: domain.text, proof: proof)))
+            facts.add(try await session.call(DomainGet(bundleID: facts.app, domain: .name(domain.text), proof: proof)))
         }
         let grants = try await session.allGrants(with: proof)
             .filter { $0.bundleID == facts.app && $0.service == granted }

@@ -30,7 +30,7 @@ extension AutofillFill: JudgedCall {
             try views.credentials.sites.described(form, request)
         }
         if let offer { return try judge(offer: offer, described, views, request) }
-        let page = service == nil ? try views.credentials.sites.page(page, request) : nil
+        let page = service == nil ? try views.credentials.sites.page(request) : nil
         let form = try request.analysis(of: described ?? .empty)
         if let code {
             return .code(try views.codes.named(code, at: page, request), fields: form.oneTimeCodeFields)
@@ -64,7 +64,7 @@ extension AutofillFill: JudgedCall {
         offer name: String, _ described: DescribedForm?, _ views: FormViews, _ request: RequestView
     ) throws(Unsettled) -> Decision {
         let offer = try views.offers.offer(name, request)
-        if let page = try views.credentials.sites.page(page, request), page != offer.service {
+        if let page = try views.credentials.sites.page(request), page != offer.service {
             throw Unsettled(.offerNotFound)
         }
         if !request.isProven {

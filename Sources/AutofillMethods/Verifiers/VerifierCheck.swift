@@ -15,6 +15,6 @@ extension VerifierCheck: JudgedCall {
 
     func act(on checked: CheckedVerifier, _ effects: VerifierEffects) throws(Refusal) -> Answer {
         try effects.verifiers.note(checked)
-        return Answer(isRight: checked.isRight)
+        return Answer(isMatch: checked.isMatch)
     }
 }

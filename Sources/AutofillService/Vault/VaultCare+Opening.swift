@@ -15,9 +15,8 @@ extension VaultCare {
 
     /// Opens the vault with a secret that is given, else by asking the user for the passphrase.
     package func unlock(
-        _ secret: Proof?, parentWindow: String?, _ request: RequestContext
+        _ secret: Proof?, _ request: RequestContext
     ) async throws(RefusedRequest) -> Unlocked {
-        request.notes.page = PageContext(parentWindow: parentWindow)
         guard let secret, secret.isSlow else { return try await unlock(secret, request) }
         return try await derivations.guessing(request, from: secret.origin(of: request)) {
             () async throws(RefusedRequest) in

@@ -280,7 +280,7 @@ private struct VaultFaults {
     /// Those that are in the journal.
     var reported: Set<VaultFinding> = []
     /// The reason that they are refused and reported with.
-    var reason = Reason.vaultUnsound
+    var reason = Reason.vaultCorrupt
 
     /// What others could write to, once it is in the journal.
     var exposed: String?
@@ -288,6 +288,6 @@ private struct VaultFaults {
     mutating func replace(with findings: [VaultFinding]) {
         count = findings.count
         reported = Set(findings)
-        reason = findings.contains(where: \.isOfAge) ? .vaultOlder : .vaultUnsound
+        reason = findings.contains(where: \.isOfAge) ? .vaultOlder : .vaultCorrupt
     }
 }

@@ -35,11 +35,12 @@ package struct Sites {
     }
 
     /// The page that something is filled at that a request names by its id. A browser names it always: the daemon cannot see it.
-    package func page(_ page: ServiceIdentifier?, _ request: RequestView) throws(Unsettled) -> Service? {
+    package func page(_ request: RequestView) throws(Unsettled) -> Service? {
+        let page = request.page.page
         guard page != nil || request.isProven || !apps.isBrowser(request.app) else {
-            throw .invalid("page", "the origin of the page that it is filled at")
+            throw .invalid("context.page", "the origin of the page that it is used at")
         }
-        return try page.map { page throws(Unsettled) in try apps.service(page, request, member: "page") }
+        return try page.map { page throws(Unsettled) in try apps.service(page, request, member: "context.page") }
     }
 
     /// The site of a request that names none.

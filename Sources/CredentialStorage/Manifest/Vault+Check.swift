@@ -10,7 +10,7 @@ package struct CheckReport: Sendable {
     package let records: Int
     package let releases: Int
 
-    package var isSound: Bool { findings.isEmpty }
+    package var isIntact: Bool { findings.isEmpty }
 }
 
 extension Vault: VaultView {

@@ -44,7 +44,7 @@ package struct BackupRestore {
                 try VaultDirectory.copyContent(of: path + "-wal", to: directory.draft + "-wal", progress)
             }
             report = try checkDraft(directory, opened.vaultKey, progress)
-            guard report.isSound else { throw .backupDamaged }
+            guard report.isIntact else { throw .backupDamaged }
         } catch {
             try? VaultDirectory.removeDatabase(directory.draft)
             if !file.isThere { vault.release() }
@@ -102,12 +102,12 @@ package struct BackupRestore {
         let report = try database.access { connection throws(VaultError) -> CheckReport in
             try VaultInspection.report(on: connection, database.statements, keys: keys, progress)
         }
-        if report.isSound, database.format < .present {
+        if report.isIntact, database.format < .present {
             let root = try Manifest(reading: database.statements, key: keys.manifest).root
             let new = VaultKeys(vaultKey: vaultKey)
             try store.migrate(database, root, from: keys, to: new, of: report.records, progress)
         }
-        if report.isSound {
+        if report.isIntact {
             var releaseFile = store.unlockedVault?.releases.file
             if releaseFile == nil, access(directory.releaseLog, F_OK) == 0 {
                 releaseFile = try? ReleaseFile(at: directory.releaseLog)

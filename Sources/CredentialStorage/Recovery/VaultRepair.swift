@@ -23,7 +23,7 @@ package struct VaultRepair {
         let unlocked = try store.unlocked
         guard takesOlder || unlocked.distrust == nil else { throw .outdated }
         let before = try vault.check(progress)
-        guard !before.isSound else {
+        guard !before.isIntact else {
             return RepairReport(findings: [], quarantined: 0, replaced: nil, after: before)
         }
         try requireSlot(unlocked)
@@ -65,7 +65,7 @@ package struct VaultRepair {
         unlocked.compared = ComparedBuckets()
         unlocked.orders = CredentialOrders(uses: unlocked.orders.uses)
         let after = (try? vault.check(progress)) ?? before
-        unlocked.compared.isAll = after.isSound
+        unlocked.compared.isAll = after.isIntact
         return RepairReport(
             findings: before.findings, quarantined: repaired.count, replaced: replaced, after: after)
     }

@@ -21,5 +21,5 @@ package struct Slot: Hashable, Sendable {
     /// Sealed: nil while the vault is locked.
     package let created: Timestamp?
     /// The row's check sum is right.
-    package let isSound: Bool
+    package let isIntact: Bool
 }

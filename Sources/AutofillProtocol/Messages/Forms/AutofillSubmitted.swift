@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package struct AutofillSubmitted: MethodCall, InteractingCall, PageBoundCall {
+package struct AutofillSubmitted: MethodCall, InteractingCall {
     package static let declaration = MethodDeclaration(
         .autofillSubmitted,
         """
@@ -9,20 +9,18 @@ package struct AutofillSubmitted: MethodCall, InteractingCall, PageBoundCall {
         """, .own, app: .associated, vault: .open, repeatable: true)
     package let service: ServiceIdentifier
     package let form: FormDescription
-    package let context: PageContext
     package let interaction: Interaction
 
     package init(
-        service: ServiceIdentifier, form: FormDescription, context: PageContext = PageContext(),
-        interaction: Interaction = .allow
+        service: ServiceIdentifier, form: FormDescription, interaction: Interaction = .allow
     ) {
-        (self.service, self.form, self.context, self.interaction) = (service, form, context, interaction)
+        (self.service, self.form, self.interaction) = (service, form, interaction)
     }
 
     package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
         Self(
             service: try field.service(\.service), form: try field.form(\.form),
-            context: try field(\.context), interaction: try field.interaction(\.interaction))
+            interaction: try field.interaction(\.interaction))
     }
 
     package struct Answer: Message, Hashable {

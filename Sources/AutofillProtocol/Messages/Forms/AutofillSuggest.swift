@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package struct AutofillSuggest: PageBoundCall {
+package struct AutofillSuggest: MethodCall {
     package static let declaration = MethodDeclaration(
         .autofillSuggest, "Returns what can be filled into the form that the app shows.", .own, app: .associated,
         vault: .open,
@@ -8,21 +8,19 @@ package struct AutofillSuggest: PageBoundCall {
     package let service: ServiceIdentifier
     package let form: FormDescription
     package let style: String?
-    package let context: PageContext
 
-    package init(
-        service: ServiceIdentifier, form: FormDescription, style: String? = nil, context: PageContext = PageContext()
-    ) {
-        (self.service, self.form, self.style, self.context) = (service, form, style, context)
+    package init(service: ServiceIdentifier, form: FormDescription, style: String? = nil) {
+        (self.service, self.form, self.style) = (service, form, style)
     }
+
+    package static var acceptsContext: Bool { true }
 
     package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
         Self(
             service: try field.service(\.service), form: try field.form(\.form),
             style: try field(
                 optional: "style", \.style, .oneOf(Words.askedStyles),
-                "The style of the password; the user's setting if it is absent."),
-            context: try field(\.context))
+                "The style of the password; the user's setting if it is absent."))
     }
 
     package struct Answer: Message, Hashable {

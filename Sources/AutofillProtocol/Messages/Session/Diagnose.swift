@@ -11,6 +11,8 @@ package struct Diagnose: MethodCall {
         (self.service, self.form) = (service, form)
     }
 
+    package static var acceptsContext: Bool { true }
+
     package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
         Self(
             service: try field(

@@ -6,11 +6,10 @@ package struct VaultUnlock: MethodCall, InteractingCall {
         proof: .itself,
         repeatable: true)
     package let proof: Proof?
-    package let parentWindow: String?
     package let interaction: Interaction
 
-    package init(proof: Proof? = nil, parentWindow: String? = nil, interaction: Interaction = .allow) {
-        (self.proof, self.parentWindow, self.interaction) = (proof, parentWindow, interaction)
+    package init(proof: Proof? = nil, interaction: Interaction = .allow) {
+        (self.proof, self.interaction) = (proof, interaction)
     }
 
     package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
@@ -18,9 +17,6 @@ package struct VaultUnlock: MethodCall, InteractingCall {
             proof: try field(
                 optional: "proof", \.proof, .secretProof,
                 "What opens it; if it is absent, the daemon asks the user for the passphrase."),
-            parentWindow: try field(
-                optional: "parentWindow", \.parentWindow, .string(1...Limits.parentWindowBytes),
-                "The window that the prompt belongs to, `x11:…` or `wayland:…`; other values are ignored."),
             interaction: try field.interaction(\.interaction))
     }
 

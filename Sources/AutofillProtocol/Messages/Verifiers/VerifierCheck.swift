@@ -15,13 +15,13 @@ package struct VerifierCheck: ItemCall {
     }
 
     package struct Answer: Message, Hashable {
-        package let isRight: Bool
+        package let isMatch: Bool
 
-        package init(isRight: Bool) { self.isRight = isRight }
+        package init(isMatch: Bool) { self.isMatch = isMatch }
 
         package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
             Self(
-                isRight: try field("right", \.isRight, .boolean, "Whether the password is the one that was set."))
+                isMatch: try field("matches", \.isMatch, .boolean, "Whether the password is the one that was set."))
         }
     }
 }
