@@ -20,7 +20,7 @@ extension VaultDirectory {
             // It must not be found beside the new one.
             if hasLog { try Self.remove(log) }
         } catch {
-            try? putBack(kept)
+            try? takeBack(kept)
             throw error
         }
         return kept
@@ -55,7 +55,7 @@ extension VaultDirectory {
 
     /// Reverts `putAside` where nothing has replaced the vault. Throws where the log cannot be renamed back: without it the vault must
     /// not be opened.
-    func putBack(_ kept: String) throws(VaultError) {
+    func takeBack(_ kept: String) throws(VaultError) {
         let (log, keptLog, releases) = (database + "-wal", kept + "-wal", Self.releaseLog(of: kept))
         if access(keptLog, F_OK) == 0, access(log, F_OK) != 0 {
             guard Glibc.rename(keptLog, log) == 0 else { throw .system(errno, path: log) }
@@ -80,7 +80,7 @@ extension VaultDirectory {
     /// Reverts `putAside` where the vault has both names.
     func putBack(_ kept: String) throws(VaultError) {
         guard let vault = FileIdentity(of: database), FileIdentity(of: kept) == vault else { return }
-        try putBack(kept)
+        try takeBack(kept)
     }
 
     /// Reverts what a process that was killed has begun, or one that found the disk full: removes a vault in the making, and the second

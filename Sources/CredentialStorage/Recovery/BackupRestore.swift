@@ -64,7 +64,7 @@ package struct BackupRestore {
         let releaseFile: ReleaseFile?
         do throws(VaultError) { (replaced, releaseFile) = try exchange(directory, withReleases: true) } catch {
             // It is open still.
-            if let lost, file.database?.isReplaced ?? false { try? directory.putBack(lost) }
+            if let lost, file.database?.isReplaced ?? false { try? directory.takeBack(lost) }
             throw error
         }
         if let format = file.database?.format {
@@ -154,7 +154,7 @@ package struct BackupRestore {
             if let moved { try? directory.rename(moved, to: directory.releaseLog) }
             try? VaultDirectory.removeDatabase(directory.draft)
             // Without its log it is not opened: the next request tries that again.
-            do throws(VaultError) { if let replaced { try directory.putBack(replaced) } } catch { throw error }
+            do throws(VaultError) { if let replaced { try directory.takeBack(replaced) } } catch { throw error }
             if file.database == nil { try? file.open(directory) }
             throw error
         }
