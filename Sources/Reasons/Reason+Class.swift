@@ -79,7 +79,8 @@ extension Reason {
             .offerDeclined,
             .notOwn,
             .notPermitted,
-            .outsideSandboxOnly:
+            .outsideSandboxOnly,
+            .answerTooLong:
             .never
         case .consentDenied,
             .vaultBusy,

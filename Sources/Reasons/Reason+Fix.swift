@@ -222,6 +222,8 @@ extension Reason {
             "Read the answers before sending more"
         case .tooManyConnections:
             "Use one connection for many requests, and close connections that are no longer needed"
+        case .answerTooLong:
+            "Ask for fewer entries, by a smaller limit"
         case .internalFault:
             "Report it with the journal: journalctl --user -u autofilld"
         }

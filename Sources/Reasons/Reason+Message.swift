@@ -91,6 +91,7 @@ extension Reason {
         case .stopping: "The service is stopping"
         case .tooManyRequests: "Too many requests of this connection are waiting"
         case .tooManyConnections: "Too many connections of this program are open"
+        case .answerTooLong: "The answer is longer than a client accepts"
         case .internalFault: "Internal fault in autofilld"
         }
     }

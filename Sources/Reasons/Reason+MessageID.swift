@@ -89,6 +89,7 @@ extension Reason {
         case .stopping: "dca291aee05958bb8fd2beda1fb3444f"
         case .tooManyRequests: "9e24fe8bb0705516b96682654083cde5"
         case .tooManyConnections: "6fda3d2459f445308251efaae571f4fa"
+        case .answerTooLong: "cc8252fe2a6542b4aba4b5d3d6f158fc"
         case .internalFault: "531b4f4ed3ff553380647533499942b1"
         }
     }

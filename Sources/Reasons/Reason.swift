@@ -88,5 +88,6 @@ package enum Reason: String, CaseIterable, Error, Sendable {
     case stopping = "stopping"
     case tooManyRequests = "too-many-requests"
     case tooManyConnections = "too-many-connections"
+    case answerTooLong = "answer-too-long"
     case internalFault = "internal"
 }

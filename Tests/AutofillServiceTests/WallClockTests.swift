@@ -163,22 +163,22 @@ struct WallClockTests {
             return .failing(query)
         }
         let app = try connect(daemon)
-        func state() throws -> DomainReport.SiteState {
+        func state() throws -> String {
             try app.answer(to: DomainGet(domain: "shop.example.com")).siteState
         }
-        #expect(try state() == .failed && asked == 1)
+        #expect(try state() == "failed" && asked == 1)
         daemon.clock.wall += shift
         try daemon.onEngine { $0.refreshAssociations() }
         #expect(asked == 1)
         daemon.sites = { .listing(["org.example.Shop"], to: $0, validSeconds: 3600) }
         daemon.clock.advance(milliseconds: 400_000)
         try daemon.onEngine { $0.refreshAssociations() }
-        #expect(try state() == .approved)
+        #expect(try state() == "approved")
         daemon.clock.wall += shift
-        #expect(try state() == .approved)
+        #expect(try state() == "approved")
         daemon.areSitesSilent = true
         daemon.clock.advance(milliseconds: 3_600_000)
-        #expect(try state() == .notFetched)
+        #expect(try state() == "notFetched")
     }
 
     @Test("A code that came in is kept for three minutes", arguments: shifts)

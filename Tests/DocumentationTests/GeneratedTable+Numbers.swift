@@ -31,6 +31,7 @@ extension GeneratedTable {
 
     static let meanings: [String: String] = [
         "lineBytes": "Bytes of a line, its LF not counted.",
+        "answerBytes": "Bytes of the longest answer; one that would be longer is refused with `answer-too-long`.",
         "depth": "Levels of arrays and objects.",
         "idBytes": "Bytes of a request's `id`.",
         "userBytes": "Bytes of a user name.",

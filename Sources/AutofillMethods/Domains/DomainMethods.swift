@@ -101,7 +101,7 @@ extension DomainViews {
         let state = AssociationState(statements)
         return DomainReport(
             bundleID: app.bundleID.text, entry: entry.description, site: statements.query.domain,
-            siteState: state.site, siteEvidence: statements.site.evidence, userState: state.user,
+            siteState: state.site.rawValue, siteEvidence: statements.site.evidence, userState: state.user.rawValue,
             userEvidence: statements.user.evidence, approved: state.isApproved,
             fetched: stored?.fetched?.description, validUntil: stored?.validUntil?.description,
             lastAttempt: stored?.attempted.description, nextAttempt: stored?.nextAttempt.description,
@@ -171,7 +171,7 @@ extension AssociationFileReport {
     /// Without the other apps of the site.
     fileprivate func naming(_ app: String) -> AssociationFileReport {
         AssociationFileReport(
-            file: file, status: status, failure: failure, detail: detail,
+            file: file, status: status, failureName: failure, detail: detail,
             apps: apps.filter { $0.utf8.elementsEqual(app.utf8) })
     }
 }

@@ -18,7 +18,8 @@ package enum OpenRPC {
             declaration = Call.declaration
             let own = Call.schema()
             parameters = ObjectSchema(
-                name: own.name, members: own.members + [Call.contextSchema].compactMap(\.self), rules: own.rules)
+                name: own.name, members: own.members + [Call.contextSchema].compactMap(\.self), rules: own.rules,
+                tag: own.tag)
             result = Call.Answer.schema()
         }
     }

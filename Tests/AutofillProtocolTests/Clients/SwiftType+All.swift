@@ -16,7 +16,7 @@ extension SwiftType {
                 "The result for one of the two locations of a site's association file.",
                 """
                 name=file status
-                failure: String? = report.failure?.rawValue // Why it could not be used, `timed-out`, `redirected` and others (protocol.md, "Site associations"); nil if it was read.
+                failure: String? = report.failure // Why it could not be used, `timed-out`, `redirected` and others (protocol.md, "Site associations"); nil if it was read.
                 detail
                 listsApp: Bool = !report.apps.isEmpty // Whether it lists this app.
                 """),

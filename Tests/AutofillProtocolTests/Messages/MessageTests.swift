@@ -38,6 +38,38 @@ struct MessageTests {
         #expect(Set(Method.allCases.map { "\($0.call)" }).count == Method.allCases.count)
     }
 
+    @Test("An answer over the limit is refused, and nothing of it is written")
+    func longAnswer() {
+        func line(_ bytes: Int) -> String {
+            var writer = JSONWriter()
+            writer.answer(.number(1), Changed(true))
+            let start = writer.count
+            let answer = AutofillSubmitted.Answer(
+                outcome: String(repeating: "x", count: bytes), credential: nil, changed: false)
+            writer.answer(.number(2), answer)
+            return writer.withUnsafeBytes { String(decoding: $0.dropFirst(start), as: UTF8.self) }
+        }
+        let rest = line(0).utf8.count
+        #expect(line(Limits.answerBytes - rest).utf8.count == Limits.answerBytes)
+        let refused = line(Limits.answerBytes - rest + 1)
+        #expect(refused.hasPrefix(#"{"jsonrpc":"2.0","id":2,"error":{"code":-32000,"#) && !refused.contains("xx"))
+        #expect(refused.contains(#""reason":"answer-too-long""#) && refused.hasSuffix("}\n"))
+    }
+
+    @Test("No name of the protocol is a reversed domain: those are reserved for others")
+    func reserved() {
+        let areas = Set(Method.allCases.map(\.rawValue).filter { $0.contains(".") }.map { $0.prefix { $0 != "." } })
+        // None of them is a top-level domain.
+        #expect(
+            areas == [
+                "admin", "autofill", "code", "credential", "event", "keychain", "offer", "request", "rpc", "setting",
+                "signIn", "vault", "verifier",
+            ])
+        let objects = OpenRPC.components().values + OpenRPC.methods.flatMap { [$0.parameters, $0.result] }
+        #expect(objects.flatMap(\.members).allSatisfy { !$0.name.contains(".") })
+        #expect(Words.reasons.allSatisfy { !$0.contains(".") })
+    }
+
     @Test("What administers needs proof, and what is proven by a prompt needs an open vault or none")
     func rows() {
         for row in Method.allCases.map(\.declaration) where row.accessClass == .administer {
