@@ -105,7 +105,7 @@ package struct ExtensionMessage: Hashable, Sendable {
                         }
                         if choice.needsPrompt {
                             writer.key("proof")
-                            writer.object { writer in writer.member("prompt", true) }
+                            writer.object { writer in writer.member("type", "prompt") }
                         }
                     }
                 }

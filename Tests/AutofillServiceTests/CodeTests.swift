@@ -106,7 +106,7 @@ struct CodeTests {
         #expect(try filled(shop, first) == "755224")
         #expect(try suggested("one") == first)
         try shop.answer(to: VaultLock())
-        try shop.answer(to: VaultUnlock(secret: .test))
+        try shop.answer(to: VaultUnlock(proof: .test))
         #expect(try filled(shop, first) == "755224")
         let (second, third) = (try suggested("two"), try suggested("three"))
         #expect(try filled(shop, third) == "287082")
@@ -161,7 +161,7 @@ struct CodeTests {
         }
         let daemon = try TestService(location: .directory(folder + "/vault"), isCreated: false, consent: .fixed(.once))
         let shop = try connect(daemon)
-        try shop.answer(to: VaultUnlock(secret: .test))
+        try shop.answer(to: VaultUnlock(proof: .test))
         #expect(try filled(shop, suggested) == "755224")
         #expect(try got(shop) == "287082")
     }

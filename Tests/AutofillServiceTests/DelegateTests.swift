@@ -201,10 +201,10 @@ struct DelegateTests {
         let (app, front) = (daemon.connect(.systemProgram), try front())
         try app.greet()
         func item(_ account: String) -> KeychainGet {
-            KeychainGet(.place(service: "tokens", account: account), interaction: .forbid)
+            KeychainGet(.place(namespace: "tokens", account: account), interaction: .forbid)
         }
         for (connection, account) in [(app, "app"), (front, "front")] {
-            try connection.answer(to: KeychainSet(service: "tokens", account: account, data: SecretBytes(utf8: "a")))
+            try connection.answer(to: KeychainSet(namespace: "tokens", account: account, data: SecretBytes(utf8: "a")))
             try connection.answer(to: item(account))
         }
         #expect(try front.reasons(for: item("app")) == ["interaction-required"])

@@ -32,7 +32,7 @@ struct EventTests {
         let other = try connect(daemon, as: "org.example.NotSetUp", subscribes: false)
         for _ in 0..<2 {
             try other.answer(to: VaultLock())
-            try other.answer(to: VaultUnlock(secret: .test))
+            try other.answer(to: VaultUnlock(proof: .test))
         }
         let events = try shop.events()
         #expect(events.map(\.content.kind) == [.vaultLocked, .vaultUnlocked, .vaultLocked, .vaultUnlocked])

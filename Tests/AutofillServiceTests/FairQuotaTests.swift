@@ -18,14 +18,14 @@ struct FairQuotaTests {
     }
 
     private func set(_ account: String) -> KeychainSet {
-        KeychainSet(service: "notes", account: account, data: SecretBytes(utf8: "a"))
+        KeychainSet(namespace: "notes", account: account, data: SecretBytes(utf8: "a"))
     }
 
     @Test("What an app reads of its own again and again is on record once an hour, and so much of one program at most")
     func record() throws {
         let daemon = try TestService(consent: .fixed(.allow))
         let app = try connect(daemon, inode: 1)
-        let get = KeychainGet(.place(service: "notes", account: "one"))
+        let get = KeychainGet(.place(namespace: "notes", account: "one"))
         try app.answer(to: set("one"))
         for _ in 0..<50 { try app.answer(to: get) }
         func count() throws -> Int {
@@ -52,17 +52,17 @@ struct FairQuotaTests {
         #expect(try connect(daemon, inode: 2).reasons(for: set("-1")) == [])
         // Each deletion, of one item or by the reason's fix, frees capacity for as many others.
         let more = (0..<3).map { set("more\($0)") }
-        try app.answer(to: KeychainDelete(.place(service: "notes", account: "1")))
+        try app.answer(to: KeychainDelete(.place(namespace: "notes", account: "1")))
         try app.answer(to: more[0])
         #expect(try app.reasons(for: more[1]) == ["too-many-items"])
-        let second = ItemName.place(service: "notes", account: "2", accessGroup: "org.example.Shop")
+        let second = ItemName.place(namespace: "notes", account: "2", accessGroup: "org.example.Shop")
         try daemon.person().answer(to: KeychainDelete(second, proof: .test))
         try app.answer(to: more[1])
         #expect(try app.reasons(for: more[2]) == ["too-many-items"])
-        try app.answer(to: KeychainDelete(.place(service: "notes", account: "3")))
-        try app.answer(to: VerifierSet(service: "login", account: "ann", password: SecretBytes(utf8: "secret")))
+        try app.answer(to: KeychainDelete(.place(namespace: "notes", account: "3")))
+        try app.answer(to: VerifierSet(namespace: "login", account: "ann", password: SecretBytes(utf8: "secret")))
         #expect(try app.reasons(for: more[2]) == ["too-many-items"])
-        try app.answer(to: VerifierDelete(service: "login", account: "ann"))
+        try app.answer(to: VerifierDelete(namespace: "login", account: "ann"))
         try app.answer(to: more[2])
     }
 

@@ -40,7 +40,7 @@ struct LongLogTests {
         #expect(!FileManager.default.fileExists(atPath: log))
         #expect(try person.answer(to: Status()).vault == "locked")
         #expect(try !person.answer(to: VaultLock()).changed)
-        try person.answer(to: VaultUnlock(secret: .test))
+        try person.answer(to: VaultUnlock(proof: .test))
         for number in 0..<80 { #expect(try password("u\(number)") == "secret") }
     }
 

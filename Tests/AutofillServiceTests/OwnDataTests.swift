@@ -26,10 +26,10 @@ struct OwnDataTests {
     private let secret = SecretBytes(utf8: "secret")
 
     private func getItem(_ interaction: Interaction = .allow) -> KeychainGet {
-        KeychainGet(.place(service: "tokens", account: "ann"), interaction: interaction)
+        KeychainGet(.place(namespace: "tokens", account: "ann"), interaction: interaction)
     }
     private func setItem(_ interaction: Interaction = .allow) -> KeychainSet {
-        KeychainSet(service: "tokens", account: "ann", data: secret, interaction: interaction)
+        KeychainSet(namespace: "tokens", account: "ann", data: secret, interaction: interaction)
     }
     private func start(_ interaction: Interaction = .allow) -> SignInStart {
         SignInStart(name: "Ann", account: "ann@example.com", password: secret, interaction: interaction)
@@ -92,14 +92,14 @@ struct OwnDataTests {
         let (service, account) = ("org.example.Shop", "ann@example.com")
         return [
             getItem(interaction), setItem(interaction),
-            KeychainDelete(.place(service: "tokens", account: "ann"), interaction: interaction),
+            KeychainDelete(.place(namespace: "tokens", account: "ann"), interaction: interaction),
             KeychainRename(
-                .place(service: "tokens", account: "ann"), newPlace: PlaceName(service: "tokens", account: "bob"),
+                .place(namespace: "tokens", account: "ann"), newPlace: PlaceName(namespace: "tokens", account: "bob"),
                 interaction: interaction),
-            KeychainList(service: "tokens", interaction: interaction),
-            VerifierExport(service: service, account: account, interaction: interaction),
-            VerifierDelete(service: service, account: account, interaction: interaction),
-            VerifierSet(service: service, account: account, password: secret, interaction: interaction),
+            KeychainList(namespace: "tokens", interaction: interaction),
+            VerifierExport(namespace: service, account: account, interaction: interaction),
+            VerifierDelete(namespace: service, account: account, interaction: interaction),
+            VerifierSet(namespace: service, account: account, password: secret, interaction: interaction),
             SignInStatus(interaction: interaction), SignInEnd(interaction: interaction), start(interaction),
             AutofillFill(offer: offer, interaction: interaction),
             AutofillAccept(offer: offer, user: "eve", interaction: interaction),
@@ -276,10 +276,10 @@ struct OwnDataTests {
         #expect(try evil.reasons(for: getItem()) == ["grant-missing"])
         let shop = daemon.connect()
         try shop.greet()
-        try shop.answer(to: KeychainSet(service: "own", account: "a", data: secret))
+        try shop.answer(to: KeychainSet(namespace: "own", account: "a", data: secret))
         try shop.disconnect()
         let again = daemon.connect()
         try again.greet()
-        try again.answer(to: KeychainGet(.place(service: "own", account: "a")))
+        try again.answer(to: KeychainGet(.place(namespace: "own", account: "a")))
     }
 }

@@ -140,9 +140,9 @@ struct PromptedConsentTests {
         try person.greet(as: "org.autofilld.autofillctl")
         try person.answer(
             to: KeychainSet(
-                service: "sync<x>", account: "ann", data: SecretBytes(utf8: "secret"), accessGroup: "org.example.Shop",
-                proof: .test))
-        let got = try app.send(KeychainGet(.place(service: "sync<x>", account: "ann")))
+                namespace: "sync<x>", account: "ann", data: SecretBytes(utf8: "secret"),
+                accessGroup: "org.example.Shop", proof: .test))
+        let got = try app.send(KeychainGet(.place(namespace: "sync<x>", account: "ann")))
         let question = try #require(daemon.questions.first)
         #expect(
             question.first.description.contains(

@@ -78,7 +78,7 @@ extension RandomPlay {
         _ method: Method, _ actor: Int, _ group: String, _ apps: Set<String>
     ) -> [String: Any] {
         var place: [String: Any] = [
-            "place": ["service": "login", "account": one(["ann", "bob"])], "accessGroup": group,
+            "place": ["namespace": "login", "account": one(["ann", "bob"])], "accessGroup": group,
         ]
         switch method {
         case .keychainSet:
@@ -90,8 +90,8 @@ extension RandomPlay {
             }
             if one([true, false, false]) { place["replace"] = true }
         case .keychainRename:
-            place["newPlace"] = ["service": "login", "account": one(["ann", "bob", text(actor, apps)])]
-        case .keychainList: place["place"] = ["service": "login"]
+            place["newPlace"] = ["namespace": "login", "account": one(["ann", "bob", text(actor, apps)])]
+        case .keychainList: place["place"] = ["namespace": "login"]
         case .keychainSearch:
             place["place"] = nil
             place["attributes"] = one([[:], ["kind": "a"], ["kind": "b"], ["service": "login"]])

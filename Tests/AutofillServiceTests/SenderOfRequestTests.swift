@@ -50,13 +50,13 @@ struct SenderOfRequestTests {
     @Test("Nor does it get the name of anything that is kept for the app")
     func names() throws {
         let secret = SecretBytes(utf8: "s3cret")
-        let place = ItemPlace(service: "a", account: "b", accessGroup: nil)
+        let place = ItemPlace(namespace: "a", account: "b", accessGroup: nil)
         let item = try app.answer(
             to: KeychainSet(.place(place), details: ItemDetails(attributes: ["x": "y"]), data: secret)
         ).item
         try app.answer(to: SignInStart(name: "Ann", account: "ann@example.com", password: secret))
         let calls: [any MethodCall] = [
-            CredentialList(service: .shop), KeychainList(service: "a"), KeychainRequest(items: [item]),
+            CredentialList(service: .shop), KeychainList(namespace: "a"), KeychainRequest(items: [item]),
             KeychainSearch(attributes: ["x": "y"]), SignInStatus(),
         ]
         for call in calls {

@@ -56,7 +56,7 @@ struct ShortTurnTests {
     }
 
     private func item(_ number: Int) -> KeychainSet {
-        KeychainSet(service: "large", account: "account\(number)", data: bytes(16 * 1024))
+        KeychainSet(namespace: "large", account: "account\(number)", data: bytes(16 * 1024))
     }
 
     @Test("Large items are listed and searched for page by page, each once, also where some are deleted between pages")
@@ -66,7 +66,7 @@ struct ShortTurnTests {
         var deleted: Set<String> = []
         repeat {
             let page = PageRequest(limit: 500, cursor: cursor)
-            let (answer, most, _) = try call(KeychainList(service: "large", page: page))
+            let (answer, most, _) = try call(KeychainList(namespace: "large", page: page))
             #expect(most < vault.limits.turnBytes + 32 * 1024 && !answer.items.isEmpty)
             found += answer.items.map(\.item)
             cursor = answer.next

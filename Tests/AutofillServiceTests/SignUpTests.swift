@@ -128,7 +128,7 @@ struct SignUpTests {
         let offer = try self.offer(shop)
         try shop.answer(to: VaultLock())
         #expect(try shop.reasons(for: AutofillFill(offer: offer)) == ["vault-locked"])
-        try shop.answer(to: VaultUnlock(secret: .test))
+        try shop.answer(to: VaultUnlock(proof: .test))
         #expect(try shop.answer(to: AutofillFill(offer: offer)).values.map(\.field) == ["new", "again"])
     }
 

@@ -150,7 +150,7 @@ struct SiteAssociationTests {
         daemon.sites = { .failing($0) }
         let app = daemon.connect()
         try app.greet()
-        try app.answer(to: VaultUnlock(secret: .test))
+        try app.answer(to: VaultUnlock(proof: .test))
         #expect(try app.answer(to: DomainGet(domain: "shop.example.com")).siteState == "approved")
         try app.answer(to: CredentialSave("bob", "secret"))
     }

@@ -25,7 +25,7 @@ struct UnregisteredPromptTests {
     func refused() throws {
         #expect(try stranger.reasons(for: CredentialGet(service: .shop)).contains("app-not-registered"))
         #expect(
-            try stranger.reasons(for: KeychainGet(.place(service: "own", account: "ann"))).contains(
+            try stranger.reasons(for: KeychainGet(.place(namespace: "own", account: "ann"))).contains(
                 "app-not-registered"))
         #expect(!daemon.asksPassphrase && daemon.questions.isEmpty && daemon.approvals.isEmpty)
     }

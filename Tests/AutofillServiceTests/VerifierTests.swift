@@ -9,9 +9,9 @@ import Testing
 
 @Suite("Verifiers")
 struct VerifierTests {
-    private static let export = VerifierExport(service: "login", account: "ann")
+    private static let export = VerifierExport(namespace: "login", account: "ann")
     private static let importing = VerifierImport(
-        service: "login", account: "ann", hash: SecretBytes(utf8: Examples.passwordHash))
+        namespace: "login", account: "ann", hash: SecretBytes(utf8: Examples.passwordHash))
 
     private func connect(_ daemon: TestService, inode: UInt64 = 7) throws -> ServiceConnection {
         try daemon.connect(as: "org.example.Shop", inode: inode)
@@ -25,11 +25,11 @@ struct VerifierTests {
     }
 
     private func set(_ password: String) -> VerifierSet {
-        VerifierSet(service: "login", account: "ann", password: SecretBytes(utf8: password))
+        VerifierSet(namespace: "login", account: "ann", password: SecretBytes(utf8: password))
     }
 
     private func check(_ password: String) -> VerifierCheck {
-        VerifierCheck(service: "login", account: "ann", password: SecretBytes(utf8: password))
+        VerifierCheck(namespace: "login", account: "ann", password: SecretBytes(utf8: password))
     }
 
     private func isMatch(_ app: ServiceConnection, _ password: String) throws -> Bool {
@@ -77,7 +77,7 @@ struct VerifierTests {
             try daemon.close()
         }
         let shop = try connect(try TestService(location: .directory(folder + "/vault"), isCreated: false))
-        try shop.answer(to: VaultUnlock(secret: .test))
+        try shop.answer(to: VaultUnlock(proof: .test))
         #expect(try shop.reasons(for: check("pleaseletmein")) == ["check-too-soon"])
     }
 
@@ -120,7 +120,7 @@ struct VerifierTests {
         let other = try connect(daemon, inode: 8)
         #expect(try isMatch(other, "pleaseletmein"))
         #expect(try other.reasons(for: Self.export) == ["grant-missing"])
-        #expect(try other.reasons(for: VerifierDelete(service: "login", account: "ann")) == ["grant-missing"])
+        #expect(try other.reasons(for: VerifierDelete(namespace: "login", account: "ann")) == ["grant-missing"])
         #expect(try other.reasons(for: Self.importing) == ["grant-missing"])
         #expect(try other.reasons(for: set("mine")) == ["grant-missing"])
     }

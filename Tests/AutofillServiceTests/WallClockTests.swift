@@ -114,10 +114,10 @@ struct WallClockTests {
         let daemon = try TestService()
         let app = try connect(daemon)
         func check(_ password: String) -> VerifierCheck {
-            VerifierCheck(service: "login", account: "ann", password: SecretBytes(utf8: password))
+            VerifierCheck(namespace: "login", account: "ann", password: SecretBytes(utf8: password))
         }
         let hash = SecretBytes(utf8: Examples.passwordHash)
-        try app.answer(to: VerifierImport(service: "login", account: "ann", hash: hash))
+        try app.answer(to: VerifierImport(namespace: "login", account: "ann", hash: hash))
         #expect(try !app.answer(to: check("wrong")).isMatch)
         daemon.clock.wall += shift
         #expect(try app.reasons(for: check("pleaseletmein")) == ["check-too-soon"])

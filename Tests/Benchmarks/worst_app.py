@@ -13,7 +13,7 @@ import sys
 import time
 
 APP, SITE = "org.example.Worst", "worst.example.com"
-PLACE = {"place": {"service": "worst", "account": "one"}}
+PLACE = {"place": {"namespace": "worst", "account": "one"}}
 IDS, NUMBERS = itertools.count(), itertools.count()
 
 
@@ -45,7 +45,7 @@ def long_submission(number):
 
 
 def question(number):
-    by_prompt = {"proof": {"prompt": True}}
+    by_prompt = {"proof": {"type": "prompt"}}
     return [
         ("credential.get", {"service": domain(f"n{number}.{SITE}")}),
         ("autofill.submitted", {"service": domain(f"s{number}.{SITE}"), "form": {"fields": form(f"user{number}", "secret")}}),
@@ -62,7 +62,7 @@ def costly_rules(number):
 
 
 def another_item(number):
-    place = {"place": {"service": "worst", "account": f"{number}"}}
+    place = {"place": {"namespace": "worst", "account": f"{number}"}}
     if number % 2:
         return "keychain.set", {**place, "data": {"base64": "QUJD" * 8000}}
     return "verifier.set", {**place, "password": "guess"}
@@ -83,7 +83,7 @@ def another_user(number):
 
 def nobodys(number):
     return [("vault.unlock", {}), ("credential.get", {"service": domain("bench.example.com")}), ("diagnose", {
-        "service": domain("bench.example.com")}), ("admin.grant.list", {"proof": {"prompt": True}})][number % 4]
+        "service": domain("bench.example.com")}), ("admin.grant.list", {"proof": {"type": "prompt"}})][number % 4]
 
 
 # How many connections, how many requests at a time on each, their requests, their app, and whether they read and subscribe.

@@ -11,7 +11,7 @@ struct DaemonTests {
         let daemon = try DaemonProcess(isEphemeral: false)
         var app = try SocketConnection(to: daemon.socket)
         try app.hello()
-        try app.call("admin.vault.create", ["key": ["base64": TestFiles.key.base64EncodedString()]])
+        try app.call("admin.vault.create", Examples.newSecret)
         let suggest: [String: Any] = [
             "service": Examples.shop, "form": ["id": "f1", "fields": Examples.signUp] as [String: Any],
         ]
@@ -45,7 +45,7 @@ struct DaemonTests {
         let daemon = try DaemonProcess(isEphemeral: false)
         let app = try SocketConnection(to: daemon.socket)
         try app.hello()
-        try app.call("admin.vault.create", ["key": ["base64": TestFiles.key.base64EncodedString()]])
+        try app.call("admin.vault.create", Examples.newSecret)
         try app.call(
             "credential.save",
             ["service": Examples.shop, "user": "needle.user@example.net", "password": "needle-password"])
@@ -70,7 +70,7 @@ struct DaemonTests {
         let daemon = try DaemonProcess(isEphemeral: false, startsWithoutMask: true)
         let app = try SocketConnection(to: daemon.socket)
         try app.hello()
-        try app.call("admin.vault.create", ["key": ["base64": TestFiles.key.base64EncodedString()]])
+        try app.call("admin.vault.create", Examples.newSecret)
         func mode(_ path: String) -> Int? {
             (try? FileManager.default.attributesOfItem(atPath: path))?[.posixPermissions] as? Int
         }
@@ -87,7 +87,7 @@ struct DaemonTests {
         let daemon = try DaemonProcess(isEphemeral: false)
         let app = try SocketConnection(to: daemon.socket)
         try app.hello()
-        try app.call("admin.vault.create", ["key": ["base64": TestFiles.key.base64EncodedString()]])
+        try app.call("admin.vault.create", Examples.newSecret)
         let second = Process()
         second.executableURL = URL(filePath: try DaemonProcess.program("autofilld"))
         second.arguments = [

@@ -77,7 +77,7 @@ struct SignUpCrashTests {
         let daemon = try DaemonProcess(isEphemeral: false)
         let first = try SocketConnection(to: daemon.socket)
         try first.hello()
-        try first.call("admin.vault.create", ["key": ["base64": TestFiles.key.base64EncodedString()]])
+        try first.call("admin.vault.create", Examples.newSecret)
         first.close()
         for last in Step.allCases {
             for isOnItsWay in [false, true] {

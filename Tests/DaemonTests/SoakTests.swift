@@ -38,7 +38,7 @@ struct SoakTests {
         let daemon = try DaemonProcess(isEphemeral: false)
         let first = try SocketConnection(to: daemon.socket)
         try first.hello()
-        try first.call("admin.vault.create", ["key": ["base64": TestFiles.key.base64EncodedString()]])
+        try first.call("admin.vault.create", Examples.newSecret)
         first.close()
         var runs: [Usage] = []
         let end = Date(timeIntervalSinceNow: soakSeconds)

@@ -131,7 +131,7 @@ struct TerminalPromptTests {
         try hostile.hello("org.autofilld.autofillctl")
         var attach: [String: Any] = ["terminal": terminal.name, "type": "xterm"]
         #expect(try hostile.call("admin.prompter.attach", attach).reasons == ["proof-required"])
-        attach["proof"] = ["prompt": true]
+        attach["proof"] = ["type": "prompt"]
         #expect(try hostile.call("admin.prompter.attach", attach).reasons == ["proof-required"])
         for path in ["/dev/pts/", "/dev/pts/../null", "/home/user/fifo", "/dev/ptmx"] {
             let wrong: [String: Any] = ["terminal": path, "type": "xterm", "proof": Examples.proof]

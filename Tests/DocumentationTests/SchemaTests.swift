@@ -166,7 +166,9 @@ struct SchemaTests {
         for wrong: [String: Any] in [
             [:], ["service": "x"], ["service": ["type": "domain"]], ["service": service, "user": 1],
             ["service": service, "user": String(repeating: "é", count: 600)], ["service": service, "other": 1],
-            ["service": service, "interaction": "maybe"], ["service": service, "proof": ["key": ["base64": 1]]],
+            ["service": service, "interaction": "maybe"],
+            ["service": service, "proof": ["type": "key", "key": ["base64": 1]]],
+            ["service": service, "proof": ["type": "passphrase", "key": ["base64": "AAAA"]]],
         ] {
             #expect(!document.problems(ofParameters: wrong, of: "credential.get").isEmpty, "\(wrong)")
         }

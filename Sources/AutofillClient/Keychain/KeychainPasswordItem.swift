@@ -80,7 +80,7 @@ public struct KeychainPasswordItem: Sendable {
     ///   has one.
     public mutating func renameAccount(_ newAccountName: String) async throws(KeychainError) {
         let call = KeychainRename(
-            name, newPlace: PlaceName(service: service, account: newAccountName), interaction: interaction.wire)
+            name, newPlace: PlaceName(namespace: service, account: newAccountName), interaction: interaction.wire)
         _ = try await perform(call)
         account = newAccountName
     }
@@ -104,12 +104,12 @@ public struct KeychainPasswordItem: Sendable {
     ) async throws(KeychainError) -> [KeychainPasswordItem] {
         do throws(AutofillError) {
             return try await session.all(
-                { KeychainList(service: service, accessGroup: accessGroup, page: $0, interaction: interaction.wire) },
+                { KeychainList(namespace: service, accessGroup: accessGroup, page: $0, interaction: interaction.wire) },
                 { ($0.items, $0.next) },
                 { summary in
                     summary.place.map { place in
                         var item = KeychainPasswordItem(
-                            service: place.service, account: place.account, accessGroup: accessGroup, in: session)
+                            service: place.namespace, account: place.account, accessGroup: accessGroup, in: session)
                         item.interaction = interaction
                         return item
                     }
@@ -124,13 +124,13 @@ public struct KeychainPasswordItem: Sendable {
         try await perform(KeychainGet(name, interaction: interaction.wire)).data
     }
 
-    private var name: ItemName { .place(service: service, account: account, accessGroup: accessGroup) }
+    private var name: ItemName { .place(namespace: service, account: account, accessGroup: accessGroup) }
 
     private func save(_ data: SecretBytes) async throws(KeychainError) {
         _ = try await perform(
             KeychainSet(
-                service: service, account: account, data: data, accessGroup: accessGroup, interaction: interaction.wire)
-        )
+                namespace: service, account: account, data: data, accessGroup: accessGroup,
+                interaction: interaction.wire))
     }
 
     private func perform<Call: MethodCall>(_ call: Call) async throws(KeychainError) -> Call.Answer {

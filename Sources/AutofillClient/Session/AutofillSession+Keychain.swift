@@ -111,7 +111,7 @@ extension AutofillSession {
     ) async throws(AutofillError) {
         _ = try await perform(
             VerifierSet(
-                service: service, account: account, password: SecretBytes(utf8: password), accessGroup: accessGroup,
+                namespace: service, account: account, password: SecretBytes(utf8: password), accessGroup: accessGroup,
                 interaction: interaction.wire), interaction)
     }
 
@@ -122,7 +122,7 @@ extension AutofillSession {
     ) async throws(AutofillError) -> Bool {
         try await perform(
             VerifierCheck(
-                service: service, account: account, password: SecretBytes(utf8: password), accessGroup: accessGroup)
+                namespace: service, account: account, password: SecretBytes(utf8: password), accessGroup: accessGroup)
         ).isMatch
     }
 
@@ -135,7 +135,7 @@ extension AutofillSession {
     ) async throws(AutofillError) -> Bool {
         try await perform(
             VerifierDelete(
-                service: service, account: account, accessGroup: accessGroup, interaction: interaction.wire),
+                namespace: service, account: account, accessGroup: accessGroup, interaction: interaction.wire),
             interaction
         ).changed
     }
@@ -147,7 +147,7 @@ extension AutofillSession {
         String(
             try await perform(
                 VerifierExport(
-                    service: service, account: account, accessGroup: accessGroup, interaction: interaction.wire),
+                    namespace: service, account: account, accessGroup: accessGroup, interaction: interaction.wire),
                 interaction
             ).hash)
     }
@@ -159,7 +159,7 @@ extension AutofillSession {
     ) async throws(AutofillError) {
         _ = try await perform(
             VerifierImport(
-                service: service, account: account, hash: SecretBytes(utf8: hash), accessGroup: accessGroup,
+                namespace: service, account: account, hash: SecretBytes(utf8: hash), accessGroup: accessGroup,
                 interaction: interaction.wire), interaction)
     }
 

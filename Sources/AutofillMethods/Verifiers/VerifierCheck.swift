@@ -8,7 +8,7 @@ extension VerifierCheck: JudgedCall {
     typealias Area = VerifierMethods
 
     func judge(_ views: VerifierViews, _ request: RequestView) throws(Unsettled) -> CheckedVerifier {
-        let place = try views.access.place(accessGroup, service, request)
+        let place = try views.access.place(accessGroup, namespace, request)
         guard let verifier = try views.verifiers.verifier(place, account) else { throw Unsettled(.verifierNotFound) }
         return try views.verifiers.check(password, against: verifier, request)
     }

@@ -27,7 +27,7 @@ extension FieldVisitor {
     mutating func proof(
         _ get: (Root) -> Proof?, _ sentence: StaticString = "Proof that the user is present."
     ) throws(ProtocolProblem) -> Proof? {
-        try self(optional: "proof", get, .object(), sentence)
+        try self(optional: "proof", get, .proof, sentence)
     }
 
     @inline(__always)

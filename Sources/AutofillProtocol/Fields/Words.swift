@@ -29,7 +29,7 @@ package enum Words {
     package static let lockCauses = ["request", "idle", "session", "sleep"]
     package static let matches = ["exact", "site"]
     package static let credentialChanges = ["saved", "deleted"]
-    package static let services = ["domain", "url", "origin", "keychain"]
+    package static let services = ["domain", "url", "origin"]
     package static let capabilities = [
         "strong-passwords", "credentials", "one-time-codes", "urls", "origins", "code-source", "keychain", "verifiers",
         "sign-in",

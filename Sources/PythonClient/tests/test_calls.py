@@ -42,7 +42,7 @@ class GeneratedCallTests(StageTest):
         self.assertEqual(client.sign_in_status()["user"]["name"], "Ann")
         self.assertTrue(client.sign_in_end())
         client.keychain_set("tokens", "ann", b"secret")
-        client.keychain_rename("tokens", "ann", {"service": "tokens", "account": "bob"})
+        client.keychain_rename("tokens", "ann", {"namespace": "tokens", "account": "bob"})
         self.assertEqual(client.keychain_get("tokens", "bob").data, b"secret")
 
 

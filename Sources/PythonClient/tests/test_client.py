@@ -12,11 +12,11 @@ from .stage import PROOF, StageTest
 SITE = "shop.example.com"
 SIGN_UP = [{"id": "mail", "contentType": "username"}, {"id": "new", "contentType": "newPassword", "secure": True}]
 #: To set it may be sent again, to check it may not.
-VERIFIER = {"place": {"service": "login", "account": "ann"}, "password": "hunter2"}
+VERIFIER = {"place": {"namespace": "login", "account": "ann"}, "password": "hunter2"}
 
 
 def verifier_for(account):
-    return {**VERIFIER, "place": {"service": "login", "account": account}}
+    return {**VERIFIER, "place": {"namespace": "login", "account": account}}
 
 
 def answered(work):
@@ -286,7 +286,7 @@ class RestartTests(StageTest):
         next(second)
         daemon.lock()
         self.assertEqual([next(first).type, next(second).type], ["vaultLocked", "vaultLocked"])
-        client.call("vault.unlock", key=PROOF["key"])
+        client.call("vault.unlock", proof=PROOF)
         self.assertEqual([next(second).type, next(first).type], ["vaultUnlocked", "vaultUnlocked"])
 
 

@@ -24,7 +24,7 @@ struct MessageTests {
 
     @Test("A keychain item is set a second time where that replaces what the first time made")
     func repeatable() {
-        let place = KeychainSet.Target.place(ItemPlace(service: "s", account: "a", accessGroup: nil))
+        let place = KeychainSet.Target.place(ItemPlace(namespace: "s", account: "a", accessGroup: nil))
         let targets: [KeychainSet.Target] = [.item("itm_1"), place, .attributes(accessGroup: nil)]
         let again = targets.map { target in
             [nil, true, false].map { KeychainSet(target, data: nil, replace: $0).isRepeatable }

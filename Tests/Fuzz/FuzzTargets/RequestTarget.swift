@@ -24,7 +24,8 @@ enum RequestTarget {
             ("credential.save", #"{"service":\#(shop),"user":"ann","password":"\u0070\ud83d\ude00"}"#),
             ("credential.get", #"{"service":{"type":"domain","value":"bank.example.com"},"user":"ann"}"#),
             ("credential.list", #"{"service":\#(shop),"limit":5,"cursor":null}"#),
-            ("admin.grant.list", #"{"proof":{"passphrase":"wrong"}}"#), ("request.cancel", #"{"id":"x"}"#),
+            ("admin.grant.list", #"{"proof":{"type":"passphrase","passphrase":"wrong"}}"#),
+            ("request.cancel", #"{"id":"x"}"#),
         ]
         let lines = calls.enumerated().map { number, call in
             #"{"jsonrpc":"2.0","id":\#(number),"method":"\#(call.0)","params":\#(call.1)}"#

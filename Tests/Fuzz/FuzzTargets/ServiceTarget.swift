@@ -101,9 +101,9 @@ final class ServiceTarget {
     }
 
     private func lockOrUnlock() throws {
-        let key = ["key": ["base64": TestFiles.key.base64EncodedString()]]
+        let proof = ["proof": Examples.proof]
         if isLocked {
-            try require(try administrator.call("vault.unlock", key).result != nil, "the vault does not open again")
+            try require(try administrator.call("vault.unlock", proof).result != nil, "the vault does not open again")
         } else {
             _ = try administrator.call("admin.vault.lock")
         }

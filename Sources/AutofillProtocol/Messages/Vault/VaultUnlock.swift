@@ -5,16 +5,18 @@ package struct VaultUnlock: MethodCall, InteractingCall {
         .vaultUnlock, "Unlocks the vault. Apps send no secret: the daemon prompts the user.", .administer,
         proof: .itself,
         repeatable: true)
-    package let secret: Proof?
+    package let proof: Proof?
     package let interaction: Interaction
 
-    package init(secret: Proof? = nil, interaction: Interaction = .allow) {
-        (self.secret, self.interaction) = (secret, interaction)
+    package init(proof: Proof? = nil, interaction: Interaction = .allow) {
+        (self.proof, self.interaction) = (proof, interaction)
     }
 
     package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
         Self(
-            secret: try field { GivenSecret(proof: $0.secret) }.proof,
+            proof: try field(
+                optional: "proof", \.proof, .secretProof,
+                "What opens it; if it is absent, the daemon asks the user for the passphrase."),
             interaction: try field.interaction(\.interaction))
     }
 

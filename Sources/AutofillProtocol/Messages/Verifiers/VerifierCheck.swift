@@ -27,9 +27,9 @@ package struct VerifierCheck: ItemCall {
 }
 
 extension VerifierCheck {
-    package init(service: String, account: String, password: SecretBytes, accessGroup: String? = nil) {
+    package init(namespace: String, account: String, password: SecretBytes, accessGroup: String? = nil) {
         self.init(
-            place: ItemPlace(service: service, account: account, accessGroup: accessGroup),
+            place: ItemPlace(namespace: namespace, account: account, accessGroup: accessGroup),
             password: password)
     }
 }
