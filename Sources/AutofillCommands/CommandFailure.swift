@@ -81,7 +81,7 @@ package struct CommandFailure: Error, Hashable, Sendable {
             switch problem.code.flatMap({ Reason(rawValue: $0) }) {
             case .proofRequired, .proofWrong, .proofTooSoon, .recoveryKeyMistyped, .passphraseTooShort,
                 .passphraseTooCommon, .slotNotFound, .slotLast, .vaultLocked, .vaultMissing, .vaultExists, .vaultBusy,
-                .vaultUnsound, .vaultOlder, .keyDerivationBusy,
+                .vaultCorrupt, .vaultOlder, .keyDerivationBusy,
                 .tooManyRequests, .notPermitted, .cancelled:
                 true
             default: false

@@ -67,7 +67,7 @@ struct SuggestCommand: Subcommand {
         let domain = try DomainName(argument: domain)
         let session = try await service.session(as: app.text)
         let answer = try await session.call(
-            AutofillSuggest(service: ServiceIdentifier(domain), fields: fields, style: style))
+            AutofillSuggest(service: ServiceIdentifier(domain), form: FormDescription(fields), style: style))
         if let offer = answer.strongPassword?.offer { _ = try await session.call(AutofillDecline(offer: offer)) }
         // A sign-in form requests no strong password, so its absence is no failure.
         let withheld = answer.withheld.filter { form != .signIn || $0.type != "strongPassword" }

@@ -7,6 +7,8 @@ package enum Limits {
     package static let protocolVersions = 1...1
     /// Bytes of one line, the line feed not counted.
     package static let lineBytes = 64 * 1024
+    /// Bytes of the longest answer.
+    package static let answerBytes = 8 << 20
     /// Levels of arrays and objects in one line.
     package static let depth = 16
     /// Bytes of a request's id, when it is a string.
@@ -194,7 +196,8 @@ package enum Limits {
 
     /// The limits that `hello` returns, by their names on the wire.
     package static let listed: [(name: StaticString, value: Int)] = [
-        ("lineBytes", lineBytes), ("depth", depth), ("idBytes", idBytes), ("userBytes", userBytes),
+        ("lineBytes", lineBytes), ("answerBytes", answerBytes), ("depth", depth), ("idBytes", idBytes),
+        ("userBytes", userBytes),
         ("passwordBytes", passwordBytes), ("passphraseBytes", passphraseBytes),
         ("passphraseMinimumBytes", passphraseMinimumBytes), ("keyBytes", keyBytes),
         ("recoveryKeyBytes", recoveryKeyBytes), ("labelBytes", labelBytes), ("pathBytes", pathBytes),

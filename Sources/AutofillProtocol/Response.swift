@@ -3,8 +3,9 @@ package import Reasons
 
 /// Writes the lines that the daemon sends, and the requests that a client sends.
 extension JSONWriter {
-    /// `{"jsonrpc":"2.0","id":…,"result":{…}}` and the line feed.
+    /// `{"jsonrpc":"2.0","id":…,"result":{…}}` and the line feed. One that is longer than a client accepts is refused.
     package mutating func answer(_ id: RequestID, _ result: some WireValue, warnings: [String] = []) {
+        let start = count
         line(id) { writer in
             writer.key("result")
             writer.object { writer in
@@ -12,6 +13,9 @@ extension JSONWriter {
                 if !warnings.isEmpty { writer.member("warnings", warnings) }
             }
         }
+        guard count - start > Limits.answerBytes else { return }
+        discard(from: start)
+        refuse(id, [Refusal(.answerTooLong)])
     }
 
     /// The answer of a request that was refused, with every reason: error −32000, or −32800 if it was cancelled.
@@ -32,10 +36,16 @@ extension JSONWriter {
     }
 
     /// A request: `{"jsonrpc":"2.0","id":…,"method":…,"params":{…}}` and the line feed.
-    package mutating func request<Call: MethodCall>(_ id: RequestID, _ call: Call) {
+    package mutating func request<Call: MethodCall>(
+        _ id: RequestID, _ call: Call, in context: PageContext = PageContext()
+    ) {
         line(id) { writer in
             writer.member("method", Call.method.rawValue)
-            writer.member("params", call)
+            writer.key("params")
+            writer.object { writer in
+                call.write(to: &writer)
+                if Call.acceptsContext, context != PageContext() { writer.member("context", context) }
+            }
         }
     }
 

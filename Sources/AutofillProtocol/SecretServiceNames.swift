@@ -10,6 +10,8 @@ package enum SecretServiceNames {
     package static let login = "login"
     /// What a grant names in place of an item: all that its program has saved itself.
     package static let own = "own"
+    /// The same: all that was imported.
+    package static let imported = "imported"
     /// The attribute that names an item's schema, as in libsecret.
     package static let schema = "xdg:schema"
     /// The prefix of attribute names that callers on the bus can neither read nor set.

@@ -95,7 +95,7 @@ package struct ExtensionMessage: Hashable, Sendable {
                     writer.key("params")
                     try writer.object { writer throws(JSONError) in
                         if choice.isOfSite {
-                            try site(choice, isNamed: !names.isDisjoint(with: choice.ids), to: &writer)
+                            try site(isNamed: !names.isDisjoint(with: choice.ids), to: &writer)
                         }
                         if let params {
                             for member in try params.members() {
@@ -105,7 +105,7 @@ package struct ExtensionMessage: Hashable, Sendable {
                         }
                         if choice.needsPrompt {
                             writer.key("proof")
-                            writer.object { writer in writer.member("prompt", true) }
+                            writer.object { writer in writer.member("type", "prompt") }
                         }
                     }
                 }
@@ -132,24 +132,19 @@ package struct ExtensionMessage: Hashable, Sendable {
             return names
         }
 
-        /// The page's origin, as reported by the browser, as a service, and the origin of the page around it.
-        private func site(
-            _ method: ExtensionMethod, isNamed: Bool, to writer: inout JSONWriter
-        ) throws(JSONError) {
+        /// The page's origin, as reported by the browser, and the origin of the page around it; the service that is meant
+        /// unless an id names it.
+        private func site(isNamed: Bool, to writer: inout JSONWriter) throws(JSONError) {
             guard let origin = try origin?.string(maximumBytes: ExtensionMessage.originBytes) else {
                 throw JSONError(.endedEarly, at: 0)
             }
-            writer.key(isNamed ? "page" : "service")
-            writer.object { writer in
-                writer.key("type")
-                writer.string("origin" as StaticString)
-                writer.key("value")
-                writer.string(origin)
-            }
-            if method.sendsTopOrigin, let topOrigin {
-                writer.key("topOrigin")
-                writer.string(try topOrigin.string(maximumBytes: ExtensionMessage.originBytes))
-            }
+            let page = ServiceIdentifier(type: "origin", value: origin)
+            let top = try topOrigin?.string(maximumBytes: ExtensionMessage.originBytes)
+            if !isNamed { writer.member("service", page) }
+            writer.member(
+                "context",
+                PageContext(
+                    page: page, topOrigin: top.map { ServiceIdentifier(type: "origin", value: $0) }))
         }
     }
 }

@@ -25,15 +25,15 @@ package enum ExtensionMethod: String, CaseIterable, Sendable {
     /// The parameters that the extension may give.
     package var parameters: [StaticString] {
         switch self {
-        case .suggest: ["form", "fields", "heading", "submitLabels", "action", "focus", "style"]
-        case .fill: ["offer", "credential", "oneTimeCode", "fields", "interaction"]
+        case .suggest: ["form", "style"]
+        case .fill: ["offer", "credential", "oneTimeCode", "form", "interaction"]
         case .accept: ["offer", "user", "replaces", "interaction"]
         case .decline: ["offer"]
-        case .submitted: ["form", "fields", "interaction"]
+        case .submitted: ["form", "interaction"]
         case .list: ["limit", "cursor", "interaction"]
         case .search: ["limit", "cursor"]
         case .get, .code: ["user", "interaction"]
-        case .diagnose: ["fields"]
+        case .diagnose: ["form"]
         case .status: []
         case .unlock: ["interaction"]
         }
@@ -49,9 +49,6 @@ package enum ExtensionMethod: String, CaseIterable, Sendable {
 
     /// Whether it has access to the credentials of every site: the host makes the daemon ask the user each time.
     package var needsPrompt: Bool { self == .search }
-
-    /// Whether the request contains the origin of the page in the tab.
-    package var sendsTopOrigin: Bool { isOfSite && self != .diagnose }
 
     /// Parameters that name what is filled: with one of these the origin is the page to fill, and not the site of the credential.
     package var ids: [String] { self == .fill ? ["offer", "credential", "oneTimeCode"] : [] }

@@ -40,7 +40,7 @@ struct RecoveryAccess: RecoverableVault {
         unlocked.compared = ComparedBuckets()
         unlocked.orders = CredentialOrders(uses: unlocked.orders.uses)
         let report = try? vault.check(progress)
-        unlocked.compared.isAll = report?.isSound ?? false
+        unlocked.compared.isAll = report?.isIntact ?? false
         return report
     }
 

@@ -12,7 +12,7 @@ package struct Service: Hashable, Sendable {
         package static let domain = Kind(rawValue: "domain")
         package static let url = Kind(rawValue: "url")
         package static let origin = Kind(rawValue: "origin")
-        /// No site: an app's items in an access group with a service, `GROUP/SERVICE`.
+        /// No site: an app's items of a namespace in an access group, `GROUP/NAMESPACE`.
         package static let keychain = Kind(rawValue: "keychain")
         /// The kinds that this version supports.
         package static let known = [domain, url, origin, keychain]

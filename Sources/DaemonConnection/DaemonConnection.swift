@@ -56,10 +56,12 @@ package final class DaemonConnection {
     /// not, because the user may be about to answer a prompt.
     ///
     /// - Parameters:
+    ///   - context: for a call that may prompt.
     ///   - passed: a descriptor that is passed with the line; -1 for none.
     ///   - deadline: on CLOCK_MONOTONIC; nil for no deadline.
     package func perform<Call: MethodCall>(
-        _ call: Call, passing passed: Int32 = -1, until deadline: Instant? = nil
+        _ call: Call, in context: PageContext = PageContext(), passing passed: Int32 = -1,
+        until deadline: Instant? = nil
     ) async throws(DaemonFailure) -> Call.Answer {
         lastID -= 1
         let id = lastID
@@ -67,7 +69,7 @@ package final class DaemonConnection {
         waiting[id] = { line in wait.resume(returning: line.flatMap { Call.read($0) }) }
         defer { waiting[id] = nil }
         guard isUp else { throw .lost }
-        try write(id, call, passing: passed)
+        try write(id, call, in: context, passing: passed)
         let result: Result<Call.Answer, DaemonFailure>
         do throws(WaitFailure) { result = try await wait.value(until: deadline) } catch {
             guard error == .cancelled else { throw .notResponding }
@@ -78,9 +80,11 @@ package final class DaemonConnection {
         return try result.get()
     }
 
-    private func write(_ id: Int64, _ call: some MethodCall, passing passed: Int32) throws(DaemonFailure) {
+    private func write(
+        _ id: Int64, _ call: some MethodCall, in context: PageContext = PageContext(), passing passed: Int32
+    ) throws(DaemonFailure) {
         var writer = JSONWriter()
-        writer.request(.number(id), call)
+        writer.request(.number(id), call, in: context)
         try writer.withUnsafeBytes { line throws(DaemonFailure) in
             guard line.count <= Limits.lineBytes else { throw .refused([ReasonReport(ProtocolProblem(.lineTooLong))]) }
             send(line, passing: passed)

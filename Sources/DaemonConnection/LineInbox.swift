@@ -6,12 +6,10 @@ internal import SecretMemory
 
 /// Bytes of the daemon that were not read yet, split into lines. They are wiped when they are read.
 struct LineInbox: ~Copyable {
-    /// Longer than the longest answer, a page of 500 credentials with the longest names: 8 MiB.
-    private static let longestLine = 8 << 20
     private static let chunkBytes = 64 * 1024
 
     private var bytes = SecretBuffer()
-    private var framing = LineFraming(maximumLength: longestLine)
+    private var framing = LineFraming(maximumLength: Limits.answerBytes)
     private var scanner = JSONScanner(maximumDepth: Limits.depth)
 
     /// Receives what can be read without blocking, and passes each whole line of JSON to `deliver`.

@@ -9,19 +9,19 @@ package enum Consent: Sendable {
     /// The answers are in a file. Only for `--ephemeral`.
     case scripted(ConsentScript)
     /// The user, by prompts.
-    case person
+    case user
 
     /// Whether the user, or a script, can be asked about an app.
     package var canConfirm: Bool { if case .absent = self { false } else { true } }
 
     /// Whether a user can enter the passphrase.
-    package var canGivePassphrase: Bool { if case .person = self { true } else { false } }
+    package var canGivePassphrase: Bool { if case .user = self { true } else { false } }
 
     /// Whether `app` may receive what is saved for `service`, where the answer is fixed; nil where no prompt can be
     /// shown, or the user must be asked.
     package mutating func answer(app: String, service: String) -> ConsentAnswer? {
         switch self {
-        case .absent, .person: return nil
+        case .absent, .user: return nil
         case .fixed(let answer): return answer
         case .scripted(var script):
             let answer = script.answer(app: app, service: service)

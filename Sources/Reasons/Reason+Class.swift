@@ -29,7 +29,7 @@ extension Reason {
             .vaultLocked,
             .vaultExists,
             .vaultBusy,
-            .vaultUnsound,
+            .vaultCorrupt,
             .vaultOlder,
             .recordDamaged,
             .storageFull,
@@ -79,7 +79,8 @@ extension Reason {
             .offerDeclined,
             .notOwn,
             .notPermitted,
-            .outsideSandboxOnly:
+            .outsideSandboxOnly,
+            .answerTooLong:
             .never
         case .consentDenied,
             .vaultBusy,
@@ -124,7 +125,7 @@ extension Reason {
         case .vaultUnreadable,
             .vaultNewer,
             .vaultReplaced,
-            .vaultUnsound,
+            .vaultCorrupt,
             .vaultOlder,
             .recordDamaged,
             .storageFull,

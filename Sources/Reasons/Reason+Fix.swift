@@ -132,7 +132,7 @@ extension Reason {
             "Copy the vault before it is locked or the service is stopped: autofillctl vault backup FILE. Then put the original file back, or restore the copy: autofillctl vault restore FILE"
         case .vaultBusy:
             "Try again when the operation has finished: autofillctl status"
-        case .vaultUnsound:
+        case .vaultCorrupt:
             "Check and repair it: autofillctl vault check --repair"
         case .vaultOlder:
             "Lock it, autofillctl vault lock, and put the newer vault.sqlite back; or check it, autofillctl vault check, and accept the vault as it is: autofillctl vault check --repair --accept-older"
@@ -222,6 +222,8 @@ extension Reason {
             "Read the answers before sending more"
         case .tooManyConnections:
             "Use one connection for many requests, and close connections that are no longer needed"
+        case .answerTooLong:
+            "Ask for fewer entries, by a smaller limit"
         case .internalFault:
             "Report it with the journal: journalctl --user -u autofilld"
         }

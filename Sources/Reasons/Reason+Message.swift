@@ -46,7 +46,7 @@ extension Reason {
         case .vaultNewer: "The vault was written by a newer version"
         case .vaultReplaced: "The vault file was replaced while it was open"
         case .vaultBusy: "Another operation is using the whole vault"
-        case .vaultUnsound: "The vault is corrupt; nothing was changed"
+        case .vaultCorrupt: "The vault is corrupt; nothing was changed"
         case .vaultOlder: "The vault may be older than the one last opened here; nothing in it is released"
         case .recordDamaged: "The record was altered outside autofilld and was not used"
         case .storageFull: "There is no space left on the disk; nothing was changed"
@@ -91,6 +91,7 @@ extension Reason {
         case .stopping: "The service is stopping"
         case .tooManyRequests: "Too many requests of this connection are waiting"
         case .tooManyConnections: "Too many connections of this program are open"
+        case .answerTooLong: "The answer is longer than a client accepts"
         case .internalFault: "Internal fault in autofilld"
         }
     }

@@ -44,7 +44,7 @@ extension Reason {
         case .vaultNewer: "d9e58b67e10c5e18a0e0c27a95f1c600"
         case .vaultReplaced: "0a25c1c312755afbb5f796edf1ef242f"
         case .vaultBusy: "548a362b11dd492ca50a370217abd93e"
-        case .vaultUnsound: "d8b16f95b0744579b0181712e368d718"
+        case .vaultCorrupt: "d8b16f95b0744579b0181712e368d718"
         case .vaultOlder: "5f0e3c1a7d6b48c29b84d1e2f7a05c93"
         case .recordDamaged: "fd7d6ba041f25f029951f8ffd29872e1"
         case .storageFull: "44ceff04f4a65ce0bddadeae4deb8cb7"
@@ -89,6 +89,7 @@ extension Reason {
         case .stopping: "dca291aee05958bb8fd2beda1fb3444f"
         case .tooManyRequests: "9e24fe8bb0705516b96682654083cde5"
         case .tooManyConnections: "6fda3d2459f445308251efaae571f4fa"
+        case .answerTooLong: "cc8252fe2a6542b4aba4b5d3d6f158fc"
         case .internalFault: "531b4f4ed3ff553380647533499942b1"
         }
     }

@@ -43,7 +43,7 @@ package enum Reason: String, CaseIterable, Error, Sendable {
     case vaultNewer = "vault-newer"
     case vaultReplaced = "vault-replaced"
     case vaultBusy = "vault-busy"
-    case vaultUnsound = "vault-unsound"
+    case vaultCorrupt = "vault-corrupt"
     case vaultOlder = "vault-older"
     case recordDamaged = "record-damaged"
     case storageFull = "storage-full"
@@ -88,5 +88,6 @@ package enum Reason: String, CaseIterable, Error, Sendable {
     case stopping = "stopping"
     case tooManyRequests = "too-many-requests"
     case tooManyConnections = "too-many-connections"
+    case answerTooLong = "answer-too-long"
     case internalFault = "internal"
 }

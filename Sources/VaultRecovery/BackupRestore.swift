@@ -42,7 +42,7 @@ package struct BackupRestore {
                 try VaultDirectory.copyContent(of: path + "-wal", to: directory.draft + "-wal", progress)
             }
             report = try checkDraft(directory, opened.vaultKey, progress)
-            guard report.isSound else { throw .backupDamaged }
+            guard report.isIntact else { throw .backupDamaged }
         } catch {
             try? VaultDirectory.removeDatabase(directory.draft)
             if !file.isThere { vault.release() }
@@ -96,7 +96,7 @@ package struct BackupRestore {
         let report = try database.access { connection throws(VaultError) -> CheckReport in
             try VaultInspection.report(on: connection, database.statements, keys: keys, progress)
         }
-        if report.isSound { try vault.prepare(database, vaultKey: vaultKey, records: report.records, progress) }
+        if report.isIntact { try vault.prepare(database, vaultKey: vaultKey, records: report.records, progress) }
         try database.emptyLog()
         return report
     }

@@ -24,7 +24,7 @@ package struct VaultRepair {
         let unlocked = try recovery.unlocked
         guard takesOlder || unlocked.distrust == nil else { throw .outdated }
         let before = try vault.check(progress)
-        guard !before.isSound else {
+        guard !before.isIntact else {
             return RepairReport(findings: [], quarantined: 0, replaced: nil, after: before)
         }
         try requireSlot(unlocked)

@@ -59,7 +59,7 @@ package struct VaultSalvage {
         defer { salvaged.close(at: now) }
         _ = try salvaged.unlock(with: outcome, at: now)
         let repair = try VaultRepair(of: salvaged, progress).run(takesOlder: true)
-        guard repair.after.isSound else { throw .backupDamaged }
+        guard repair.after.isIntact else { throw .backupDamaged }
         // That it is alone is no fault, and look-ups are not salvaged.
         let findings = repair.findings.filter { $0 != .unmarked && !$0.isOfLookups }
         let quarantined = try Quarantine(of: salvaged).list().count

@@ -35,7 +35,7 @@ struct HelperOrder {
         guard let account = kept.account else { return SecretBytes(utf8: "") }
         do throws(HelperFailure) {
             return try connection.perform(
-                KeychainGet(.place(service: StoredLocation.service, account: account), interaction: .forbid)
+                KeychainGet(.place(namespace: StoredLocation.service, account: account), interaction: .forbid)
             ).data
         } catch {
             guard case .refused = error else { throw error }
@@ -49,7 +49,7 @@ struct HelperOrder {
     private func note(_ kept: StoredLocation) throws(HelperFailure) {
         guard let account = kept.account else { return }
         let call = KeychainSet(
-            service: StoredLocation.service, account: account, data: SecretBytes(utf8: ""), interaction: .forbid)
+            namespace: StoredLocation.service, account: account, data: SecretBytes(utf8: ""), interaction: .forbid)
         do throws(HelperFailure) { _ = try connection.perform(call) } catch {
             guard case .refused = error else { throw error }
         }
@@ -69,7 +69,7 @@ struct HelperOrder {
         }
         guard let account = StoredLocation(url: url, user: user).account else { return }
         _ = try connection.perform(
-            KeychainSet(service: StoredLocation.service, account: account, data: notes, interaction: interaction))
+            KeychainSet(namespace: StoredLocation.service, account: account, data: notes, interaction: interaction))
     }
 
     /// The credentials that this tool has stored.
@@ -78,7 +78,7 @@ struct HelperOrder {
         repeat {
             let page = try connection.perform(
                 KeychainList(
-                    service: StoredLocation.service, page: PageRequest(limit: Limits.listLimit, cursor: cursor),
+                    namespace: StoredLocation.service, page: PageRequest(limit: Limits.listLimit, cursor: cursor),
                     interaction: interaction ?? self.interaction))
             locations += page.items.compactMap { $0.place.flatMap { StoredLocation(account: $0.account) } }
             cursor = page.next
@@ -119,7 +119,7 @@ struct HelperOrder {
     private func forget(_ kept: StoredLocation) throws(HelperFailure) {
         guard let account = kept.account else { return }
         _ = try connection.perform(
-            KeychainDelete(.place(service: StoredLocation.service, account: account), interaction: interaction))
+            KeychainDelete(.place(namespace: StoredLocation.service, account: account), interaction: interaction))
     }
 
     /// The credentials that this tool has stored; nil if reading them needs a prompt.

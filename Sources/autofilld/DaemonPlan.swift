@@ -61,7 +61,7 @@ struct DaemonPlan: Sendable {
         } else if options.vaultKey != nil {
             throw .usage("--vault-key goes only with --ephemeral; see vaultKeyFile in man autofilld-settings")
         }
-        consent = options.ephemeral ? try Self.consent(options.consent) : .person
+        consent = options.ephemeral ? try Self.consent(options.consent) : .user
         do throws(StandardPathsError) {
             location = options.ephemeral ? .memory : .directory(try paths.dataDirectory)
             siteKnowledge = options.ephemeral ? nil : try paths.siteKnowledge

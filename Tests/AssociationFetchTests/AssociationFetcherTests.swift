@@ -74,7 +74,7 @@ struct AssociationFetcherTests {
         #expect(!report.isAnswered)
         #expect(report.validSeconds == 0)
         for file in report.files {
-            #expect(file.failure == kind, "\(file)")
+            #expect(file.failureKind == kind, "\(file)")
             #expect(file.status == status)
             #expect(file.apps.isEmpty)
             #expect(file.detail?.isEmpty == false)
@@ -84,7 +84,7 @@ struct AssociationFetcherTests {
     @Test("A fetch from a site that never ends is abandoned", arguments: ["slow", "silent"])
     func timesOut(name: String) throws {
         let report = try report(name, timeLimit: .milliseconds(300))
-        #expect(report.files.map(\.failure) == [.timedOut, .timedOut])
+        #expect(report.files.map(\.failureKind) == [.timedOut, .timedOut])
     }
 
     @Test("Nothing is sent to an address that is not public, in standard mode whatever the options are")
@@ -97,7 +97,7 @@ struct AssociationFetcherTests {
                 address: address, port: port, authority: TestSites.authority, coversStandardMode: true),
             timeLimit: .seconds(60))
         let query = AssociationQuery(domain: "shop.example.com", mode: .standard)
-        #expect(try closed.report(on: query).files.map(\.failure) == [.addressNotPublic, .addressNotPublic])
+        #expect(try closed.report(on: query).files.map(\.failureKind) == [.addressNotPublic, .addressNotPublic])
         let developers = try AssociationFetcher(
             testing: TestingGround(address: address, allowed: [range], port: port, authority: TestSites.authority),
             timeLimit: .seconds(60))
@@ -105,7 +105,7 @@ struct AssociationFetcherTests {
         #expect(try developers.report(on: developerQuery).lists("org.example.Shop"))
         // The same in standard mode: the options count for nothing, and the name is the name server's to find.
         let loop = AssociationQuery(domain: "a.localhost", mode: .standard)
-        let failures = try developers.report(on: loop).files.map(\.failure)
+        let failures = try developers.report(on: loop).files.map(\.failureKind)
         #expect(failures.allSatisfy { $0 == .addressNotPublic || $0 == .nameNotFound }, "\(failures)")
     }
 
@@ -114,20 +114,20 @@ struct AssociationFetcherTests {
         arguments: ["localhost", "127.0.0.1", "[::1]", "a b.example"])
     func names(domain: String) throws {
         let report = try AssociationFetcher().report(on: AssociationQuery(domain: domain, mode: .standard))
-        #expect(report.files.map(\.failure) == [.nameNotAllowed, .nameNotAllowed])
+        #expect(report.files.map(\.failureKind) == [.nameNotAllowed, .nameNotAllowed])
     }
 
     @Test("A port without a listener is reported")
     func nobody() throws {
         let report = try fetcher(port: 1).report(on: AssociationQuery(domain: "x.example.com", mode: .standard))
-        #expect(report.files.map(\.failure) == [.notReached, .notReached])
+        #expect(report.files.map(\.failureKind) == [.notReached, .notReached])
     }
 
     @Test("A redirect to a private address is reported, and nothing connects there")
     func inward() throws {
         let listener = try PlainListener()
         let report = try report("inward-\(listener.port)")
-        #expect(report.files.map(\.failure) == [.redirected, .redirected])
+        #expect(report.files.map(\.failureKind) == [.redirected, .redirected])
         #expect(report.files.map(\.status) == [302, 302])
         #expect(!listener.hasVisitor)
     }
@@ -137,7 +137,7 @@ struct AssociationFetcherTests {
         let listener = try PlainListener()
         let report = try fetcher(port: listener.port, timeLimit: .seconds(2))
             .report(on: AssociationQuery(domain: "shop.example.com", mode: .standard))
-        #expect(report.files.map(\.failure) == [.timedOut, .timedOut])
+        #expect(report.files.map(\.failureKind) == [.timedOut, .timedOut])
         #expect(listener.hasVisitor)
     }
 
@@ -147,7 +147,7 @@ struct AssociationFetcherTests {
         let listener = try PlainListener(sending: text)
         let report = try fetcher(port: listener.port)
             .report(on: AssociationQuery(domain: "shop.example.com", mode: .standard))
-        #expect(report.files.map(\.failure) == [.tlsFailed, .tlsFailed])
+        #expect(report.files.map(\.failureKind) == [.tlsFailed, .tlsFailed])
     }
 
     @Test("A test authority that cannot be read is reported")
@@ -158,7 +158,7 @@ struct AssociationFetcherTests {
             authority: "/dev/null", coversStandardMode: true)
         let report = try AssociationFetcher(testing: ground)
             .report(on: AssociationQuery(domain: "shop.example.com", mode: .standard))
-        #expect(report.files.map(\.failure) == [.tlsFailed, .tlsFailed])
+        #expect(report.files.map(\.failureKind) == [.tlsFailed, .tlsFailed])
         #expect(report.files.allSatisfy { $0.detail == "The test authority cannot be read" })
     }
 

@@ -133,13 +133,14 @@ struct AssociationServerTests {
         let target = try Target(address: nil, files: ["hosts": hosts + "\n", "nsswitch.conf": "hosts: files\n"])
         for name in ["loop", "home", "six", "cloud"] {
             let files = try target.report(name).files
-            #expect(files.map(\.failure) == [.addressNotPublic, .addressNotPublic], "\(name)")
+            #expect(files.map(\.failureKind) == [.addressNotPublic, .addressNotPublic], "\(name)")
             #expect(files.allSatisfy { $0.detail?.hasPrefix("\(name).example.com leads to ") == true }, "\(files)")
         }
         // One that getaddrinfo leaves out, or returns as IPv6.
         let mapped = try target.report("mapped").files
-        #expect(mapped.allSatisfy { $0.failure == .addressNotPublic || $0.failure == .nameNotFound }, "\(mapped)")
-        #expect(try target.report("nobody").files.map(\.failure) == [.nameNotFound, .nameNotFound])
+        #expect(
+            mapped.allSatisfy { $0.failureKind == .addressNotPublic || $0.failureKind == .nameNotFound }, "\(mapped)")
+        #expect(try target.report("nobody").files.map(\.failureKind) == [.nameNotFound, .nameNotFound])
         #expect(try target.report("shop").lists("org.example.Shop"))
     }
 
@@ -168,7 +169,7 @@ struct AssociationServerTests {
         }
         for connection in waiting {
             let report = try AssociationReport(line: try connection.line().utf8)
-            #expect(report.files.map(\.failure) == [.timedOut, .timedOut])
+            #expect(report.files.map(\.failureKind) == [.timedOut, .timedOut])
         }
     }
 
@@ -181,10 +182,10 @@ struct AssociationServerTests {
         let target = try Target(authority: nil, files: ["ssl/certs/\(file)": authority])
         #expect(try target.report("shop").lists("org.example.Shop"))
         let unknown = try target.report("unknown")
-        #expect(unknown.files.map(\.failure) == [.certificateInvalid, .certificateInvalid])
+        #expect(unknown.files.map(\.failureKind) == [.certificateInvalid, .certificateInvalid])
         // Here is the system of this machine, which does not know the tests' authority.
         let stranger = try Target(authority: nil).report("shop")
-        #expect(stranger.files.map(\.failure) == [.certificateInvalid, .certificateInvalid])
+        #expect(stranger.files.map(\.failureKind) == [.certificateInvalid, .certificateInvalid])
     }
 
     @Test(
@@ -192,7 +193,7 @@ struct AssociationServerTests {
         .enabled(if: AssociationServerTests.canHaveOwnFiles, "needs namespaces"))
     func noSystemAuthorities() throws {
         let report = try Target(authority: nil, files: ["ssl/certs/none": ""]).report("shop")
-        #expect(report.files.map(\.failure) == [.tlsFailed, .tlsFailed])
+        #expect(report.files.map(\.failureKind) == [.tlsFailed, .tlsFailed])
         #expect(
             report.files.allSatisfy {
                 $0.detail == "The list of the system's certificate authorities cannot be read"

@@ -44,7 +44,7 @@ struct ClientConnectionTests {
         #expect(connection.state == .answering)
         let report = try AssociationReport(line: connection.answer)
         #expect(report.domain == "invalid")
-        #expect(report.files.map(\.failure) == [.nameNotAllowed, .nameNotAllowed])
+        #expect(report.files.map(\.failureKind) == [.nameNotAllowed, .nameNotAllowed])
         #expect(connection.sent(connection.answer.count) == query)
     }
 

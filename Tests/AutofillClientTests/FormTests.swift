@@ -41,7 +41,7 @@ struct FormTests {
             Issue.record("a field that is not in the form")
         } catch {
             guard case .invalidRequest(let request) = error else { throw error }
-            #expect(request.member == "focus")
+            #expect(request.member == "form.focus")
         }
     }
 

@@ -58,8 +58,6 @@ struct VocabularyTests {
     func serviceTypes() {
         let later = CredentialServiceIdentifier(ServiceIdentifier(type: "later", value: "x"))
         #expect(later.type.rawValue == "later" && later != CredentialServiceIdentifier(identifier: "x", type: .domain))
-        let items = CredentialServiceIdentifier(ServiceIdentifier(type: "keychain", value: "org.example.suite/tokens"))
-        #expect(items.type == .keychain && ServiceIdentifier(items).type == "keychain")
     }
 
     @Test("No description shows a password")

@@ -25,7 +25,7 @@ struct KeyFileTests {
             #expect(FileManager.default.fileExists(atPath: path))
             #expect(failed.problems.last?.message.hasPrefix("The new key file") == true)
         }
-        for reason in [Reason.proofWrong, .vaultUnsound, .slotLast, .cancelled] {
+        for reason in [Reason.proofWrong, .vaultCorrupt, .slotLast, .cancelled] {
             _ = try KeyFile.readOrCreate(path)
             let failure = CommandFailure(Refusal(reason))
             #expect(KeyFile.ended(path, by: failure) == failure)

@@ -123,7 +123,7 @@ struct VaultCareCommandTests {
     func check() async throws {
         let service = try await TestService.withVault()
         let run = try await service.proven("vault", "check", "--repair", "--json")
-        #expect(run.status == 0 && run.output.hasPrefix(#"{"sound":true,"records":"#))
+        #expect(run.status == 0 && run.output.hasPrefix(#"{"intact":true,"records":"#))
     }
 
     @Test("What was deleted is listed, and got back")

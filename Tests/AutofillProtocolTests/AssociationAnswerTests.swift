@@ -28,6 +28,13 @@ struct AssociationAnswerTests {
         #expect(throws: ProtocolProblem(.notAnObject)) { try other.take(Array("[]\n".utf8)) }
     }
 
+    @Test("A failure of a later version is kept by its name")
+    func laterFailure() throws {
+        let line = #"{"file":"a","status":null,"failure":"eaten-by-a-later-version","detail":null,"apps":[]}"#
+        let file = try AssociationFileReport(line: line.utf8)
+        #expect(file.failure == "eaten-by-a-later-version" && file.failureText == file.failure)
+    }
+
     @Test("A report of all apps that two files can list fits")
     func largest() throws {
         let apps = (0..<1000).map { "a.\(String(repeating: "b", count: 249))\(1000 + $0)" }

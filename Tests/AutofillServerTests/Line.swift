@@ -21,17 +21,20 @@ enum Line {
     static func item(_ id: Int, _ account: String, bytes: Int = 8) -> String {
         let data = Data(repeating: 1, count: bytes).base64EncodedString()
         return line(
-            id, "keychain.set", #"{"place":{"service":"notes","account":"\#(account)"},"data":{"base64":"\#(data)"}}"#)
+            id, "keychain.set", #"{"place":{"namespace":"notes","account":"\#(account)"},"data":{"base64":"\#(data)"}}"#
+        )
     }
 
     /// Gets what `item` kept, and puts that on record.
     static func read(_ id: Int, _ account: String) -> String {
-        line(id, "keychain.get", #"{"place":{"service":"notes","account":"\#(account)"}}"#)
+        line(id, "keychain.get", #"{"place":{"namespace":"notes","account":"\#(account)"}}"#)
     }
 
     /// Works on the whole vault, which no other request can use meanwhile.
     static func check(_ id: Int) -> String {
-        line(id, "admin.vault.check", #"{"proof":{"key":{"base64":"\#(TestFiles.key.base64EncodedString())"}}}"#)
+        line(
+            id, "admin.vault.check",
+            #"{"proof":{"type":"key","key":{"base64":"\#(TestFiles.key.base64EncodedString())"}}}"#)
     }
 
     static func subscribe(_ id: Int) -> String { line(id, "event.subscribe", "{}") }

@@ -148,7 +148,7 @@ final class ServedEngine {
 extension TestService {
     /// A service whose user is the test, with a password saved for shop.example.com.
     static func withPassword(location: VaultLocation = .memory) throws -> TestService {
-        let service = try TestService(location: location, consent: .person)
+        let service = try TestService(location: location, consent: .user)
         let user = service.connect()
         try user.hello("org.autofilld.autofillctl")
         let saved = try user.call(

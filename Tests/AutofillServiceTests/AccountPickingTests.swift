@@ -13,14 +13,14 @@ import Testing
 
 @Suite("Filling without an id: the user picks the account")
 struct AccountPickingTests {
-    private static let fill = AutofillFill(service: .shop, fields: .signIn)
-    private static let silently = AutofillFill(service: .shop, fields: .signIn, interaction: .forbid)
+    private static let fill = AutofillFill(service: .shop, form: FormDescription(.signIn))
+    private static let silently = AutofillFill(service: .shop, form: FormDescription(.signIn), interaction: .forbid)
 
     private let daemon: TestService
     private let shop: ServiceConnection
 
     init() throws {
-        daemon = try TestService(consent: .person)
+        daemon = try TestService(consent: .user)
         shop = daemon.connect()
         try shop.greet()
     }
@@ -44,7 +44,8 @@ struct AccountPickingTests {
         try person(saving: ["ann", "bob", "eve"])
         // On the wire: nothing of the others is in the line.
         #expect(
-            try shop.send("autofill.fill", ["service": Examples.shop, "fields": Examples.signIn], id: 7).isEmpty)
+            try shop.send("autofill.fill", ["service": Examples.shop, "form": ["fields": Examples.signIn]], id: 7)
+                .isEmpty)
         let question = try #require(daemon.questions.first)
         let page = try #require(question.pages.first)
         let text = question.pick(from: page, isLast: true, error: nil).description
@@ -72,7 +73,7 @@ struct AccountPickingTests {
             FieldDescription(id: "old", contentType: "password", isSecure: true),
             FieldDescription(id: "new", contentType: "newPassword", isSecure: true),
         ]
-        let suggested = try shop.answer(to: AutofillSuggest(service: .shop, fields: form))
+        let suggested = try shop.answer(to: AutofillSuggest(service: .shop, form: FormDescription(form)))
         let offer = try #require(suggested.strongPassword).offer
         let new = try shop.answer(to: AutofillFill(offer: offer))
         #expect(new.password != nil && new.credential == nil)
@@ -92,7 +93,7 @@ struct AccountPickingTests {
     @Test("Forbidden to ask, it fills under a grant where there is one account, and nowhere else")
     func forbidden() throws {
         for users in [[], ["ann"], ["ann", "bob"]] {
-            let daemon = try TestService(consent: .person)
+            let daemon = try TestService(consent: .user)
             let person = try person(saving: users, in: daemon)
             let shop = daemon.connect()
             try shop.greet()
@@ -125,7 +126,7 @@ struct AccountPickingTests {
         try daemon.pick(1, of: question, .once)
         #expect(try fill.reasons() == ["credential-not-found"])
 
-        let other = try TestService(consent: .person)
+        let other = try TestService(consent: .user)
         let own = other.connect()
         try own.greet()
         try own.answer(to: CredentialSave("me", "mine"))

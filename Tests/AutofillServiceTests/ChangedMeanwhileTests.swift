@@ -21,13 +21,13 @@ struct ChangedMeanwhileTests {
     }
 
     private func submission(_ fields: [FieldDescription]) -> AutofillSubmitted {
-        AutofillSubmitted(service: .shop, fields: fields)
+        AutofillSubmitted(service: .shop, form: FormDescription(fields))
     }
 
     private func asking() throws -> (TestService, ServiceConnection) {
         var settings = DaemonSettings()
         settings.saveSubmitted = .ask
-        let daemon = try TestService(consent: .person, settings: settings)
+        let daemon = try TestService(consent: .user, settings: settings)
         let shop = daemon.connect()
         try shop.greet()
         return (daemon, shop)
@@ -114,16 +114,16 @@ struct ChangedMeanwhileTests {
         let other = daemon.connect(.process(path: "/home/user/app2", inode: 2))
         for connection in [owner, other] { try connection.greet() }
         func set(_ password: String) -> VerifierSet {
-            VerifierSet(service: "login", account: "ann", password: SecretBytes(utf8: password))
+            VerifierSet(namespace: "login", account: "ann", password: SecretBytes(utf8: password))
         }
-        let export = VerifierExport(service: "login", account: "ann")
+        let export = VerifierExport(namespace: "login", account: "ann")
         try owner.answer(to: set("one"))
         let hash = try owner.answer(to: export).hash
         let (second, work) = try daemon.begin(set("two"), other)
         let person = daemon.connect()
         try person.greet(as: "org.autofilld.autofillctl")
-        let service = ServiceIdentifier(type: "keychain", value: "org.example.Shop/login")
-        try person.answer(to: GrantDeny(bundleID: "org.example.Shop", service: service, proof: .test))
+        let items = GrantTarget.keychain(.namespace("login", accessGroup: "org.example.Shop"))
+        try person.answer(to: GrantDeny(bundleID: "org.example.Shop", items, proof: .test))
         try daemon.finish(try #require(work))
         #expect(try second.reasons() == ["grant-denied"])
         #expect(try owner.answer(to: export).hash.text == hash.text)
@@ -133,7 +133,7 @@ struct ChangedMeanwhileTests {
     func closed() throws {
         weak var loop: EventLoop?
         do {
-            let daemon = try TestService(consent: .person)
+            let daemon = try TestService(consent: .user)
             let shop = daemon.connect()
             try shop.greet()
             _ = try shop.send(CredentialGet(service: .shop))

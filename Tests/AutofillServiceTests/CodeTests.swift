@@ -15,7 +15,7 @@ struct CodeTests {
     private static let field = [FieldDescription(id: "otp", contentType: "oneTimeCode")]
     private static let get = CodeGet(service: .shop)
     private static let getAnns = CodeGet(service: .shop, user: "ann")
-    private static let suggest = AutofillSuggest(service: .shop, fields: field)
+    private static let suggest = AutofillSuggest(service: .shop, form: FormDescription(field))
     /// The secret of the RFCs' vectors.
     private static let secret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"
     private static let time = "otpauth://totp/a?secret=\(secret)"
@@ -39,10 +39,11 @@ struct CodeTests {
     }
 
     private func codes(_ app: ServiceConnection, form: String? = nil) throws -> [SuggestedCode] {
-        try app.answer(to: AutofillSuggest(service: .shop, form: form, fields: Self.field)).oneTimeCode?.codes ?? []
+        try app.answer(to: AutofillSuggest(service: .shop, form: FormDescription(Self.field, id: form))).oneTimeCode?
+            .codes ?? []
     }
 
-    private func fill(_ code: String) -> AutofillFill { AutofillFill(code: code, fields: Self.field) }
+    private func fill(_ code: String) -> AutofillFill { AutofillFill(code: code, form: FormDescription(Self.field)) }
 
     private func filled(_ app: ServiceConnection, _ code: String) throws -> String? {
         try app.answer(to: fill(code)).code?.text
@@ -76,7 +77,8 @@ struct CodeTests {
         _ = try vault.writers.credentials.update(bob.id, at: daemon.clock.now) {
             $0.oneTimeCode = SecretBytes(utf8: "otpauth://")
         }
-        let suggested = try shop.answer(to: AutofillSuggest(service: .shop, fields: .signIn + Self.field))
+        let suggested = try shop.answer(
+            to: AutofillSuggest(service: .shop, form: FormDescription(.signIn + Self.field)))
         #expect(suggested.savedCredentials != nil)
         #expect(suggested.oneTimeCode?.codes.map(\.user) == ["ann"])
         #expect(try shop.answer(to: Self.get).user == "ann")
@@ -104,7 +106,7 @@ struct CodeTests {
         #expect(try filled(shop, first) == "755224")
         #expect(try suggested("one") == first)
         try shop.answer(to: VaultLock())
-        try shop.answer(to: VaultUnlock(secret: .test))
+        try shop.answer(to: VaultUnlock(proof: .test))
         #expect(try filled(shop, first) == "755224")
         let (second, third) = (try suggested("two"), try suggested("three"))
         #expect(try filled(shop, third) == "287082")
@@ -159,7 +161,7 @@ struct CodeTests {
         }
         let daemon = try TestService(location: .directory(folder + "/vault"), isCreated: false, consent: .fixed(.once))
         let shop = try connect(daemon)
-        try shop.answer(to: VaultUnlock(secret: .test))
+        try shop.answer(to: VaultUnlock(proof: .test))
         #expect(try filled(shop, suggested) == "755224")
         #expect(try got(shop) == "287082")
     }
@@ -278,7 +280,7 @@ struct CodeTests {
     func focus() throws {
         let daemon = try TestService()
         let shop = try connect(daemon)
-        let call = AutofillSuggest(service: .shop, form: "f1", fields: Self.field, focus: "otp")
+        let call = AutofillSuggest(service: .shop, form: FormDescription(Self.field, id: "f1", focus: "otp"))
         let none = try shop.answer(to: call)
         #expect(none.parts == ["otp": "oneTimeCode"])
         #expect(none.types == ["oneTimeCode"] && none.withheld.isEmpty)

@@ -14,7 +14,7 @@ struct ConsentTests {
 
     /// A vault in which the user has saved something for the shop.
     init() throws {
-        daemon = try TestService(consent: .person)
+        daemon = try TestService(consent: .user)
         let administrator = daemon.connect()
         try administrator.greet(as: "org.autofilld.autofillctl")
         try administrator.answer(

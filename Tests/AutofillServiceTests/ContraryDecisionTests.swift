@@ -31,7 +31,7 @@ struct ContraryDecisionTests {
         "The denial counts, whichever is older",
         arguments: [[ConsentAnswer.allow, .never], [.never, .allow]])
     func both(_ answers: [ConsentAnswer]) throws {
-        let daemon = try TestService(consent: .person)
+        let daemon = try TestService(consent: .user)
         let person = try daemon.person()
         try person.answer(to: CredentialSave("ann", "s3cret", proof: .test))
         for (evidence, answer) in zip([attributed, .systemProgram], answers) {

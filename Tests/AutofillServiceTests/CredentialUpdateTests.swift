@@ -80,7 +80,7 @@ struct CredentialUpdateTests {
         _ = try shop.call("credential.save", ["service": Examples.shop, "user": "ann", "password": "hunter5"])
         for (method, parameters) in [
             ("credential.list", ["service": Examples.shop]), ("credential.list", ["proof": Examples.proof]),
-            ("autofill.suggest", ["service": Examples.shop, "fields": Examples.signIn]),
+            ("autofill.suggest", ["service": Examples.shop, "form": ["fields": Examples.signIn]]),
         ] as [(String, [String: Any])] {
             let lines = try shop.exchange(ServiceConnection.line(method, parameters))
             #expect(lines.count == 1 && lines[0].contains("ann") && !lines[0].contains("hunter"), "\(method)")
@@ -145,7 +145,7 @@ struct CredentialUpdateTests {
         #expect(try bank.reasons(for: CredentialGet(service: .bank)) == ["grant-missing"])
         try person.answer(to: GrantAllow(bundleID: "org.example.Bank", service: .bank, proof: .test))
         #expect(try bank.answer(to: CredentialGet(service: .bank)).summary.credential == id)
-        #expect(try bank.answer(to: AutofillFill(credential: id, fields: .signIn)).user == "ann")
+        #expect(try bank.answer(to: AutofillFill(credential: id, form: FormDescription(.signIn))).user == "ann")
         _ = try bank.answer(to: EventSubscribe())
         _ = try bank.events()
         try shop.answer(to: CredentialSave("ann", "three"))
@@ -168,7 +168,7 @@ struct CredentialUpdateTests {
         let (shop, person) = (try connect(daemon), try person(daemon))
         let id = try shop.answer(to: CredentialSave("ann", "one")).credential
         try shop.answer(to: CredentialUpdate(credential: id, changes: all))
-        let suggested = try shop.answer(to: AutofillSuggest(service: .shop, fields: .signUp))
+        let suggested = try shop.answer(to: AutofillSuggest(service: .shop, form: FormDescription(.signUp)))
         let offer = try #require(suggested.strongPassword?.offer)
         try shop.answer(to: AutofillAccept(offer: offer, replaces: id))
         try person.answer(to: CredentialDelete(credential: id, proof: .test))
@@ -193,9 +193,17 @@ struct CredentialUpdateTests {
         #expect(try shop.answer(to: CredentialList(service: .shop)).credentials.map(\.kind) == ["passkey"])
         #expect(try shop.reasons(for: CredentialGet(service: .shop)) == ["credential-not-found"])
         #expect(try shop.reasons(for: CredentialGet(service: .shop, user: "ann")) == ["credential-not-found"])
-        #expect(try shop.reasons(for: AutofillFill(credential: id, fields: .signIn)) == ["credential-not-found"])
-        #expect(try shop.reasons(for: AutofillFill(service: .shop, fields: .signIn)) == ["credential-not-found"])
-        #expect(try shop.answer(to: AutofillSuggest(service: .shop, fields: .signIn)).savedCredentials == nil)
+        #expect(
+            try shop.reasons(for: AutofillFill(credential: id, form: FormDescription(.signIn))) == [
+                "credential-not-found"
+            ])
+        #expect(
+            try shop.reasons(for: AutofillFill(service: .shop, form: FormDescription(.signIn))) == [
+                "credential-not-found"
+            ])
+        #expect(
+            try shop.answer(to: AutofillSuggest(service: .shop, form: FormDescription(.signIn))).savedCredentials == nil
+        )
         #expect(try shop.answer(to: CredentialSave("ann", "one")).changed)
         #expect(try shop.answer(to: CredentialList(service: .shop)).credentials.count == 2)
         #expect(try shop.answer(to: CredentialUpdate(credential: id, changes: CredentialChanges(label: "Key"))).changed)

@@ -125,7 +125,7 @@ struct DayOfScriptsTests {
         // A lock ends it.
         let person = try daemon.person()
         try person.answer(to: VaultLock())
-        try person.answer(to: VaultUnlock(secret: .test))
+        try person.answer(to: VaultUnlock(proof: .test))
         let again = try world.connect(daemon, tool.started(by: shell))
         _ = try again.send(KeychainSearch(attributes: Self.attributes, page: PageRequest(limit: 10)))
         #expect(daemon.questions.count == 1)
@@ -143,8 +143,7 @@ struct DayOfScriptsTests {
         let command = "autofillctl grant allow \(Self.path)"
         #expect(refusal.fix == "Let \(Self.path) read all secrets that it has saved itself: \(command)")
         let person = try daemon.person()
-        let own = ServiceIdentifier(type: "keychain", value: "org.freedesktop.secrets/own")
-        let allowed = try person.answer(to: GrantAllow(.program(path: Self.path), service: own, proof: .test))
+        let allowed = try person.answer(to: GrantAllow(.program(path: Self.path), .keychain(.own), proof: .test))
         #expect(
             allowed.grants.map(\.executable) == ["via:\(SecretServiceWorld.bridge) script:\(Self.path)#5c"])
         for (number, login) in [(2, "boot/1"), (3, "next/1")] {

@@ -22,7 +22,7 @@ struct DelegateTests {
     /// A vault in which the user has saved something for the shop.
     init() throws {
         world = try DelegateWorld(delegate: Self.delegate)
-        daemon = try TestService(consent: .person, registrations: world.registrations, files: world.files)
+        daemon = try TestService(consent: .user, registrations: world.registrations, files: world.files)
         try daemon.person().answer(to: CredentialSave("ann", "s3cret", proof: .test))
     }
 
@@ -201,10 +201,10 @@ struct DelegateTests {
         let (app, front) = (daemon.connect(.systemProgram), try front())
         try app.greet()
         func item(_ account: String) -> KeychainGet {
-            KeychainGet(.place(service: "tokens", account: account), interaction: .forbid)
+            KeychainGet(.place(namespace: "tokens", account: account), interaction: .forbid)
         }
         for (connection, account) in [(app, "app"), (front, "front")] {
-            try connection.answer(to: KeychainSet(service: "tokens", account: account, data: SecretBytes(utf8: "a")))
+            try connection.answer(to: KeychainSet(namespace: "tokens", account: account, data: SecretBytes(utf8: "a")))
             try connection.answer(to: item(account))
         }
         #expect(try front.reasons(for: item("app")) == ["interaction-required"])

@@ -35,11 +35,11 @@ struct DeniedAppTests {
         let daemon = try TestService(consent: .fixed(.once))
         let app = try daemon.connect(as: "org.example.Shop")
         let mail = try daemon.connect(as: "org.example.Mail", inode: 9)
-        let suggested = try app.answer(to: AutofillSuggest(service: .shop, fields: .signUp))
+        let suggested = try app.answer(to: AutofillSuggest(service: .shop, form: FormDescription(.signUp)))
         let offer = try #require(suggested.strongPassword).offer
         let code = try mail.answer(to: CodeOffer(service: .shop, code: SecretBytes(utf8: "111111"))).code
         let field = [FieldDescription(id: "otp", contentType: "oneTimeCode")]
-        let fills = [AutofillFill(offer: offer), AutofillFill(code: code, fields: field)]
+        let fills = [AutofillFill(offer: offer), AutofillFill(code: code, form: FormDescription(field))]
         for isOn in [false, true] {
             let setting = SettingSet(setting: "autoFill", value: .bool(isOn), proof: .test)
             try daemon.person().answer(to: setting)

@@ -32,7 +32,7 @@ struct EventTests {
         let other = try connect(daemon, as: "org.example.NotSetUp", subscribes: false)
         for _ in 0..<2 {
             try other.answer(to: VaultLock())
-            try other.answer(to: VaultUnlock(secret: .test))
+            try other.answer(to: VaultUnlock(proof: .test))
         }
         let events = try shop.events()
         #expect(events.map(\.content.kind) == [.vaultLocked, .vaultUnlocked, .vaultLocked, .vaultUnlocked])
@@ -71,11 +71,11 @@ struct EventTests {
         let (shop, other) = (try connect(daemon), try connect(daemon))
         let submission = AutofillSubmitted(
             service: .shop,
-            fields: [
+            form: FormDescription([
                 FieldDescription(id: "mail", contentType: "username", value: SecretBytes(utf8: "ann")),
                 FieldDescription(
                     id: "new", contentType: "newPassword", isSecure: true, value: SecretBytes(utf8: "typed by hand")),
-            ])
+            ]))
         let saved = try shop.answer(to: submission)
         #expect(saved.outcome == "saved")
         #expect(
@@ -120,7 +120,7 @@ struct EventTests {
     func changes() throws {
         let daemon = try TestService()
         let (shop, listener) = (try connect(daemon, subscribes: false), try connect(daemon))
-        let suggested = try shop.answer(to: AutofillSuggest(service: .shop, fields: .signUp))
+        let suggested = try shop.answer(to: AutofillSuggest(service: .shop, form: FormDescription(.signUp)))
         let offer = try #require(suggested.strongPassword).offer
         let credential = try shop.answer(to: AutofillAccept(offer: offer, user: "ann")).credential
         #expect(try shop.answer(to: AutofillAccept(offer: offer, user: "ann")).credential == credential)

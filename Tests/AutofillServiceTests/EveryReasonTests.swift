@@ -20,8 +20,8 @@ struct EveryReasonTests {
     func proof(_ method: Method) throws {
         let parameters: [Method: [String: Any]] = [
             .credentialRestore: ["credential": "crd_1"], .codeExport: ["service": Examples.shop, "user": "a"],
-            .vaultBackup: ["path": "/tmp/x"], .vaultRekey: Examples.proof,
-            .slotAdd: Examples.proof, .slotChange: ["slot": 1, "drawRecoveryKey": true],
+            .vaultBackup: ["path": "/tmp/x"], .vaultRekey: Examples.newSecret,
+            .slotAdd: Examples.newSecret, .slotChange: ["slot": 1, "drawRecoveryKey": true],
             .slotRemove: ["slot": 1], .grantAllow: ["bundleID": "org.example.Shop", "service": Examples.shop],
             .grantDeny: ["bundleID": "org.example.Shop", "service": Examples.shop], .grantRevoke: ["grant": "grt_1"],
             .prompterAttach: ["terminal": "/dev/pts/1", "type": "xterm"],
@@ -53,10 +53,10 @@ struct EveryReasonTests {
             try hold(CredentialGet(service: .shop, interaction: .forbid))
             try hold(CredentialDelete(credential: "crd_1", interaction: .forbid))
             try hold(AutofillFill(credential: "crd_1", interaction: .forbid))
-            try hold(AutofillFill(service: .shop, fields: .signIn, interaction: .forbid))
+            try hold(AutofillFill(service: .shop, form: FormDescription(.signIn), interaction: .forbid))
             try hold(AutofillAccept(offer: "off_1", user: "a", interaction: .forbid))
-            try hold(KeychainGet(.place(service: "s", account: "a"), interaction: .forbid))
-            try hold(KeychainList(service: "s", interaction: .forbid))
+            try hold(KeychainGet(.place(namespace: "s", account: "a"), interaction: .forbid))
+            try hold(KeychainList(namespace: "s", interaction: .forbid))
             try hold(CodeGet(service: .shop, interaction: .forbid))
             try hold(SignInStatus(interaction: .forbid))
         }
@@ -88,7 +88,7 @@ struct EveryReasonTests {
 
     @Test("A request that was cancelled has a code of its own, and every other refusal has the one for refusals")
     func codes() throws {
-        let daemon = try TestService(consent: .person)
+        let daemon = try TestService(consent: .user)
         let app = try connect(daemon)
         #expect(try app.send("credential.get", ["service": Examples.shop], id: 7).isEmpty)
         let answers = try app.send("request.cancel", ["id": 7], id: 8)
@@ -106,18 +106,25 @@ struct EveryReasonTests {
             ("credential.get", ["service": ["type": "domain"]], "service.value"),
             ("credential.get", ["service": ["type": "domain", "value": "a b"]], "service.value"),
             ("credential.get", ["service": ["type": "x", "value": "a.b"]], "service.type"),
-            ("autofill.suggest", ["service": Examples.shop, "fields": [1]], "fields[0]"),
-            ("autofill.suggest", ["service": Examples.shop, "fields": [["id": "a"], ["id": 1]]], "fields[1].id"),
-            ("autofill.suggest", ["service": Examples.shop, "fields": [["id": "a"], ["id": "a"]]], "fields[1].id"),
+            ("autofill.suggest", ["service": Examples.shop, "form": ["fields": [1]]], "form.fields[0]"),
             (
-                "autofill.suggest", ["service": Examples.shop, "fields": [], "submitLabels": ["a", 1]],
-                "submitLabels[1]"
+                "autofill.suggest", ["service": Examples.shop, "form": ["fields": [["id": "a"], ["id": 1]]]],
+                "form.fields[1].id"
             ),
-            ("autofill.suggest", ["service": Examples.shop], "fields"),
-            ("autofill.suggest", ["service": Examples.shop, "declaredForm": "x"], "declaredForm"),
+            (
+                "autofill.suggest", ["service": Examples.shop, "form": ["fields": [["id": "a"], ["id": "a"]]]],
+                "form.fields[1].id"
+            ),
+            (
+                "autofill.suggest", ["service": Examples.shop, "form": ["fields": [], "submitLabels": ["a", 1]]],
+                "form.submitLabels[1]"
+            ),
+            ("autofill.suggest", ["service": Examples.shop], "form"),
+            ("autofill.suggest", ["service": Examples.shop, "form": ["id": "f"]], "form.fields"),
+            ("autofill.suggest", ["service": Examples.shop, "form": ["declared": "x"]], "form.declared"),
             ("autofill.fill", [:], "offer"), ("autofill.fill", ["offer": "a", "oneTimeCode": "b"], "offer"),
             ("code.set", ["service": Examples.shop, "user": "a", "uri": "x"], "uri"),
-            ("keychain.get", ["place": ["service": "s", "account": "a"], "accessGroup": "?"], nil),
+            ("keychain.get", ["place": ["namespace": "s", "account": "a"], "accessGroup": "?"], nil),
             ("setting.get", ["setting": "x"], "setting"), ("setting.get", ["setting": "autoFill", "app": "x"], "app"),
             ("admin.domain.get", ["bundleID": "x y", "domain": "a"], nil),
         ]
@@ -181,7 +188,8 @@ struct EveryReasonTests {
         #expect(
             try app.exchange(#"{"jsonrpc":"2.0","id":5,"method":"status","params":null}"#).first?.contains("result")
                 == true)
-        let item: [String: Any] = ["place": ["service": "s", "account": "a"], "data": ["later": 1, "base64": "QQ=="]]
+        let place = ["namespace": "s", "account": "a"]
+        let item: [String: Any] = ["place": place, "data": ["later": 1, "base64": "QQ=="]]
         #expect(try app.call("keychain.set", item).error == nil)
     }
 
@@ -205,13 +213,13 @@ struct EveryReasonTests {
                 service: .shop, user: "ann", uri: SecretBytes(utf8: "otpauth://totp/a?secret=MY"), ifVersion: version)
         }
         func item(_ text: String, _ version: String? = nil) -> KeychainSet {
-            KeychainSet(service: "s", account: "a", data: SecretBytes(utf8: text), ifVersion: version)
+            KeychainSet(namespace: "s", account: "a", data: SecretBytes(utf8: text), ifVersion: version)
         }
         try hold(saved) { _ in
             CredentialSave(service: .shop, user: "ann", password: SecretBytes(utf8: "two"), ifVersion: "1")
         }
         try hold(saved) { app in
-            let suggested = try app.answer(to: AutofillSuggest(service: .shop, fields: .signUp))
+            let suggested = try app.answer(to: AutofillSuggest(service: .shop, form: FormDescription(.signUp)))
             return AutofillAccept(offer: try #require(suggested.strongPassword).offer, user: "ann", ifVersion: "1")
         }
         try hold(saved) { _ in code("1") }
@@ -225,7 +233,7 @@ struct EveryReasonTests {
         }
         try hold(removed) { app in
             try app.answer(to: item("A"))
-            return KeychainDelete(.place(service: "s", account: "a"), ifVersion: "1")
+            return KeychainDelete(.place(namespace: "s", account: "a"), ifVersion: "1")
         }
     }
 }

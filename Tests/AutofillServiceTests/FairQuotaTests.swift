@@ -18,14 +18,14 @@ struct FairQuotaTests {
     }
 
     private func set(_ account: String) -> KeychainSet {
-        KeychainSet(service: "notes", account: account, data: SecretBytes(utf8: "a"))
+        KeychainSet(namespace: "notes", account: account, data: SecretBytes(utf8: "a"))
     }
 
     @Test("What an app reads of its own again and again is on record once an hour, and so much of one program at most")
     func record() throws {
         let daemon = try TestService(consent: .fixed(.allow))
         let app = try connect(daemon, inode: 1)
-        let get = KeychainGet(.place(service: "notes", account: "one"))
+        let get = KeychainGet(.place(namespace: "notes", account: "one"))
         try app.answer(to: set("one"))
         for _ in 0..<50 { try app.answer(to: get) }
         func count() throws -> Int {
@@ -52,17 +52,17 @@ struct FairQuotaTests {
         #expect(try connect(daemon, inode: 2).reasons(for: set("-1")) == [])
         // Each deletion, of one item or by the reason's fix, frees capacity for as many others.
         let more = (0..<3).map { set("more\($0)") }
-        try app.answer(to: KeychainDelete(.place(service: "notes", account: "1")))
+        try app.answer(to: KeychainDelete(.place(namespace: "notes", account: "1")))
         try app.answer(to: more[0])
         #expect(try app.reasons(for: more[1]) == ["too-many-items"])
-        let second = ItemName.place(service: "notes", account: "2", accessGroup: "org.example.Shop")
+        let second = ItemName.place(namespace: "notes", account: "2", accessGroup: "org.example.Shop")
         try daemon.person().answer(to: KeychainDelete(second, proof: .test))
         try app.answer(to: more[1])
         #expect(try app.reasons(for: more[2]) == ["too-many-items"])
-        try app.answer(to: KeychainDelete(.place(service: "notes", account: "3")))
-        try app.answer(to: VerifierSet(service: "login", account: "ann", password: SecretBytes(utf8: "secret")))
+        try app.answer(to: KeychainDelete(.place(namespace: "notes", account: "3")))
+        try app.answer(to: VerifierSet(namespace: "login", account: "ann", password: SecretBytes(utf8: "secret")))
         #expect(try app.reasons(for: more[2]) == ["too-many-items"])
-        try app.answer(to: VerifierDelete(service: "login", account: "ann"))
+        try app.answer(to: VerifierDelete(namespace: "login", account: "ann"))
         try app.answer(to: more[2])
     }
 
@@ -93,10 +93,10 @@ struct FairQuotaTests {
             let rules = "required: upper; required: digit; max-consecutive: 2; minlength: 12; maxlength: \(20 + number)"
             return AutofillSuggest(
                 service: .shop,
-                fields: [
+                form: FormDescription([
                     FieldDescription(id: "user", contentType: "username"),
                     FieldDescription(id: "new", contentType: "newPassword", isSecure: true, passwordRules: rules),
-                ])
+                ]))
         }
         func isRefused(_ sent: SentCall<AutofillSuggest>) throws -> Bool {
             let reasons =
@@ -142,10 +142,10 @@ struct FairQuotaTests {
             let rules = "required: upper; max-consecutive: 2; minlength: 12; maxlength: \(20 + number)"
             return AutofillSuggest(
                 service: .shop,
-                fields: [
+                form: FormDescription([
                     FieldDescription(id: "user", contentType: "username"),
                     FieldDescription(id: "new", contentType: "newPassword", isSecure: true, passwordRules: rules),
-                ])
+                ]))
         }
         let (first, work) = try daemon.begin(suggest(0), app)
         try app.cancel(first)
@@ -165,7 +165,7 @@ struct FairQuotaTests {
     /// attacks.md, one sandboxed app, 3
     @Test("Of several apps' questions each has one shown before any has its second")
     func questions() throws {
-        let daemon = try TestService(consent: .person)
+        let daemon = try TestService(consent: .user)
         let sites = ["shop.example.com", "a.members.example.com", "b.members.example.com"].map {
             ServiceIdentifier(domain: $0)
         }
@@ -186,7 +186,7 @@ struct FairQuotaTests {
     /// attacks.md, one sandboxed app, 2
     @Test("Requests of one program wait in so many bytes at most; what they held is free again when they have ended")
     func waitingBytes() throws {
-        let daemon = try TestService(consent: .person)
+        let daemon = try TestService(consent: .user)
         let password = String(repeating: "x", count: 4096)
         let filler = String(repeating: "y", count: 50_000)
         // On the wire: a member that nobody knows makes the line long.
@@ -196,7 +196,8 @@ struct FairQuotaTests {
                 ["id": "pw", "contentType": "password", "secure": true, "value": password],
             ]
             return try connection.send(
-                "autofill.submitted", ["service": Examples.shop, "fields": fields, "filler": filler], id: number)
+                "autofill.submitted", ["service": Examples.shop, "form": ["fields": fields], "filler": filler],
+                id: number)
         }
         let connections = try (0..<4).map { _ in try connect(daemon, inode: 1) }
         var (waiting, refused) = (0, 0)
@@ -223,7 +224,7 @@ struct LearningTests {
     /// attacks.md, one sandboxed app, 7
     @Test("Without a grant an app cannot learn whether a user is saved, by any method that names one")
     func users() throws {
-        let daemon = try TestService(consent: .person)
+        let daemon = try TestService(consent: .user)
         try daemon.person().answer(to: CredentialSave("ann", "one", proof: .test))
         let app = try daemon.connect(as: "org.example.Shop", inode: 1)
         func compare<Call: MethodCall>(_ call: (String) -> Call) throws {

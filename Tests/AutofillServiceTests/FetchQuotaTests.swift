@@ -69,8 +69,9 @@ struct FetchQuotaTests {
         for name in 0..<20 {
             let domain = "byte\(name).secret.example.com"
             _ = try app.send(save(domain))
-            _ = try app.send(AutofillSuggest(service: ServiceIdentifier(domain: domain), fields: .signUp))
-            _ = try app.send(DomainRefresh(domain: domain))
+            _ = try app.send(
+                AutofillSuggest(service: ServiceIdentifier(domain: domain), form: FormDescription(.signUp)))
+            _ = try app.send(DomainRefresh(domain: .name(domain)))
         }
         #expect(Set(daemon.askedSites) == [AssociationQuery(domain: "example.com", mode: .standard)])
     }

@@ -11,7 +11,7 @@ struct FocusTests {
     private func focus(
         _ app: ServiceConnection, _ field: String, _ fields: [FieldDescription], form: String = "f1"
     ) throws -> AutofillSuggest.Answer {
-        try app.answer(to: AutofillSuggest(service: .shop, form: form, fields: fields, focus: field))
+        try app.answer(to: AutofillSuggest(service: .shop, form: FormDescription(fields, id: form, focus: field)))
     }
 
     @Test("Every field's role is returned, and only what goes into the field that has the focus is suggested")
@@ -26,9 +26,9 @@ struct FocusTests {
         #expect(answer.parts == mail.parts && answer.types == ["strongPassword"])
         #expect(answer.formKind == "signUp" && answer.grounds.count == 4)
         #expect(daemon.journal.isEmpty)
-        let nowhere = AutofillSuggest(service: .shop, form: "f1", fields: .signUp, focus: "nowhere")
+        let nowhere = AutofillSuggest(service: .shop, form: FormDescription(.signUp, id: "f1", focus: "nowhere"))
         let refused = try #require(try shop.refusal(of: nowhere))
-        #expect(refused.reasons.map(\.reason) == ["parameter-invalid"] && refused.member == "focus")
+        #expect(refused.reasons.map(\.reason) == ["parameter-invalid"] && refused.member == "form.focus")
     }
 
     @Test("Of two forms whose fields' ids are equivalent in Unicode only, each is answered with its own ids")
@@ -56,7 +56,7 @@ struct FocusTests {
         #expect(daemon.journal.count == 3)
         #expect(daemon.journal.allSatisfy { $0.message.contains("Cannot show Automatic Strong Passwords") })
         daemon.clock.advance(milliseconds: 1001)
-        try app.answer(to: AutofillSuggest(service: .shop, form: "f1", fields: .signUp))
+        try app.answer(to: AutofillSuggest(service: .shop, form: FormDescription(.signUp, id: "f1")))
         #expect(daemon.journal.count == 3)
     }
 
@@ -65,7 +65,7 @@ struct FocusTests {
         let daemon = try TestService()
         let shop = try daemon.connect(as: "org.example.Shop")
         #expect(try focus(shop, "password", .signIn).withheld.isEmpty)
-        try shop.answer(to: AutofillSuggest(service: .shop, form: "f1", fields: .signIn))
+        try shop.answer(to: AutofillSuggest(service: .shop, form: FormDescription(.signIn, id: "f1")))
         #expect(try focus(try daemon.connect(as: "org.example.NotSetUp"), "mail", .signUp).withheld.isEmpty)
         #expect(daemon.journal.isEmpty)
     }
@@ -96,7 +96,7 @@ struct FocusTests {
     }
 
     private func declared(_ form: String, shown fields: [FieldDescription] = []) -> AutofillSuggest {
-        AutofillSuggest(service: .shop, form: "f1", declaredForm: form, fields: fields)
+        AutofillSuggest(service: .shop, form: FormDescription(fields, id: "f1", declared: form))
     }
 
     @Test("A form of the registration is named by its id, and a field that is sent replaces its own")
@@ -125,29 +125,36 @@ struct FocusTests {
                 { "id": "old", "contentType": "password", "secure": true },
                 { "id": "new", "contentType": "newPassword", "secure": true }
                 """)
-        let daemon = try TestService(consent: .person, registrations: folder.path)
+        let daemon = try TestService(consent: .user, registrations: folder.path)
         let shop = try daemon.connect(as: "org.example.Shop")
         let id = try daemon.person().answer(to: CredentialSave("ann", "of ann", proof: .test)).credential
-        for call in [AutofillFill(service: .shop, declaredForm: "x"), AutofillFill(credential: id, declaredForm: "x")] {
+        for call in [
+            AutofillFill(service: .shop, form: FormDescription(declared: "x")),
+            AutofillFill(credential: id, form: FormDescription(declared: "x")),
+        ] {
             #expect(try shop.reasons(for: call) == ["parameter-invalid"])
         }
-        #expect(try shop.reasons(for: Diagnose(service: .shop, declaredForm: "x")) == ["parameter-invalid"])
+        #expect(
+            try shop.reasons(for: Diagnose(service: .shop, form: FormDescription(declared: "x"))) == [
+                "parameter-invalid"
+            ])
         #expect(daemon.questions.isEmpty)
         func filled(_ call: AutofillFill) throws -> [String] {
             let sent = try shop.send(call)
             for question in daemon.questions { try daemon.answer(question, .allow) }
             return try sent.answer().values.map(\.field)
         }
-        #expect(try filled(AutofillFill(service: .shop, declaredForm: "signUp")) == ["mail", "old"])
+        #expect(try filled(AutofillFill(service: .shop, form: FormDescription(declared: "signUp"))) == ["mail", "old"])
         // A field that is sent replaces the declared one.
         let shown = [FieldDescription(id: "old", contentType: "newPassword", isSecure: true)]
-        let fill = AutofillFill(credential: id, declaredForm: "signUp", fields: shown)
+        let fill = AutofillFill(credential: id, form: FormDescription(shown, declared: "signUp"))
         #expect(try filled(fill) == ["mail"])
         let offer = try #require(try shop.answer(to: declared("signUp")).strongPassword).offer
-        #expect(try filled(AutofillFill(offer: offer, declaredForm: "signUp")) == ["new"])
-        #expect(try shop.answer(to: Diagnose(service: .shop, declaredForm: "signUp")).strongPassword)
+        #expect(try filled(AutofillFill(offer: offer, form: FormDescription(declared: "signUp"))) == ["new"])
+        #expect(try shop.answer(to: Diagnose(service: .shop, form: FormDescription(declared: "signUp"))).strongPassword)
         let plain = [FieldDescription(id: "new", contentType: "newPassword")]
-        let conditions = try shop.answer(to: Diagnose(service: .shop, declaredForm: "signUp", fields: plain)).conditions
+        let conditions = try shop.answer(to: Diagnose(service: .shop, form: FormDescription(plain, declared: "signUp")))
+            .conditions
         let reasons = conditions.compactMap(\.reason).map(\.reason)
         #expect(reasons.contains("field-not-secure"))
     }

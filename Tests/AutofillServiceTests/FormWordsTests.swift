@@ -34,34 +34,38 @@ struct FormWordsTests {
 
     @Test("They count for a saved credential: the current password does not go into a field for a new one")
     func fill() throws {
-        try shop.answer(to: AutofillSubmitted(service: .shop, fields: typed("ann", "one")))
-        let plain = try shop.answer(to: AutofillFill(service: .shop, fields: Self.fields))
+        try shop.answer(to: AutofillSubmitted(service: .shop, form: FormDescription(typed("ann", "one"))))
+        let plain = try shop.answer(to: AutofillFill(service: .shop, form: FormDescription(Self.fields)))
         #expect(plain.values.map(\.field) == ["mail", "pw"])
         for words in [Self.signUp, FormWords(submitLabels: ["Sign up"]), FormWords(action: "/register")] {
-            let filled = try shop.answer(to: AutofillFill(service: .shop, fields: Self.fields, words: words))
+            let filled = try shop.answer(
+                to: AutofillFill(service: .shop, form: FormDescription(Self.fields, words: words)))
             #expect(filled.values.map(\.field) == ["mail"])
         }
     }
 
     @Test("They are kept with the fields of an offer, and passed again where the fields are")
     func offer() throws {
-        let suggested = try shop.answer(to: AutofillSuggest(service: .shop, fields: Self.fields, words: Self.signUp))
+        let suggested = try shop.answer(
+            to: AutofillSuggest(service: .shop, form: FormDescription(Self.fields, words: Self.signUp)))
         let offer = try #require(suggested.strongPassword?.offer)
         let filled = try shop.answer(to: AutofillFill(offer: offer))
         #expect(filled.values.map(\.field) == ["pw"])
-        let again = try shop.answer(to: AutofillFill(offer: offer, fields: Self.fields, words: Self.signUp))
+        let again = try shop.answer(
+            to: AutofillFill(offer: offer, form: FormDescription(Self.fields, words: Self.signUp)))
         #expect(again.values.map(\.field) == ["pw"])
-        #expect(try shop.answer(to: AutofillFill(offer: offer, fields: Self.fields)).values.isEmpty)
+        #expect(try shop.answer(to: AutofillFill(offer: offer, form: FormDescription(Self.fields))).values.isEmpty)
     }
 
     @Test("What was typed under a heading that asks for a code is no password")
     func submitted() throws {
         let code = [FieldDescription(id: "x1", isSecure: true, value: SecretBytes(utf8: "123456"))]
-        try shop.answer(to: AutofillSubmitted(service: .shop, fields: typed("ann", "one")))
+        try shop.answer(to: AutofillSubmitted(service: .shop, form: FormDescription(typed("ann", "one"))))
         let asCode = AutofillSubmitted(
-            service: .shop, fields: code, words: FormWords(heading: "Enter your verification code"))
+            service: .shop, form: FormDescription(code, words: FormWords(heading: "Enter your verification code")))
         #expect(try shop.answer(to: asCode).outcome == "nothing")
-        #expect(try shop.answer(to: AutofillSubmitted(service: .shop, fields: code)).outcome == "updated")
+        #expect(
+            try shop.answer(to: AutofillSubmitted(service: .shop, form: FormDescription(code))).outcome == "updated")
     }
 
     @Test("A diagnosis reads the form as a suggestion does")
@@ -69,7 +73,7 @@ struct FormWordsTests {
         for (words, isOffered) in [
             (Self.signUp, true), (FormWords(heading: "Welcome back"), false), (FormWords(), false),
         ] {
-            let answer = try shop.answer(to: Diagnose(service: .shop, fields: Self.fields, words: words))
+            let answer = try shop.answer(to: Diagnose(service: .shop, form: FormDescription(Self.fields, words: words)))
             #expect(answer.strongPassword == isOffered)
         }
     }

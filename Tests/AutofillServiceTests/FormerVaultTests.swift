@@ -29,7 +29,7 @@ struct FormerVaultTests {
         let daemon = try TestService(location: .directory(home), isCreated: false)
         let person = daemon.connect()
         try person.greet(as: "org.autofilld.autofillctl")
-        let unlocked = try person.answer(to: VaultUnlock(secret: Self.proof))
+        let unlocked = try person.answer(to: VaultUnlock(proof: Self.proof))
         let backup = home + "/backups/vault-1.sqlite"
         #expect(unlocked.changed && unlocked.backup == backup)
         try person.answer(
@@ -37,10 +37,10 @@ struct FormerVaultTests {
                 service: .shop, user: "new", password: SecretBytes(utf8: "s3cret"), proof: Self.proof))
         // Unlocked once more it is of the present format.
         try person.answer(to: VaultLock())
-        #expect(try person.answer(to: VaultUnlock(secret: Self.proof)).backup == nil)
+        #expect(try person.answer(to: VaultUnlock(proof: Self.proof)).backup == nil)
         #expect(daemon.journal.contains { $0.message.contains("from format 1 to 2") && $0.message.contains(backup) })
         #expect(FileManager.default.fileExists(atPath: backup))
-        #expect(try person.answer(to: VaultCheck(proof: Self.proof)).isSound)
+        #expect(try person.answer(to: VaultCheck(proof: Self.proof)).isIntact)
         try person.answer(to: VaultRestore(path: backup, secret: Self.proof, proof: Self.proof))
         func users(_ service: ServiceIdentifier) throws -> [String] {
             try person.answer(to: CredentialList(service: service, proof: Self.proof)).credentials.map(\.user)

@@ -13,7 +13,7 @@ import Testing
 
 @Suite("What reads find wrong")
 struct FoundByReadsTests {
-    private func key(_ account: String) -> KeychainGet { KeychainGet(.place(service: "notes", account: account)) }
+    private func key(_ account: String) -> KeychainGet { KeychainGet(.place(namespace: "notes", account: account)) }
 
     @Test(
         "In a vault that is not compared at the unlock a read reports it to the journal and the status once, and is answered"
@@ -28,14 +28,14 @@ struct FoundByReadsTests {
         let shop = daemon.connect()
         try shop.greet()
         let item = try shop.answer(
-            to: KeychainSet(service: "notes", account: "ann", data: SecretBytes(utf8: "horse"))
+            to: KeychainSet(namespace: "notes", account: "ann", data: SecretBytes(utf8: "horse"))
         ).item
         let person = try daemon.person()
         try person.answer(to: VaultLock())
         let vault = try #require(daemon.vault)
         // As after an unlock of one that is too large.
         vault.limits.comparedAtUnlock = 0
-        try person.answer(to: VaultUnlock(secret: .test))
+        try person.answer(to: VaultUnlock(proof: .test))
         let id = try #require(ObjectID(item))
         try vault.file.openDatabase.write { statements throws(VaultError) in
             try statements.lookups?.delete.run(.bytes(id.stored))

@@ -26,7 +26,7 @@ struct GreetingTests {
         #expect(line.utf8.count < 700, "\(line)")
     }
 
-    @Test("It returns what this app may do, and the five limits that a client needs; all of them come on request")
+    @Test("It returns what this app may do, and the limits that a client needs; all of them come on request")
     func capabilities() throws {
         let shop = try TestAnswer(try line("org.example.Shop"))
         #expect(
@@ -34,7 +34,7 @@ struct GreetingTests {
                 == ["strong-passwords", "credentials", "one-time-codes", "keychain", "verifiers", "sign-in"])
         #expect(
             Set((shop.result?["limits"] as? [String: Int] ?? [:]).keys)
-                == ["lineBytes", "formFields", "waitingRequests", "passwordBytes", "listLimit"])
+                == ["lineBytes", "answerBytes", "formFields", "waitingRequests", "passwordBytes", "listLimit"])
         let bare = try TestAnswer(try line("org.example.NotSetUp"))
         #expect(bare.result?["capabilities"] as? [String] == ["keychain", "verifiers", "sign-in"])
         #expect((bare.result?["app"] as? [String: Any])?["reasonNames"] as? [String] == ["associated-domains-missing"])

@@ -20,7 +20,7 @@ struct HelperDelegateTests {
 
     private func service(_ world: DelegateWorld, in folder: String) throws -> TestService {
         try TestService(
-            location: .directory(folder + "/data"), consent: .person, registrations: world.registrations,
+            location: .directory(folder + "/data"), consent: .user, registrations: world.registrations,
             files: world.files)
     }
 
@@ -62,7 +62,7 @@ struct HelperDelegateTests {
         let silently = CredentialGet(service: Self.registry, interaction: .forbid)
         #expect(try speak(world, daemon).reasons(for: silently) == ["interaction-required"])
         // What it stores of its own requires a registration of its own.
-        let kept = KeychainGet(.place(service: "tokens", account: "ann"))
+        let kept = KeychainGet(.place(namespace: "tokens", account: "ann"))
         #expect(try speak(world, daemon).reasons(for: kept) == ["app-not-registered"])
     }
 

@@ -28,7 +28,7 @@ struct HostileLabelTests {
     private let other: ServiceConnection
 
     init() throws {
-        daemon = try TestService(consent: .person)
+        daemon = try TestService(consent: .user)
         person = try daemon.person()
         other = daemon.connect(.systemProgram)
         try other.greet()
@@ -80,16 +80,16 @@ struct HostileLabelTests {
     @Test("The names of an item are shown escaped, and cut, wherever the user is asked about it", arguments: labels)
     func place(_ name: String, shown: String) throws {
         let app = try daemon.connect(as: "org.example.Shop")
-        try app.answer(to: KeychainSet(service: name, account: name, data: SecretBytes(utf8: "s3cret")))
-        _ = try other.send(KeychainGet(.place(service: name, account: name)))
+        try app.answer(to: KeychainSet(namespace: name, account: name, data: SecretBytes(utf8: "s3cret")))
+        _ = try other.send(KeychainGet(.place(namespace: name, account: name)))
         let question = try #require(daemon.questions.first)
         expectTame(question.first.description, shown)
         try daemon.answer(question, .deny)
-        let place = ItemName.place(service: name, account: name, accessGroup: "org.example.Shop")
+        let place = ItemName.place(namespace: name, account: name, accessGroup: "org.example.Shop")
         let beginning = shown == "…" ? shown : String(shown.prefix(4))
-        let renaming = KeychainRename(place, newPlace: PlaceName(service: "a", account: name), proof: .prompt)
+        let renaming = KeychainRename(place, newPlace: PlaceName(namespace: "a", account: name), proof: .prompt)
         expectTame(try prompt(of: renaming), beginning)
-        let renamed = ItemName.place(service: "a", account: name, accessGroup: "org.example.Shop")
+        let renamed = ItemName.place(namespace: "a", account: name, accessGroup: "org.example.Shop")
         expectTame(try prompt(of: KeychainDelete(renamed, proof: .prompt)), beginning)
     }
 }

@@ -13,7 +13,7 @@ import Testing
 @Suite("A hostile program of the same user, where it succeeds")
 struct HostileProgramTests {
     private func serviceWithSomethingSaved() throws -> TestService {
-        let daemon = try TestService(consent: .person)
+        let daemon = try TestService(consent: .user)
         let person = daemon.connect()
         try person.greet(as: "org.autofilld.autofillctl")
         try person.answer(

@@ -93,7 +93,7 @@ struct KeychainSearchTests {
         let place = ["service": "sync", "account": "ann"]
         func set(_ attributes: [String: String]? = nil, replace: Bool? = nil) -> KeychainSet {
             KeychainSet(
-                .place(ItemPlace(service: "sync", account: "ann", accessGroup: nil)),
+                .place(ItemPlace(namespace: "sync", account: "ann", accessGroup: nil)),
                 details: ItemDetails(attributes: attributes), data: Self.data, replace: replace)
         }
         let held = try shop.answer(to: set(["more": "1"])).item
@@ -101,17 +101,17 @@ struct KeychainSearchTests {
         #expect(ids(try search(shop, place)) == [held, beside])
         #expect(ids(try search(shop, ["service": "sync", "more": "1"])) == [held])
         let item = try #require(try search(shop, ["more": "1"]).first)
-        #expect(item.place == PlaceName(service: "sync", account: "ann"))
+        #expect(item.place == PlaceName(namespace: "sync", account: "ann"))
         #expect(item.details.attributes == place.merging(["more": "1"]) { $1 })
         #expect(try shop.reasons(for: set(replace: false)) == ["item-exists"])
         func move(to account: String) -> KeychainRename {
-            KeychainRename(.id(beside), newPlace: PlaceName(service: "sync", account: account))
+            KeychainRename(.id(beside), newPlace: PlaceName(namespace: "sync", account: account))
         }
         #expect(try shop.reasons(for: move(to: "ann")) == ["item-exists"])
         #expect(try shop.answer(to: move(to: "bob")).item == beside)
-        let moved = KeychainGet(.place(service: "sync", account: "bob"))
+        let moved = KeychainGet(.place(namespace: "sync", account: "bob"))
         #expect(try shop.answer(to: moved).summary.item == beside)
-        let listed = try shop.answer(to: KeychainList(service: "sync")).items
+        let listed = try shop.answer(to: KeychainList(namespace: "sync")).items
         #expect(Set(listed.map(\.item)) == [held, beside])
     }
 
@@ -129,7 +129,7 @@ struct KeychainSearchTests {
         #expect(try other.reasons(for: KeychainGet(.id(id))) == ["grant-missing"])
         #expect(try other.reasons(for: KeychainDelete(.id(id))) == ["grant-missing"])
         #expect(try other.reasons(for: change(id, ItemDetails(label: "mine"))) == ["grant-missing"])
-        let moved = KeychainRename(.id(id), newPlace: PlaceName(service: "a", account: "b"))
+        let moved = KeychainRename(.id(id), newPlace: PlaceName(namespace: "a", account: "b"))
         #expect(try other.reasons(for: moved) == ["grant-missing"])
         #expect(try search(shop, Self.mail).first?.details.label == "Label")
     }
@@ -143,8 +143,8 @@ struct KeychainSearchTests {
             let id = try add(try connect(daemon))
             let program = daemon.connect(.systemProgram)
             try program.greet()
-            let item = ServiceIdentifier(type: "keychain", value: "org.example.Shop/\(id)")
-            try daemon.person().answer(to: GrantAllow(bundleID: "org.example.Shop", service: item, proof: .test))
+            let item = GrantedItems.item(id, accessGroup: "org.example.Shop")
+            try daemon.person().answer(to: GrantAllow(bundleID: "org.example.Shop", keychain: item, proof: .test))
             #expect(try search(program, Self.mail).map(\.withheld) == [isWithheld])
             #expect(try program.reasons(for: KeychainGet(.id(id))) == (isWithheld ? ["grant-missing"] : []))
         }
@@ -180,7 +180,7 @@ struct KeychainSearchTests {
     @Test("Requests that do not name an item, or name it twice, are refused by name")
     func refused() throws {
         let shop = try connect(try TestService())
-        let (place, data) = (["service": "a", "account": "b"], ["base64": "AAEC"])
+        let (place, data) = (["namespace": "a", "account": "b"], ["base64": "AAEC"])
         let long = String(repeating: "x", count: 1025)
         let many = Dictionary(uniqueKeysWithValues: (0..<65).map { ("\($0)", "") })
         let large = Dictionary(uniqueKeysWithValues: (0..<9).map { ("\($0)", String(repeating: "x", count: 1000)) })

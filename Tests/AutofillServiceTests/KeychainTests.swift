@@ -13,17 +13,17 @@ struct KeychainTests {
     }
 
     private func item(_ account: String, group: String? = nil) -> ItemName {
-        .place(service: "tokens", account: account, accessGroup: group)
+        .place(namespace: "tokens", account: account, accessGroup: group)
     }
 
     private func set(_ account: String, _ bytes: [UInt8] = [1], group: String? = nil) -> KeychainSet {
         KeychainSet(
-            service: "tokens", account: account, data: SecretBytes(copying: bytes, count: bytes.count),
+            namespace: "tokens", account: account, data: SecretBytes(copying: bytes, count: bytes.count),
             accessGroup: group)
     }
 
     private func rename(_ account: String, to other: String, group: String? = nil) -> KeychainRename {
-        KeychainRename(item(account, group: group), newPlace: PlaceName(service: "tokens", account: other))
+        KeychainRename(item(account, group: group), newPlace: PlaceName(namespace: "tokens", account: other))
     }
 
     /// The accounts of all pages of a list.
@@ -31,7 +31,7 @@ struct KeychainTests {
         var (accounts, cursor): ([String], String?) = ([], nil)
         repeat {
             let page = PageRequest(limit: 2, cursor: cursor)
-            let answer = try app.answer(to: KeychainList(service: service, page: page, proof: proof))
+            let answer = try app.answer(to: KeychainList(namespace: service, page: page, proof: proof))
             #expect(answer.items.count <= 2)
             accounts += answer.items.compactMap { $0.place?.account }
             cursor = answer.next
@@ -82,7 +82,7 @@ struct KeychainTests {
         #expect(try other.reasons(for: set("ann", [2])) == ["grant-missing"])
         #expect(try other.reasons(for: rename("ann", to: "b")) == ["grant-missing"])
         #expect(try other.reasons(for: KeychainDelete(item("ann"))) == ["grant-missing"])
-        #expect(try other.reasons(for: KeychainList(service: "tokens")) == ["grant-missing"])
+        #expect(try other.reasons(for: KeychainList(namespace: "tokens")) == ["grant-missing"])
         try other.answer(to: set("bob", [2]))
         try other.answer(to: KeychainGet(item("bob")))
     }
@@ -94,14 +94,14 @@ struct KeychainTests {
         try program.greet()
         try connect(daemon).answer(to: set("ann"))
         #expect(try program.reasons(for: KeychainGet(item("ann"))) == ["grant-missing"])
-        func allow(_ place: String) -> GrantAllow {
-            GrantAllow(
-                bundleID: "org.example.Shop", service: ServiceIdentifier(type: "keychain", value: place), proof: .test)
+        func allow(_ group: String) -> GrantAllow {
+            let items = GrantedItems.namespace("tokens", accessGroup: group)
+            return GrantAllow(bundleID: "org.example.Shop", keychain: items, proof: .test)
         }
         let person = try daemon.person()
-        try person.answer(to: allow("org.example.Shop/tokens"))
+        try person.answer(to: allow("org.example.Shop"))
         try program.answer(to: KeychainGet(item("ann")))
-        #expect(try person.reasons(for: allow("org.example.Bank/tokens")) == ["access-group-not-entitled"])
+        #expect(try person.reasons(for: allow("org.example.Bank")) == ["access-group-not-entitled"])
     }
 
     @Test("A group that the registration does not name is out of reach, whatever is in it")

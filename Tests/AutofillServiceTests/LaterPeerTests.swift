@@ -40,8 +40,8 @@ struct LaterPeerTests {
             let calls: [any MethodCall] = [
                 CredentialSave(service: .shop, user: "ann", password: secret), OfferList(),
                 SignInStart(name: "Ann", account: "ann@example.com", password: secret), SignInEnd(), SignInStatus(),
-                VaultLock(), AutofillSuggest(service: .shop, fields: []),
-                KeychainSet(service: "a", account: "b", data: secret), GrantList(proof: .test),
+                VaultLock(), AutofillSuggest(service: .shop, form: FormDescription([])),
+                KeychainSet(namespace: "a", account: "b", data: secret), GrantList(proof: .test),
             ]
             for call in calls { #expect(try app.reasons(for: call) == [reason], "\(call)") }
             let person = daemon.connect()
@@ -71,7 +71,7 @@ struct LaterPeerTests {
     @Test("A request that has waited for the user is judged by the registrations of then")
     func registrations() throws {
         let registrations = try TestRegistrations([Self.app: Self.registration])
-        let daemon = try TestService(consent: .person, registrations: registrations.path)
+        let daemon = try TestService(consent: .user, registrations: registrations.path)
         let person = daemon.connect()
         try person.greet(as: "org.autofilld.autofillctl")
         try person.answer(
@@ -134,7 +134,7 @@ struct LaterPeerTests {
         ])
         files.registrations = registrations
         let daemon = try TestService(
-            consent: .person, registrations: registrations.path,
+            consent: .user, registrations: registrations.path,
             files: FileInspections(
                 registered: { paths in
                     paths.map {
@@ -147,20 +147,23 @@ struct LaterPeerTests {
         return (daemon, files)
     }
 
-    @Test("A denial names a domain, or an access group and a service")
+    @Test("A denial names a domain, or keychain items by access group and namespace")
     func denials() throws {
         let daemon = try TestService()
         let person = daemon.connect()
         try person.greet(as: "org.autofilld.autofillctl")
-        func deny(_ name: String) throws -> [String] {
-            let service = ServiceIdentifier(type: "keychain", value: name)
-            return try person.reasons(for: GrantDeny(bundleID: Self.app, service: service, proof: .test))
+        func deny(_ items: GrantedItems) throws -> [String] {
+            try person.reasons(for: GrantDeny(bundleID: Self.app, .keychain(items), proof: .test))
         }
-        for name in ["tokens", "org.example.Shop", "org.example.Shop/", "/tokens", "no group/tokens", ""] {
-            #expect(try deny(name) == ["parameter-invalid"], "\(name)")
+        for items: GrantedItems in [
+            .namespace("", accessGroup: "org.example.Shop"), .namespace("tokens", accessGroup: ""),
+            .namespace("tokens", accessGroup: "no group"), .namespace("tokens", accessGroup: "org.freedesktop.secrets"),
+            .item("tokens", accessGroup: "org.example.Shop"), .group("org.example.Shop"),
+        ] {
+            #expect(try deny(items) == ["parameter-invalid"], "\(items)")
         }
-        #expect(try deny("org.example.Shop/tokens") == [])
-        #expect(try deny("org.example.Shop/a/b") == [])
+        #expect(try deny(.namespace("tokens", accessGroup: "org.example.Shop")) == [])
+        #expect(try deny(.namespace("a/b", accessGroup: "org.example.Shop")) == [])
     }
 
     /// attacks.md, a hostile program, 6

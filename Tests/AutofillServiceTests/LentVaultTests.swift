@@ -35,7 +35,7 @@ struct LentVaultTests {
         #expect(status.vault == "unlocked")
         #expect(status.work?.method == "admin.vault.check")
         try daemon.finish(try #require(work))
-        #expect(try check.answer().isSound)
+        #expect(try check.answer().isIntact)
         #expect(try saved.answer().changed)
         #expect(try app.answer(to: Status()).work == nil)
     }
@@ -123,7 +123,7 @@ struct FrozenVaultTests {
         try save("later")
         try daemon.finish(checking)
         let checked = try check.answer()
-        #expect(checked.isSound)
+        #expect(checked.isIntact)
         // And the note of the backup.
         #expect(checked.records == 22)
         #expect(try app.answer(to: Status()).work == nil)
@@ -186,7 +186,7 @@ struct FrozenVaultTests {
         #expect(try worker.reasons(for: SlotList(proof: .key(key))) == ["proof-wrong"])
         daemon.clock.advance(milliseconds: 10_000)
         let checked = try worker.answer(to: VaultCheck(proof: .test))
-        #expect(checked.isSound)
+        #expect(checked.isIntact)
     }
 
     @Test("A cancel that comes when the work is done does not undo it: the answer states what was done")

@@ -25,7 +25,7 @@ struct LinkedProgramTests {
                     RegisteredExecutable(path: $0, target: "/usr/bin/shop", identity: identity, isRootOwned: true)
                 }
             }, contentHash: { _, _ in nil })
-        let daemon = try TestService(consent: .person, registrations: registrations.path, files: files)
+        let daemon = try TestService(consent: .user, registrations: registrations.path, files: files)
         let person = try daemon.person()
         try person.answer(
             to: CredentialSave(service: .shop, user: "ann", password: SecretBytes(utf8: "s3cret"), proof: .test))

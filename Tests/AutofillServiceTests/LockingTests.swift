@@ -97,12 +97,12 @@ struct LockingTests {
     func lockedMeanwhile() throws {
         let daemon = try TestService.withPassphrase(isLocked: true)
         let control = try connect(daemon, as: "org.autofilld.autofillctl")
-        let unlock = VaultUnlock(secret: .passphrase(TestService.passphrase))
+        let unlock = VaultUnlock(proof: .passphrase(TestService.passphrase))
         let (_, work) = try daemon.begin(unlock, control)
         try daemon.follow(.locked, keyFile: nil)
         try daemon.finish(try #require(work))
         #expect(try vault(daemon) == "locked")
-        try control.answer(to: VaultUnlock(secret: .test))
+        try control.answer(to: VaultUnlock(proof: .test))
         #expect(try vault(daemon) == "unlocked")
     }
 

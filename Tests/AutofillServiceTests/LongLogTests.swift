@@ -40,7 +40,7 @@ struct LongLogTests {
         #expect(!FileManager.default.fileExists(atPath: log))
         #expect(try person.answer(to: Status()).vault == "locked")
         #expect(try !person.answer(to: VaultLock()).changed)
-        try person.answer(to: VaultUnlock(secret: .test))
+        try person.answer(to: VaultUnlock(proof: .test))
         for number in 0..<80 { #expect(try password("u\(number)") == "secret") }
     }
 
@@ -61,5 +61,23 @@ struct LongLogTests {
         #expect(try lock.answer().changed)
         try daemon.follow(.unlocked, keyFile: TestFiles.keyFile())
         #expect(try person.answer(to: Status()).vault == "locked")
+    }
+
+    @Test("Once it is 4 MiB long another thread writes it back, between two requests")
+    func writtenBack() throws {
+        let path = directory.path + "/data/vault.sqlite"
+        let file = { try Data(contentsOf: URL(fileURLWithPath: path)) }
+        let before = try file()
+        var number = 80
+        while try file() == before, number < 1500 {
+            try person.answer(
+                to: CredentialSave(
+                    service: .shop, user: "u\(number)", password: SecretBytes(utf8: "secret"), proof: .test))
+            number += 1
+        }
+        #expect(number < 1500)
+        let length = try FileManager.default.attributesOfItem(atPath: log)[.size] as? Int
+        #expect((4 << 20..<5 << 20).contains(try #require(length)))
+        #expect(try password("u0") == "secret" && password("u\(number - 1)") == "secret")
     }
 }

@@ -47,7 +47,7 @@ struct LostFileTests {
         chmod(folder + "/data", 0o777)
         let daemon = try TestService(location: .directory(folder + "/data"), isCreated: false)
         let person = try connect(daemon)
-        try person.answer(to: VaultUnlock(secret: .test))
+        try person.answer(to: VaultUnlock(proof: .test))
         let warning = "Other users could write to \(folder)/data until autofilld closed it to them"
         #expect(daemon.journal.map(\.message).count { $0.contains(warning) } == 1)
         #expect(try person.answer(to: Status()).problems.contains { $0.hasPrefix(warning) })
@@ -72,11 +72,11 @@ struct LostFileTests {
         try person.answer(to: VaultRestore(path: backup, secret: .test, proof: .test))
         try person.answer(to: save("eve"))
         #expect(try users(person) == ["ann", "bob", "eve"])
-        #expect(try person.answer(to: VaultCheck(proof: .test)).isSound)
+        #expect(try person.answer(to: VaultCheck(proof: .test)).isIntact)
         try daemon.close()
         let again = try TestService(location: .directory(folder + "/data"), isCreated: false)
         let later = try connect(again)
-        try later.answer(to: VaultUnlock(secret: .test))
+        try later.answer(to: VaultUnlock(proof: .test))
         #expect(try users(later) == ["ann", "bob", "eve"])
     }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Requests with too little or too much")
 struct MalformedRequestTests {
-    private let place = ["service": "tokens", "account": "ann"]
+    private let place = ["namespace": "tokens", "account": "ann"]
 
     private func connect(_ app: String = "org.example.Shop", strict: Bool = false) throws -> ServiceConnection {
         let connection = try TestService().connect()

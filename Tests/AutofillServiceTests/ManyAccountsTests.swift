@@ -16,7 +16,7 @@ struct ManyAccountsTests {
     private let shop: ServiceConnection
 
     init() throws {
-        daemon = try TestService(consent: .person)
+        daemon = try TestService(consent: .user)
         person = try daemon.person()
         shop = try daemon.connect(as: "org.example.Shop")
     }
@@ -33,7 +33,8 @@ struct ManyAccountsTests {
     }
 
     private func suggestion() throws -> SavedCredentialsSuggestion {
-        try #require(try shop.answer(to: AutofillSuggest(service: .shop, fields: .signIn)).savedCredentials)
+        try #require(
+            try shop.answer(to: AutofillSuggest(service: .shop, form: FormDescription(.signIn))).savedCredentials)
     }
 
     private func get(_ number: Int) -> CredentialGet { CredentialGet(service: .shop, user: "user\(number)") }
@@ -57,7 +58,7 @@ struct ManyAccountsTests {
     func picked() throws {
         try allow()
         try save(0..<120)
-        let fill = try shop.send(AutofillFill(service: .shop, fields: .signIn))
+        let fill = try shop.send(AutofillFill(service: .shop, form: FormDescription(.signIn)))
         let question = try #require(daemon.questions.first)
         #expect(question.accounts.count == 100)
         let page = try #require(question.pages.first)
@@ -81,7 +82,8 @@ struct ManyAccountsTests {
         }
         let fields = [FieldDescription(id: "code", contentType: "oneTimeCode")]
         func suggested() throws -> OneTimeCodeSuggestion {
-            try #require(try shop.answer(to: AutofillSuggest(service: .shop, fields: fields)).oneTimeCode)
+            try #require(
+                try shop.answer(to: AutofillSuggest(service: .shop, form: FormDescription(fields))).oneTimeCode)
         }
         let before = try suggested()
         #expect(before.codes.isEmpty && !before.hasMore)

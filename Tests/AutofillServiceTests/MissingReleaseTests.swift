@@ -43,7 +43,7 @@ struct MissingReleaseTests {
         #expect(next.releases.map(\.number) == [1] && next.missing == missing && next.next == nil)
         let report = try person.answer(to: VaultCheck(proof: .test))
         #expect(report.findings.map(\.text) == ["Entry 2 of the record of releases cannot be read or is gone"])
-        #expect(try person.answer(to: VaultCheck(repairs: true, proof: .test)).isSound)
+        #expect(try person.answer(to: VaultCheck(repairs: true, proof: .test)).isIntact)
         #expect(try list().releases.map(\.number) == [3, 1] && list().missing == missing)
     }
 }

@@ -20,7 +20,7 @@ struct OfferListTests {
     }
 
     private func offer() throws -> (id: String, password: String) {
-        let suggested = try shop.answer(to: AutofillSuggest(service: .shop, fields: .signUp))
+        let suggested = try shop.answer(to: AutofillSuggest(service: .shop, form: FormDescription(.signUp)))
         let id = try #require(suggested.strongPassword).offer
         return (id, try #require(try shop.answer(to: AutofillFill(offer: id)).password).text)
     }

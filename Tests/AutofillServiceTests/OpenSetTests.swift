@@ -9,7 +9,7 @@ struct OpenSetTests {
     private func suggest(_ fields: [[String: Any]]) throws -> TestAnswer {
         let app = try TestService().connect()
         try app.hello()
-        return try app.call("autofill.suggest", ["service": Examples.shop, "fields": fields])
+        return try app.call("autofill.suggest", ["service": Examples.shop, "form": ["fields": fields]])
     }
 
     @Test("Apple's raw values and Swift names mean the same")

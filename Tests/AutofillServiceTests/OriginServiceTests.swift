@@ -19,7 +19,7 @@ struct OriginServiceTests {
 
     init() throws {
         registrations = try WideRegistrations.folder()
-        daemon = try TestService(consent: .person, registrations: registrations.path)
+        daemon = try TestService(consent: .user, registrations: registrations.path)
     }
 
     private func connect(_ app: String = WideRegistrations.browser) throws -> ServiceConnection {
@@ -51,7 +51,7 @@ struct OriginServiceTests {
     }
 
     private func users(_ browser: ServiceConnection, _ origin: String) throws -> [String] {
-        let answer = try browser.answer(to: AutofillSuggest(service: .origin(origin), fields: .signIn))
+        let answer = try browser.answer(to: AutofillSuggest(service: .origin(origin), form: FormDescription(.signIn)))
         return (answer.savedCredentials?.credentials ?? []).map(\.user).sorted()
     }
 
@@ -129,12 +129,13 @@ struct OriginServiceTests {
         #expect(refused.reasons.map(\.reason) == ["origin-not-secure"])
         #expect(refused.fix?.hasPrefix("Serve http://example.com over https") == true)
         let suggested = try browser.answer(
-            to: AutofillSuggest(service: .origin("http://example.com"), fields: .signUp))
+            to: AutofillSuggest(service: .origin("http://example.com"), form: FormDescription(.signUp)))
         #expect(suggested.reasons(withholding: "strongPassword") == ["origin-not-secure"])
         try allow(browser, "http://localhost")
         #expect(try browser.reasons(for: get("http://localhost")) == ["credential-not-found"])
-        let fill = AutofillFill(credential: id, page: .origin("http://localhost"), fields: .signIn)
-        #expect(try browser.reasons(for: fill) == ["credential-not-found"])
+        let fill = AutofillFill(credential: id, form: FormDescription(.signIn))
+        let page = PageContext(page: .origin("http://localhost"))
+        #expect(try browser.reasons(for: fill, in: page) == ["credential-not-found"])
     }
 
     @Test("http at a private address is served with a warning")
@@ -162,7 +163,8 @@ struct OriginServiceTests {
     func opaque(origin: String) throws {
         let browser = try connect()
         #expect(try browser.reasons(for: get(origin)) == ["origin-opaque"])
-        let suggested = try browser.answer(to: AutofillSuggest(service: .origin(origin), fields: .signUp))
+        let suggested = try browser.answer(
+            to: AutofillSuggest(service: .origin(origin), form: FormDescription(.signUp)))
         #expect(suggested.reasons(withholding: "strongPassword") == ["origin-opaque"])
         #expect(
             try browser.answer(to: Diagnose(service: .origin(origin))).evidence(of: "service")?

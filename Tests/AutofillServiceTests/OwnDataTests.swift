@@ -26,22 +26,22 @@ struct OwnDataTests {
     private let secret = SecretBytes(utf8: "secret")
 
     private func getItem(_ interaction: Interaction = .allow) -> KeychainGet {
-        KeychainGet(.place(service: "tokens", account: "ann"), interaction: interaction)
+        KeychainGet(.place(namespace: "tokens", account: "ann"), interaction: interaction)
     }
     private func setItem(_ interaction: Interaction = .allow) -> KeychainSet {
-        KeychainSet(service: "tokens", account: "ann", data: secret, interaction: interaction)
+        KeychainSet(namespace: "tokens", account: "ann", data: secret, interaction: interaction)
     }
     private func start(_ interaction: Interaction = .allow) -> SignInStart {
         SignInStart(name: "Ann", account: "ann@example.com", password: secret, interaction: interaction)
     }
 
     /// A daemon in which the app's script has kept something of each kind; the offer's id.
-    private func keeping(_ consent: Consent = .person) throws -> (daemon: TestService, offer: String) {
+    private func keeping(_ consent: Consent = .user) throws -> (daemon: TestService, offer: String) {
         let daemon = try TestService(consent: consent)
         let app = try connect(daemon, Self.app)
         try app.answer(to: setItem())
         try app.answer(to: start())
-        let suggested = try app.answer(to: AutofillSuggest(service: .shop, fields: .signUp))
+        let suggested = try app.answer(to: AutofillSuggest(service: .shop, form: FormDescription(.signUp)))
         let offer = try #require(suggested.strongPassword).offer
         // What it has made on this connection it has without a word.
         try app.answer(to: getItem())
@@ -55,10 +55,10 @@ struct OwnDataTests {
     /// attacks.md, a hostile program, 1
     @Test("A script's pending offer for a form is one connection's: no other gets it, nor plants one")
     func form() throws {
-        let daemon = try TestService(consent: .person)
+        let daemon = try TestService(consent: .user)
         func offer(_ connection: ServiceConnection) throws -> String {
             let suggested = try connection.answer(
-                to: AutofillSuggest(service: .shop, form: "join", fields: .signUp))
+                to: AutofillSuggest(service: .shop, form: FormDescription(.signUp, id: "join")))
             return try #require(suggested.strongPassword).offer
         }
         let (evil, app) = (try connect(daemon, Self.evil), try connect(daemon, Self.app))
@@ -72,11 +72,12 @@ struct OwnDataTests {
         let password = try #require(filled.password)
         _ = try app.send(
             AutofillSubmitted(
-                service: .shop, form: "join",
-                fields: [
-                    FieldDescription(id: "mail", contentType: "username", value: SecretBytes(utf8: "ann")),
-                    FieldDescription(id: "new", contentType: "newPassword", isSecure: true, value: password),
-                ]))
+                service: .shop,
+                form: FormDescription(
+                    [
+                        FieldDescription(id: "mail", contentType: "username", value: SecretBytes(utf8: "ann")),
+                        FieldDescription(id: "new", contentType: "newPassword", isSecure: true, value: password),
+                    ], id: "join")))
         #expect(daemon.questions.count == 1, "nobody has offered it that")
         // A program of its own has its offer on every connection.
         func program() throws -> ServiceConnection {
@@ -91,14 +92,14 @@ struct OwnDataTests {
         let (service, account) = ("org.example.Shop", "ann@example.com")
         return [
             getItem(interaction), setItem(interaction),
-            KeychainDelete(.place(service: "tokens", account: "ann"), interaction: interaction),
+            KeychainDelete(.place(namespace: "tokens", account: "ann"), interaction: interaction),
             KeychainRename(
-                .place(service: "tokens", account: "ann"), newPlace: PlaceName(service: "tokens", account: "bob"),
+                .place(namespace: "tokens", account: "ann"), newPlace: PlaceName(namespace: "tokens", account: "bob"),
                 interaction: interaction),
-            KeychainList(service: "tokens", interaction: interaction),
-            VerifierExport(service: service, account: account, interaction: interaction),
-            VerifierDelete(service: service, account: account, interaction: interaction),
-            VerifierSet(service: service, account: account, password: secret, interaction: interaction),
+            KeychainList(namespace: "tokens", interaction: interaction),
+            VerifierExport(namespace: service, account: account, interaction: interaction),
+            VerifierDelete(namespace: service, account: account, interaction: interaction),
+            VerifierSet(namespace: service, account: account, password: secret, interaction: interaction),
             SignInStatus(interaction: interaction), SignInEnd(interaction: interaction), start(interaction),
             AutofillFill(offer: offer, interaction: interaction),
             AutofillAccept(offer: offer, user: "eve", interaction: interaction),
@@ -275,10 +276,10 @@ struct OwnDataTests {
         #expect(try evil.reasons(for: getItem()) == ["grant-missing"])
         let shop = daemon.connect()
         try shop.greet()
-        try shop.answer(to: KeychainSet(service: "own", account: "a", data: secret))
+        try shop.answer(to: KeychainSet(namespace: "own", account: "a", data: secret))
         try shop.disconnect()
         let again = daemon.connect()
         try again.greet()
-        try again.answer(to: KeychainGet(.place(service: "own", account: "a")))
+        try again.answer(to: KeychainGet(.place(namespace: "own", account: "a")))
     }
 }

@@ -27,7 +27,7 @@ struct OwnershipTests {
     }
 
     private func offer(_ app: ServiceConnection, form: String? = nil) throws -> String {
-        let suggested = try app.answer(to: AutofillSuggest(service: .shop, form: form, fields: .signUp))
+        let suggested = try app.answer(to: AutofillSuggest(service: .shop, form: FormDescription(.signUp, id: form)))
         return try #require(suggested.strongPassword).offer
     }
 
@@ -81,7 +81,7 @@ struct OwnershipTests {
         let database = folder + "/data/vault.sqlite"
         try FileManager.default.removeItem(atPath: database)
         try FileManager.default.moveItem(atPath: folder + "/second", toPath: database)
-        try person.answer(to: VaultUnlock(secret: .test))
+        try person.answer(to: VaultUnlock(proof: .test))
         // It is older than the last change. Nothing of it is released or changed before the user accepts it as it is.
         #expect(
             try person.reasons(for: CredentialSave("bob", "the user's", proof: .test)) == ["vault-older"])
@@ -139,9 +139,9 @@ struct OwnershipTests {
     @Test("A process of an earlier boot with the same number and time is another program")
     func boots() throws {
         let daemon = try TestService()
-        let get = KeychainGet(.place(service: "tokens", account: "ann"))
+        let get = KeychainGet(.place(namespace: "tokens", account: "ann"))
         try connect(daemon).answer(
-            to: KeychainSet(service: "tokens", account: "ann", data: SecretBytes(utf8: "token")))
+            to: KeychainSet(namespace: "tokens", account: "ann", data: SecretBytes(utf8: "token")))
         try connect(daemon).answer(to: get)
         var later = PeerEvidence.plainProcess
         later.login = "next-boot/session"
@@ -153,16 +153,16 @@ struct OwnershipTests {
         let daemon = try TestService()
         let weak = try connect(daemon, "org.example.Shop", .systemProgram)
         let strong = try connect(daemon, "org.example.Shop", attributed)
-        func get(_ account: String) -> KeychainGet { KeychainGet(.place(service: "tokens", account: account)) }
+        func get(_ account: String) -> KeychainGet { KeychainGet(.place(namespace: "tokens", account: account)) }
         func set(_ account: String) -> KeychainSet {
-            KeychainSet(service: "tokens", account: account, data: SecretBytes(utf8: "token"))
+            KeychainSet(namespace: "tokens", account: account, data: SecretBytes(utf8: "token"))
         }
         try weak.answer(to: set("weak"))
         try strong.answer(to: get("weak"))
-        try strong.answer(to: KeychainList(service: "tokens"))
+        try strong.answer(to: KeychainList(namespace: "tokens"))
         try strong.answer(to: set("strong"))
         #expect(try weak.reasons(for: get("strong")) == ["grant-missing"])
-        #expect(try weak.reasons(for: KeychainList(service: "tokens")) == ["grant-missing"])
+        #expect(try weak.reasons(for: KeychainList(namespace: "tokens")) == ["grant-missing"])
 
         let form = UUID().uuidString
         let offered = try offer(weak, form: form)

@@ -18,7 +18,7 @@ struct PageEventTests {
 
     init() throws {
         registrations = try WideRegistrations.folder()
-        daemon = try TestService(consent: .person, registrations: registrations.path)
+        daemon = try TestService(consent: .user, registrations: registrations.path)
         person = daemon.connect(.plainProcess)
         try person.greet(as: "org.autofilld.autofillctl")
     }

@@ -27,7 +27,7 @@ struct PageFillingTests {
         var settings = DaemonSettings()
         if once { settings.askInBrowser = .once }
         return try TestService(
-            consent: .person, settings: settings, registrations: (others ?? registrations).path, siteKnowledge: sites)
+            consent: .user, settings: settings, registrations: (others ?? registrations).path, siteKnowledge: sites)
     }
 
     private func connect(_ daemon: TestService, _ app: String = WideRegistrations.browser) throws -> ServiceConnection {
@@ -42,14 +42,14 @@ struct PageFillingTests {
         return try daemon.person().answer(to: save).credential
     }
 
-    private func get(
-        _ origin: String, _ context: PageContext = PageContext(), _ interaction: Interaction = .allow
-    ) -> CredentialGet {
-        CredentialGet(service: .origin(origin), context: context, interaction: interaction)
+    private func get(_ origin: String, _ interaction: Interaction = .allow) -> CredentialGet {
+        CredentialGet(service: .origin(origin), interaction: interaction)
     }
 
+    private func page(_ origin: String) -> PageContext { PageContext(page: .origin(origin)) }
+
     private func suggest(_ origin: String, _ fields: [FieldDescription]) -> AutofillSuggest {
-        AutofillSuggest(service: .origin(origin), fields: fields)
+        AutofillSuggest(service: .origin(origin), form: FormDescription(fields))
     }
 
     private func allow(_ daemon: TestService, _ browser: ServiceConnection, _ origins: String...) throws {
@@ -79,21 +79,19 @@ struct PageFillingTests {
         let other = try save(daemon, "example.org", "bob")
         let browser = try connect(daemon)
         try allow(daemon, browser, "https://example.com", "https://example.org")
-        func fill(_ id: String, at origin: String?) -> AutofillFill {
-            AutofillFill(credential: id, page: origin.map { .origin($0) }, fields: .signIn)
-        }
-        let missing = try #require(try browser.refusal(of: fill(id, at: nil)))
-        #expect(missing.reasons.map(\.reason) == ["parameter-invalid"] && missing.member == "page")
-        #expect(try browser.answer(to: fill(id, at: "https://login.example.com")).password?.text == "of ann")
-        #expect(try browser.reasons(for: fill(other, at: "https://login.example.com")) == ["credential-not-found"])
-        #expect(try browser.reasons(for: fill(id, at: "http://localhost")) == ["credential-not-found"])
-        #expect(try browser.reasons(for: fill(id, at: "null")) == ["origin-opaque"])
+        func fill(_ id: String) -> AutofillFill { AutofillFill(credential: id, form: FormDescription(.signIn)) }
+        let missing = try #require(try browser.refusal(of: fill(id)))
+        #expect(missing.reasons.map(\.reason) == ["parameter-invalid"] && missing.member == "context.page")
+        let login = page("https://login.example.com")
+        #expect(try browser.answer(to: fill(id), in: login).password?.text == "of ann")
+        #expect(try browser.reasons(for: fill(other), in: login) == ["credential-not-found"])
+        #expect(try browser.reasons(for: fill(id), in: page("http://localhost")) == ["credential-not-found"])
+        #expect(try browser.reasons(for: fill(id), in: page("null")) == ["origin-opaque"])
         let suggested = try browser.answer(to: suggest("https://example.com", .signUp))
         let offer = try #require(suggested.strongPassword).offer
-        let elsewhere = AutofillFill(offer: offer, page: .origin("https://example.org"))
-        #expect(try browser.reasons(for: elsewhere) == ["offer-not-found"])
-        #expect(
-            try browser.answer(to: AutofillFill(offer: offer, page: .origin("https://example.com"))).password != nil)
+        let offered = AutofillFill(offer: offer)
+        #expect(try browser.reasons(for: offered, in: page("https://example.org")) == ["offer-not-found"])
+        #expect(try browser.answer(to: offered, in: page("https://example.com")).password != nil)
     }
 
     @Test("A code belongs to its site too")
@@ -108,11 +106,9 @@ struct PageFillingTests {
         let fields = [FieldDescription(id: "code", contentType: "oneTimeCode")]
         let suggested = try browser.answer(to: suggest("https://login.example.com", fields))
         let code = try #require(suggested.oneTimeCode?.codes.first).code
-        func fill(_ origin: String) -> AutofillFill {
-            AutofillFill(code: code, page: .origin(origin), fields: fields)
-        }
-        #expect(try browser.reasons(for: fill("https://example.org")) == ["code-not-found"])
-        #expect(try browser.answer(to: fill("https://example.com")).code?.text.utf8.count == 6)
+        let fill = AutofillFill(code: code, form: FormDescription(fields))
+        #expect(try browser.reasons(for: fill, in: page("https://example.org")) == ["code-not-found"])
+        #expect(try browser.answer(to: fill, in: page("https://example.com")).code?.text.utf8.count == 6)
     }
 
     @Test("The user picks among the accounts of the whole site")
@@ -121,7 +117,8 @@ struct PageFillingTests {
         try save(daemon, "example.com", "ann")
         try save(daemon, "login.example.com", "bob")
         let browser = try connect(daemon)
-        let sent = try browser.send(AutofillFill(service: .origin("https://www.example.com"), fields: .signIn))
+        let sent = try browser.send(
+            AutofillFill(service: .origin("https://www.example.com"), form: FormDescription(.signIn)))
         let question = try #require(daemon.questions.first)
         #expect(question.accounts.map(\.user).sorted() == ["ann", "bob"])
         #expect(question.service == Service(kind: .domain, value: "example.com"))
@@ -136,7 +133,8 @@ struct PageFillingTests {
         let browser = try connect(daemon)
         try allow(daemon, browser, "https://example.com")
         let sent = try browser.send(
-            AutofillSubmitted(service: .origin("https://login.example.com"), fields: typed("ann", "new")))
+            AutofillSubmitted(service: .origin("https://login.example.com"), form: FormDescription(typed("ann", "new")))
+        )
         let question = try #require(daemon.questions.first)
         #expect(question.first.description.contains("for ann at example.com"))
         try daemon.answer(question, .once)
@@ -166,12 +164,13 @@ struct PageFillingTests {
         let daemon = try service()
         try save(daemon, "example.com")
         let browser = try connect(daemon)
-        func get(in page: String, window: String? = nil) -> CredentialGet {
-            self.get("https://example.com", PageContext(topOrigin: page, parentWindow: window))
+        let get = self.get("https://example.com")
+        func top(_ page: String, window: String? = nil) -> PageContext {
+            PageContext(topOrigin: .origin(page), parentWindow: window)
         }
-        let framed = try browser.send(get(in: "https://evil.example", window: "x11:2a"))
+        let framed = try browser.send(get, in: top("https://evil.example", window: "x11:2a"))
         // The same without the other page is another question.
-        let plain = try browser.send(get(in: "https://www.example.com"))
+        let plain = try browser.send(get, in: top("https://www.example.com"))
         #expect(daemon.questions.count == 1, "one prompt at a time")
         let question = try #require(daemon.questions.first)
         #expect(question.first.description.contains("It is a part of another site's page: https://evil.example"))
@@ -182,11 +181,13 @@ struct PageFillingTests {
         #expect(!own.first.description.contains("another site"))
         try daemon.answer(own, .allow)
         try plain.answer()
-        let refused = try #require(try browser.refusal(of: get(in: "http://news.example")))
+        let refused = try #require(try browser.refusal(of: get, in: top("http://news.example")))
         #expect(refused.reasons.map(\.reason) == ["origin-not-secure"])
         #expect(refused.fix?.hasPrefix("Serve http://news.example over https") == true)
-        #expect(try browser.answer(to: get(in: "http://localhost")).summary.user == "ann")
-        #expect(try browser.answer(to: get(in: "null", window: "odd")).summary.user == "ann")
+        #expect(try browser.answer(to: get, in: top("http://localhost")).summary.user == "ann")
+        #expect(try browser.answer(to: get, in: top("null", window: "odd")).summary.user == "ann")
+        let domain = PageContext(topOrigin: ServiceIdentifier(domain: "example.com"))
+        #expect(try browser.refusal(of: get, in: domain)?.member == "context.topOrigin.type")
     }
 
     @Test(
@@ -196,7 +197,7 @@ struct PageFillingTests {
         let daemon = try service(once: true)
         for number in 0...25 { try save(daemon, "site\(number).example") }
         let browser = try connect(daemon)
-        func silently(_ number: Int) -> CredentialGet { get("https://site\(number).example", PageContext(), .forbid) }
+        func silently(_ number: Int) -> CredentialGet { get("https://site\(number).example", .forbid) }
         func user(_ number: Int) throws -> String { try browser.answer(to: silently(number)).summary.user }
         let first = try browser.send(get("https://site0.example"))
         let question = try #require(daemon.questions.first)
@@ -245,7 +246,7 @@ struct PageFillingTests {
         let browser = try connect(daemon)
         try allow(daemon, browser, "https://one.example")
         #expect(
-            try browser.reasons(for: get("https://two.example", PageContext(), .forbid)) == ["interaction-required"])
+            try browser.reasons(for: get("https://two.example", .forbid)) == ["interaction-required"])
         let once = try service(once: true)
         for name in ["one.example", "two.example"] { try save(once, name) }
         let other = try connect(once)
@@ -276,8 +277,8 @@ struct PageFillingTests {
         #expect(try shared().isEmpty)
         try allow(daemon, browser, "https://shop.test")
         #expect(try shared() == [id])
-        let fill = AutofillFill(credential: id, page: .origin("https://login.shop.example"), fields: .signIn)
-        #expect(try browser.answer(to: fill).user == "ann")
+        let fill = AutofillFill(credential: id, form: FormDescription(.signIn))
+        #expect(try browser.answer(to: fill, in: page("https://login.shop.example")).user == "ann")
     }
 
     @Test("The other domains of an app count that both sites approve")
@@ -292,12 +293,13 @@ struct PageFillingTests {
         let id = try save(daemon, "two.example")
         let browser = try connect(daemon)
         try allow(daemon, browser, "https://one.example", "https://two.example")
-        let fill = AutofillFill(credential: id, page: .origin("https://one.example"), fields: .signIn)
-        #expect(try browser.reasons(for: fill) == ["credential-not-found"])
+        let (fill, one) = (AutofillFill(credential: id, form: FormDescription(.signIn)), page("https://one.example"))
+        #expect(try browser.reasons(for: fill, in: one) == ["credential-not-found"])
         for name in ["one.example", "two.example"] {
-            try daemon.person().answer(to: DomainApprove(bundleID: "org.example.Family", domain: name, proof: .test))
+            try daemon.person().answer(
+                to: DomainApprove(bundleID: "org.example.Family", domain: .name(name), proof: .test))
         }
-        #expect(try browser.answer(to: fill).user == "ann")
+        #expect(try browser.answer(to: fill, in: one).user == "ann")
         let suggested = try browser.answer(to: suggest("https://one.example", .signIn))
         #expect(suggested.savedCredentials?.shared.map(\.credential) == [id])
     }

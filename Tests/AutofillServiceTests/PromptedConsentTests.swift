@@ -20,7 +20,7 @@ struct PromptedConsentTests {
     ) throws -> (TestService, ServiceConnection) {
         var settings = DaemonSettings()
         if askEveryTime { settings.askBeforeFill = .everyTime }
-        let daemon = try TestService(consent: .person, settings: settings, siteAssociation: setting)
+        let daemon = try TestService(consent: .user, settings: settings, siteAssociation: setting)
         daemon.sites = { query in listing.map { .listing($0, to: query) } ?? .failing(query) }
         let person = daemon.connect()
         try person.greet(as: "org.autofilld.autofillctl")
@@ -31,7 +31,7 @@ struct PromptedConsentTests {
         return (daemon, app)
     }
 
-    private func userState(_ app: ServiceConnection) throws -> DomainReport.UserState {
+    private func userState(_ app: ServiceConnection) throws -> String {
         try app.answer(to: DomainGet(domain: "shop.example.com")).userState
     }
 
@@ -47,7 +47,7 @@ struct PromptedConsentTests {
         #expect(question.afterYes?.description.contains("from now on") == true)
         try daemon.answer(question, .allow)
         #expect(try saved.answer().changed)
-        #expect(try userState(app) == .approved)
+        #expect(try userState(app) == "approved")
     }
 
     @Test("A yes for once continues with the next question of the same request, and is not kept")
@@ -59,7 +59,7 @@ struct PromptedConsentTests {
         #expect(second.first.description.contains("wants to fill the password saved for shop.example.com"))
         try daemon.answer(second, .once)
         #expect(try got.answer().password.text == "s3cret")
-        #expect(try userState(app) == .silent)
+        #expect(try userState(app) == "silent")
         #expect(try app.send(Self.get).waits)
         #expect(daemon.questions.first?.first.description.contains("count as an app") == true)
     }
@@ -110,11 +110,11 @@ struct PromptedConsentTests {
         func submission(_ user: String) -> AutofillSubmitted {
             AutofillSubmitted(
                 service: .shop,
-                fields: [
+                form: FormDescription([
                     FieldDescription(id: "mail", contentType: "username", value: SecretBytes(utf8: user)),
                     FieldDescription(
                         id: "pw", contentType: "password", isSecure: true, value: SecretBytes(utf8: "typed")),
-                ])
+                ]))
         }
         let first = try app.send(submission("bob<b>"))
         let new = try #require(daemon.questions.first)
@@ -140,9 +140,9 @@ struct PromptedConsentTests {
         try person.greet(as: "org.autofilld.autofillctl")
         try person.answer(
             to: KeychainSet(
-                service: "sync<x>", account: "ann", data: SecretBytes(utf8: "secret"), accessGroup: "org.example.Shop",
-                proof: .test))
-        let got = try app.send(KeychainGet(.place(service: "sync<x>", account: "ann")))
+                namespace: "sync<x>", account: "ann", data: SecretBytes(utf8: "secret"),
+                accessGroup: "org.example.Shop", proof: .test))
+        let got = try app.send(KeychainGet(.place(namespace: "sync<x>", account: "ann")))
         let question = try #require(daemon.questions.first)
         #expect(
             question.first.description.contains(

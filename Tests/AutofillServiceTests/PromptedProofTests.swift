@@ -17,7 +17,7 @@ struct PromptedProofTests {
 
     @Test("The user's yes to a prompt that names what would be done is proof for that one request")
     func approved() throws {
-        let daemon = try TestService(consent: .person)
+        let daemon = try TestService(consent: .user)
         let app = daemon.connect()
         try app.greet(as: "org.autofilld.autofillctl")
         let allowed = try app.send(Self.allow(.prompt))
@@ -32,13 +32,40 @@ struct PromptedProofTests {
         #expect(daemon.approvals.count == 1)
     }
 
+    @Test("Every prompt belongs to the window of the request's context: a proof's and a question's")
+    func window() throws {
+        let daemon = try TestService(consent: .person)
+        let app = daemon.connect()
+        try app.greet(as: "org.autofilld.autofillctl")
+        let window = PageContext(parentWindow: "x11:7")
+        _ = try app.send(GrantList(proof: .prompt), in: window)
+        let approval = try #require(daemon.approvals.first)
+        #expect(approval.prompt.parentWindow == "x11:7")
+        try daemon.answer(approval, isApproved: true)
+        let shop = daemon.connect()
+        try shop.greet()
+        _ = try shop.send(CredentialGet(service: .shop), in: window)
+        #expect(daemon.questions.first?.first.parentWindow == "x11:7")
+    }
+
+    @Test("A method that never prompts has no context, and one that may prompt reads no other member in it")
+    func unknown() throws {
+        let app = try TestService().connect()
+        try app.greet()
+        let context = ["parentWindow": "x11:7", "colour": "red"]
+        let warnings = try ["status", "offer.list"].map { method in
+            try app.call(method, ["context": context]).result?["warnings"] as? [String]
+        }
+        #expect(warnings == [["unknown parameter: context"], ["unknown parameter: context.colour"]])
+    }
+
     @Test("Of the keychain a grant is for reading, and nothing is filled")
     func keychainGrant() throws {
-        let daemon = try TestService(consent: .person)
+        let daemon = try TestService(consent: .user)
         let person = daemon.connect()
         try person.greet(as: "org.autofilld.autofillctl")
-        let service = ServiceIdentifier(type: "keychain", value: "org.example.Shop/tokens")
-        let allowed = try person.send(GrantAllow(bundleID: "org.example.Shop", service: service, proof: .prompt))
+        let items = GrantedItems.namespace("tokens", accessGroup: "org.example.Shop")
+        let allowed = try person.send(GrantAllow(bundleID: "org.example.Shop", keychain: items, proof: .prompt))
         let approval = try #require(daemon.approvals.first)
         let words = "read what is saved in the keychain under org.example.Shop/tokens"
         #expect(approval.prompt.description.contains("let the app org.example.Shop \(words)"))
@@ -53,7 +80,7 @@ struct PromptedProofTests {
     func otherVault() throws {
         let folder = try TestFiles.folder()
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        let daemon = try TestService(location: .directory(folder + "/data"), consent: .person)
+        let daemon = try TestService(location: .directory(folder + "/data"), consent: .user)
         let (shop, app, person) = (daemon.connect(), daemon.connect(), daemon.connect())
         try shop.greet()
         for connection in [app, person] { try connection.greet(as: "org.autofilld.autofillctl") }
@@ -79,7 +106,7 @@ struct PromptedProofTests {
 
     @Test("A prompt names the owner of what a request names by an id, and asks nothing about what is not there")
     func namedByID() throws {
-        let daemon = try TestService(consent: .person)
+        let daemon = try TestService(consent: .user)
         let person = daemon.connect()
         try person.greet(as: "org.autofilld.autofillctl")
         let save = CredentialSave(
@@ -111,7 +138,7 @@ struct PromptedProofTests {
 
     @Test("A terminal is given to prompts until its connection ends, whatever waits there")
     func terminal() throws {
-        let daemon = try TestService(consent: .person)
+        let daemon = try TestService(consent: .user)
         let person = daemon.connect()
         try person.greet(as: "org.autofilld.autofillctl")
         let attach = PrompterAttach(terminal: "/dev/pts/7", type: "xterm", proof: .test)
@@ -125,7 +152,7 @@ struct PromptedProofTests {
 
     @Test("A no is a no, and holds for this program's other requests to administer")
     func declined() throws {
-        let daemon = try TestService(consent: .person)
+        let daemon = try TestService(consent: .user)
         let app = daemon.connect()
         try app.greet(as: "org.autofilld.autofillctl")
         let allowed = try app.send(Self.allow(.prompt))
@@ -142,7 +169,7 @@ struct PromptedProofTests {
         let app = try TestService().connect()
         try app.greet(as: "org.autofilld.autofillctl")
         #expect(try app.reasons(for: Self.allow(.prompt)) == ["proof-required"])
-        let daemon = try TestService(consent: .person)
+        let daemon = try TestService(consent: .user)
         let other = daemon.connect()
         try other.greet(as: "org.autofilld.autofillctl")
         let allowed = try other.send(Self.allow(.prompt))
@@ -152,7 +179,7 @@ struct PromptedProofTests {
 
     @Test("Requests wait for the vault to be opened, whoever opens it, and are then performed")
     func unlockedByAnother() throws {
-        let daemon = try TestService.withPassphrase(consent: .person)
+        let daemon = try TestService.withPassphrase(consent: .user)
         let app = daemon.connect(.systemProgram)
         try app.greet()
         try app.answer(to: CredentialSave(service: .shop, user: "ann", password: SecretBytes(utf8: "s3cret")))
@@ -167,7 +194,7 @@ struct PromptedProofTests {
         #expect(try app.reasons(for: VaultUnlock(interaction: .forbid)) == ["vault-locked"])
         let person = daemon.connect()
         try person.greet(as: "org.autofilld.autofillctl")
-        #expect(try person.answer(to: VaultUnlock(secret: .test)).changed)
+        #expect(try person.answer(to: VaultUnlock(proof: .test)).changed)
         #expect(!daemon.asksPassphrase)
         #expect(try got.answer().password.text == "s3cret")
         #expect(try unlocked.answer().changed)
@@ -175,7 +202,7 @@ struct PromptedProofTests {
 
     @Test("A vault that no passphrase opens is not waited for")
     func keyOnly() throws {
-        let daemon = try TestService(consent: .person)
+        let daemon = try TestService(consent: .user)
         let app = daemon.connect()
         try app.greet()
         try app.answer(to: VaultLock())
@@ -185,7 +212,7 @@ struct PromptedProofTests {
 
     @Test("The passphrase of the prompt opens it for all who wait; a wrong one does not, and a no holds for a while")
     func passphrase() throws {
-        let daemon = try TestService.withPassphrase(consent: .person, isLocked: true)
+        let daemon = try TestService.withPassphrase(consent: .user, isLocked: true)
         let app = daemon.connect(.systemProgram)
         try app.greet()
         let first = try app.send(VaultUnlock())

@@ -123,7 +123,7 @@ struct QuotaTests {
         let daemon = try TestService()
         let shop = try connect(daemon)
         func set(_ number: Int) -> VerifierSet {
-            VerifierSet(service: "login", account: "ann\(number)", password: SecretBytes(utf8: "secret"))
+            VerifierSet(namespace: "login", account: "ann\(number)", password: SecretBytes(utf8: "secret"))
         }
         // The second waits for the first: one thread derives.
         let (first, work) = try daemon.begin(set(1), shop)
@@ -223,7 +223,8 @@ struct QuotaTests {
     func offers() throws {
         let daemon = try TestService()
         func suggest(_ app: ServiceConnection, _ domain: String) throws -> AutofillSuggest.Answer {
-            try app.answer(to: AutofillSuggest(service: ServiceIdentifier(domain: domain), fields: .signUp))
+            try app.answer(
+                to: AutofillSuggest(service: ServiceIdentifier(domain: domain), form: FormDescription(.signUp)))
         }
         let shop = try connect(daemon)
         for number in 0..<500 {
@@ -241,14 +242,14 @@ struct QuotaTests {
         let daemon = try TestService()
         let (shop, other) = (try connect(daemon), try connect(daemon, inode: 8))
         for number in 0..<6 {
-            let item = KeychainSet(service: "tokens", account: "a\(number)", data: SecretBytes(utf8: "abc"))
+            let item = KeychainSet(namespace: "tokens", account: "a\(number)", data: SecretBytes(utf8: "abc"))
             try (number < 5 ? shop : other).answer(to: item)
         }
         var accounts: [String] = []
         var (cursor, isAsked): (String?, Bool) = (nil, false)
         repeat {
             let page = PageRequest(limit: 1, cursor: cursor)
-            let own = try shop.send(KeychainList(service: "tokens", page: page)).outcome()
+            let own = try shop.send(KeychainList(namespace: "tokens", page: page)).outcome()
             let read: KeychainList.Answer
             switch own {
             case .success(let answer): read = answer
@@ -257,7 +258,7 @@ struct QuotaTests {
                 isAsked = true
                 read = try shop.answer(
                     to: KeychainList(
-                        service: "tokens", accessGroup: "org.example.Shop", page: page, proof: .test))
+                        namespace: "tokens", accessGroup: "org.example.Shop", page: page, proof: .test))
             }
             #expect(read.items.count == 1)
             accounts += read.items.compactMap(\.place?.account)

@@ -78,7 +78,7 @@ extension RandomPlay {
         _ method: Method, _ actor: Int, _ group: String, _ apps: Set<String>
     ) -> [String: Any] {
         var place: [String: Any] = [
-            "place": ["service": "login", "account": one(["ann", "bob"])], "accessGroup": group,
+            "place": ["namespace": "login", "account": one(["ann", "bob"])], "accessGroup": group,
         ]
         switch method {
         case .keychainSet:
@@ -90,8 +90,8 @@ extension RandomPlay {
             }
             if one([true, false, false]) { place["replace"] = true }
         case .keychainRename:
-            place["newPlace"] = ["service": "login", "account": one(["ann", "bob", text(actor, apps)])]
-        case .keychainList: place["place"] = ["service": "login"]
+            place["newPlace"] = ["namespace": "login", "account": one(["ann", "bob", text(actor, apps)])]
+        case .keychainList: place["place"] = ["namespace": "login"]
         case .keychainSearch:
             place["place"] = nil
             place["attributes"] = one([[:], ["kind": "a"], ["kind": "b"], ["service": "login"]])
@@ -108,7 +108,7 @@ extension RandomPlay {
     private mutating func siteParameters(_ method: Method, _ actor: Int, _ domain: String) -> [String: Any] {
         let apps = Self.apps(of: domain)
         let user = one(["ann", "bob"] + (users["\(actor) \(domain)"] ?? []))
-        let form = one(["form-1", "form-2", "form-3"])
+        let name = one(["form-1", "form-2", "form-3"])
         var fields: [[String: Any]] = [
             ["id": "u", "contentType": "username"], ["id": "n", "contentType": "newPassword", "secure": true],
             ["id": "c", "contentType": "oneTimeCode"],
@@ -116,32 +116,34 @@ extension RandomPlay {
         if Bool.random(using: &random) { fields[1] = ["id": "p", "contentType": "password", "secure": true] }
         var site: [String: Any] = ["service": ["type": "domain", "value": domain]]
         switch method {
-        case .diagnose: site["fields"] = fields
-        case .autofillSuggest: site.merge(["form": form, "fields": fields]) { $1 }
+        case .diagnose: site["form"] = ["fields": fields]
+        case .autofillSuggest: site["form"] = ["id": name, "fields": fields] as [String: Any]
         case .autofillFill:
-            if Int.random(in: 0..<4, using: &random) == 0 { return site.merging(["fields": fields]) { $1 } }
-            let (name, prefix) = one([("offer", "off_"), ("credential", "crd_"), ("oneTimeCode", "otc_")])
-            return [name: id(prefix), "fields": fields]
+            if Int.random(in: 0..<4, using: &random) == 0 {
+                return site.merging(["form": ["fields": fields]]) { $1 }
+            }
+            let (member, prefix) = one([("offer", "off_"), ("credential", "crd_"), ("oneTimeCode", "otc_")])
+            return [member: id(prefix), "form": ["fields": fields]]
         case .autofillAccept:
             // A name that was made for the site whose offer it is.
             let offer = id("off_")
             let home = Self.apps.first { made[offer]?.apps == [$0.value] }?.key ?? domain
-            let name = one(["ann", "bob"] + (users["\(actor) \(home)"] ?? []))
-            return ["offer": offer].merging(one([["user": name], ["replaces": id("crd_")]])) { $1 }
+            let user = one(["ann", "bob"] + (users["\(actor) \(home)"] ?? []))
+            return ["offer": offer].merging(one([["user": user], ["replaces": id("crd_")]])) { $1 }
         case .autofillDecline: return ["offer": id("off_")]
         case .autofillSubmitted, .credentialSave:
-            var name = user
+            var user = user
             if Bool.random(using: &random) {
-                name = text(actor, apps)
-                users["\(actor) \(domain)", default: []].append(name)
+                user = text(actor, apps)
+                users["\(actor) \(domain)", default: []].append(user)
             }
             if method == .credentialSave {
-                site.merge(["user": name, "password": text(actor, apps)]) { $1 }
+                site.merge(["user": user, "password": text(actor, apps)]) { $1 }
                 break
             }
-            fields[0]["value"] = name
+            fields[0]["value"] = user
             fields[1]["value"] = text(actor, apps)
-            site.merge(["form": form, "fields": fields]) { $1 }
+            site["form"] = ["id": name, "fields": fields] as [String: Any]
         case .credentialGet, .codeGet: if Bool.random(using: &random) { site["user"] = user }
         case .credentialList: site["limit"] = one([1, 100])
         case .credentialDelete, .credentialRestore: return ["credential": id("crd_")]

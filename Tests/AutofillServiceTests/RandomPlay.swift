@@ -118,7 +118,7 @@ struct RandomPlay {
         for other in Self.actors.indices {
             for event in connections[other].received() { inspect(event, to: "", of: .eventSubscribe, other) }
         }
-        if method == .vaultLock { try person.call("vault.unlock", Examples.proof) }
+        if method == .vaultLock { try person.call("vault.unlock", ["proof": Examples.proof]) }
     }
 
     // MARK: - Equal answers

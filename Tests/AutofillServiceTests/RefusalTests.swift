@@ -18,7 +18,8 @@ struct RefusalTests {
         let app = daemon.connect()
         try app.hello("org.example.NotSetUp")
         for _ in 0..<2 {
-            let answer = try app.call("autofill.suggest", ["service": Examples.shop, "fields": Examples.signUp])
+            let answer = try app.call(
+                "autofill.suggest", ["service": Examples.shop, "form": ["fields": Examples.signUp]])
             #expect(answer.withheld["strongPassword"] == ["associated-domains-missing"])
         }
         let events = daemon.journal.filter { $0.refusal != nil }
@@ -65,11 +66,11 @@ struct RefusalTests {
         try administrator.hello("org.autofilld.autofillctl")
         let grant: [String: Any] = ["bundleID": "org.example.Shop", "service": Examples.shop]
         #expect(try administrator.call("admin.grant.allow", grant).reasons == ["proof-required"])
-        let wrong: [String: Any] = ["key": ["base64": Data(repeating: 1, count: 32).base64EncodedString()]]
         #expect(
-            try administrator.call("admin.grant.allow", grant.merging(["proof": wrong]) { $1 }).reasons == [
-                "proof-wrong"
-            ])
+            try administrator.call("admin.grant.allow", grant.merging(["proof": Examples.wrongProof]) { $1 }).reasons
+                == [
+                    "proof-wrong"
+                ])
         daemon.clock.advance(milliseconds: 60_000)
         let allowed = try administrator.call("admin.grant.allow", grant.merging(["proof": Examples.proof]) { $1 })
         #expect(allowed.result?["changed"] as? Bool == true)
@@ -126,16 +127,17 @@ struct RefusalTests {
             confirm: { () throws(PeerRefusal) in if flag.isSet { throw PeerRefusal.executableChanged } })
         try app.hello()
         try app.call("credential.save", ["service": Examples.shop, "user": "ann", "password": "s3cret"])
-        try app.call("keychain.set", ["place": ["service": "tokens", "account": "ann"], "data": ["base64": "AA=="]])
+        try app.call("keychain.set", ["place": ["namespace": "tokens", "account": "ann"], "data": ["base64": "AA=="]])
         try app.call("signIn.start", ["name": "Ann", "place": ["account": "ann@example.com"], "password": "secret"])
         flag.isSet = true
         for (method, parameters) in [
-            ("credential.list", ["service": Examples.shop]), ("keychain.list", ["place": ["service": "tokens"]]),
-            ("signIn.status", [:]), ("autofill.suggest", ["service": Examples.shop, "fields": Examples.signIn]),
+            ("credential.list", ["service": Examples.shop]), ("keychain.list", ["place": ["namespace": "tokens"]]),
+            ("signIn.status", [:]),
+            ("autofill.suggest", ["service": Examples.shop, "form": ["fields": Examples.signIn]]),
         ] as [(String, [String: Any])] {
             #expect(try app.call(method, parameters).reasons == ["peer-changed"], "\(method)")
         }
-        let signUp: [String: Any] = ["service": Examples.shop, "fields": Examples.signUp]
+        let signUp: [String: Any] = ["service": Examples.shop, "form": ["fields": Examples.signUp]]
         #expect(try app.call("autofill.suggest", signUp).reasons == ["peer-changed"])
     }
 
@@ -167,8 +169,7 @@ struct RefusalTests {
         let daemon = try TestService()
         let app = daemon.connect()
         try app.hello()
-        let wrong = ["key": ["base64": Data(count: 32).base64EncodedString()]]
-        let answers = try (0..<2).map { _ in try app.call("admin.grant.list", ["proof": wrong]) }
+        let answers = try (0..<2).map { _ in try app.call("admin.grant.list", ["proof": Examples.wrongProof]) }
         #expect(answers.map(\.reasons) == [["proof-wrong"], ["proof-too-soon"]])
         let reasons = (answers[1].error?["data"] as? [String: Any])?["reasons"] as? [[String: Any]]
         #expect(reasons?.first?["fix"] as? String == "Wait a second, then try again")
@@ -210,14 +211,14 @@ struct RefusalTests {
         #expect(refused.reasons == ["vault-locked"])
         let data = refused.error?["data"] as? [String: Any]
         #expect((data?["reasons"] as? [[String: Any]])?.first?["event"] as? String == "vaultUnlocked")
-        let key: [String: Any] = ["key": ["base64": TestFiles.key.base64EncodedString()]]
-        #expect(try shop.call("vault.unlock", key).result?["changed"] as? Bool == true)
-        #expect(try shop.call("vault.unlock", key).result?["changed"] as? Bool == false)
+        let proof = ["proof": Examples.proof]
+        #expect(try shop.call("vault.unlock", proof).result?["changed"] as? Bool == true)
+        #expect(try shop.call("vault.unlock", proof).result?["changed"] as? Bool == false)
 
         let empty = try TestService(isCreated: false).connect()
         try empty.hello()
         #expect(
-            try empty.call("autofill.suggest", ["service": Examples.shop, "fields": Examples.signUp])
+            try empty.call("autofill.suggest", ["service": Examples.shop, "form": ["fields": Examples.signUp]])
                 .withheld["strongPassword"] == ["vault-missing"])
         #expect(try empty.call("admin.vault.create", ["passphrase": "short"]).reasons == ["passphrase-too-short"])
         #expect(try empty.call("admin.vault.create", key).result?["slots"] != nil)
@@ -232,7 +233,7 @@ struct RefusalTests {
         let save: [String: Any] = ["service": Examples.bank, "user": "ann.secret.user", "password": "s3cret-password"]
         try shop.call("credential.save", save)
         try shop.call("credential.get", ["service": Examples.bank, "user": "ann.secret.user"])
-        try shop.call("autofill.suggest", ["service": Examples.bank, "fields": Examples.signUp])
+        try shop.call("autofill.suggest", ["service": Examples.bank, "form": ["fields": Examples.signUp]])
         #expect(daemon.journal.count == 3)
         for event in daemon.journal {
             let text = [event.message, event.refusal?.fixForJournal ?? ""].joined(separator: "\n")
@@ -276,7 +277,7 @@ struct ForeignCredentialTests {
                 ])
         }
         let offer = try #require(
-            try app.call("autofill.suggest", ["service": Examples.shop, "fields": Examples.signUp])
+            try app.call("autofill.suggest", ["service": Examples.shop, "form": ["fields": Examples.signUp]])
                 .suggestion("strongPassword")?["offer"] as? String)
         #expect(try app.call("autofill.accept", ["offer": offer, "user": "ann"]).reasons == ["grant-missing"])
         #expect(try app.call("autofill.accept", ["offer": offer, "user": "bob"]).result?["changed"] as? Bool == true)

@@ -25,7 +25,7 @@ struct RepeatedSaveTests {
 
     @Test("On the same connection an interpreter may repeat, change and delete what it saved")
     func sameConnection() throws {
-        let daemon = try TestService(consent: .person)
+        let daemon = try TestService(consent: .user)
         let app = try connect(daemon)
         let saved = try app.answer(to: save("one"))
         let again = try app.answer(to: save("one"))
@@ -41,7 +41,7 @@ struct RepeatedSaveTests {
 
     @Test("On another connection the user is asked: another script may be running")
     func otherConnection() throws {
-        let daemon = try TestService(consent: .person)
+        let daemon = try TestService(consent: .user)
         try connect(daemon).answer(to: save("one"))
         let sent = try connect(daemon).send(save("one"))
         #expect(daemon.questions.count == 1)

@@ -17,7 +17,7 @@ struct RequestLifecycleTests {
 
     /// Something is saved for the shop, which the user may be asked about.
     init() throws {
-        daemon = try TestService(consent: .person)
+        daemon = try TestService(consent: .user)
         let person = daemon.connect()
         try person.hello("org.autofilld.autofillctl")
         try person.call(
@@ -36,7 +36,7 @@ struct RequestLifecycleTests {
         let parameters: [String: [String: Any]] = [
             "status": [:], "credential.get": ["service": Examples.shop, "user": "bob"],
             "credential.save": ["service": Examples.shop, "user": "eve", "password": "s3cret"],
-            "keychain.set": ["place": ["service": "token", "account": "a"], "data": ["base64": "AAEC"]],
+            "keychain.set": ["place": ["namespace": "token", "account": "a"], "data": ["base64": "AAEC"]],
         ]
         let line = Array(try ServiceConnection.line(method, parameters[method] ?? [:]).utf8)
         let bytes = try daemon.onEngine { [client = app.client] engine in
@@ -54,13 +54,13 @@ struct RequestLifecycleTests {
         let app = daemon.connect(.systemProgram)
         try app.hello()
         try app.call("admin.vault.lock")
-        try app.call("vault.unlock", Examples.proof)
+        try app.call("vault.unlock", ["proof": Examples.proof])
         let save: [String: Any] = ["service": Examples.shop, "user": "ann", "password": "s3cret"]
         #expect(try app.call("credential.save", save).error == nil)
         let other = daemon.connect(.plainProcess)
         try other.hello()
         #expect(try other.call("credential.get", Self.get).text("password") == "s3cret")
-        #expect(try other.call("admin.vault.check", ["proof": Examples.proof]).result?["sound"] as? Bool == true)
+        #expect(try other.call("admin.vault.check", ["proof": Examples.proof]).result?["intact"] as? Bool == true)
         try daemon.begin { await $0.keepUp() }
         #expect(daemon.wasOnItsThread)
     }
@@ -160,7 +160,7 @@ struct RequestLifecycleTests {
     func approvalDeadline() throws {
         let control = daemon.connect()
         try control.hello("org.autofilld.autofillctl")
-        #expect(try control.send("admin.grant.list", ["proof": ["prompt": true]]).isEmpty)
+        #expect(try control.send("admin.grant.list", ["proof": ["type": "prompt"]]).isEmpty)
         daemon.clock.advance(milliseconds: Int64(Limits.promptMilliseconds) - 1)
         try daemon.settle()
         #expect(daemon.approvals.count == 1)

@@ -53,8 +53,8 @@ struct SandboxedAppTests {
         }
         try person.answer(to: GrantList(proof: .test))
         try person.answer(to: VaultLock())
-        for _ in 1...3 { #expect(try app.reasons(for: VaultUnlock(secret: .key(key))) == ["outside-sandbox-only"]) }
-        try person.answer(to: VaultUnlock(secret: .test))
+        for _ in 1...3 { #expect(try app.reasons(for: VaultUnlock(proof: .key(key))) == ["outside-sandbox-only"]) }
+        try person.answer(to: VaultUnlock(proof: .test))
     }
 
     /// attacks.md, a hostile program, 7

@@ -21,8 +21,8 @@ struct SecretServiceGrantTests {
                 details: ItemDetails(attributes: ["app_id": "org.example.Flat"], collection: "login"),
                 data: SecretBytes(utf8: "known"), proof: .test)
         ).item
-        let service = ServiceIdentifier(type: "keychain", value: "org.freedesktop.secrets/\(item)")
-        try person.answer(to: GrantAllow(bundleID: "org.example.Flat", service: service, proof: .test))
+        let secret = GrantedItems.item(item, accessGroup: SecretServiceWorld.group)
+        try person.answer(to: GrantAllow(bundleID: "org.example.Flat", keychain: secret, proof: .test))
         var named = SecretServiceWorld.Caller("/usr/bin/java").started(
             by: SecretServiceWorld.Caller("/usr/bin/gnome-shell"))
         let unit = "0::/user.slice/user-1000.slice/user@1000.service/app.slice/app-gnome-org.example.Flat-12.scope\n"
@@ -52,9 +52,13 @@ struct SecretServiceGrantTests {
         }
         let maker = try world.connect(daemon, SecretServiceWorld.Caller("/usr/bin/maker"))
         let item = try maker.keep(["number": "1"])
-        for (path, name) in [("/usr/bin/one", item), ("/usr/bin/another", try app("/usr/bin/maker"))] {
-            let service = ServiceIdentifier(type: "keychain", value: "\(SecretServiceWorld.group)/\(name)")
-            try daemon.person().answer(to: GrantDeny(bundleID: try app(path), service: service, proof: .test))
+        let denied: [(String, GrantedItems)] = [
+            ("/usr/bin/one", .item(item, accessGroup: SecretServiceWorld.group)),
+            ("/usr/bin/another", .app(try app("/usr/bin/maker"))),
+        ]
+        for (path, items) in denied {
+            let denial = GrantDeny(bundleID: try app(path), .keychain(items), proof: .test)
+            try daemon.person().answer(to: denial)
             let program = try world.connect(daemon, SecretServiceWorld.Caller(path))
             #expect(try program.reasons(for: KeychainGet(.id(item))) == ["grant-denied"])
             #expect(try program.answer(to: KeychainRequest(items: [item])).withheld == [item])

@@ -66,9 +66,9 @@ private struct SecretServicePlay {
         case 1:
             // The user allows one item, or revokes a grant.
             if let item = other.items.randomElement(using: &random), Bool.random(using: &random) {
-                let service = ServiceIdentifier(type: "keychain", value: "org.freedesktop.secrets/\(item)")
+                let secret = GrantTarget.keychain(.item(item, accessGroup: SecretServiceWorld.group))
                 let answer = try person.answer(
-                    to: GrantAllow(.program(path: players[me].path), service: service, proof: .test))
+                    to: GrantAllow(.program(path: players[me].path), secret, proof: .test))
                 players[me].grants[item] = try #require(answer.grants.first).grant
             } else if let (item, grant) = players[me].grants.min(by: { $0.key < $1.key }) {
                 players[me].grants[item] = nil

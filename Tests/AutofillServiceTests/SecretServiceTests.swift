@@ -90,16 +90,16 @@ struct SecretServiceTests {
         let daemon = try world.service()
         let app = try world.connect(daemon, Caller("/usr/bin/a"))
         let item = try app.keep(Self.login)
-        #expect(try app.reasons(for: KeychainList(service: "login")) == ["app-not-registered"])
+        #expect(try app.reasons(for: KeychainList(namespace: "login")) == ["app-not-registered"])
         #expect(
-            try app.reasons(for: KeychainRename(.id(item), newPlace: PlaceName(service: "a", account: "b")))
+            try app.reasons(for: KeychainRename(.id(item), newPlace: PlaceName(namespace: "a", account: "b")))
                 == ["app-not-registered"])
         #expect(try app.reasons(for: SignInStatus()) == ["app-not-registered"])
         #expect(try app.reasons(for: CredentialGet(service: .shop)) == ["app-not-registered"])
-        #expect(try app.reasons(for: KeychainGet(.place(service: "a", account: "b"))) == ["parameter-invalid"])
+        #expect(try app.reasons(for: KeychainGet(.place(namespace: "a", account: "b"))) == ["parameter-invalid"])
         #expect(try app.reasons(for: KeychainSearch(accessGroup: "a.b")) == ["parameter-invalid"])
         #expect(
-            try app.reasons(for: KeychainSet(service: "a", account: "b", data: .init(utf8: "x"))) == [
+            try app.reasons(for: KeychainSet(namespace: "a", account: "b", data: .init(utf8: "x"))) == [
                 "parameter-invalid"
             ])
         #expect(try app.answer(to: EventSubscribe()).sequence == 0)
@@ -172,8 +172,8 @@ struct SecretServiceTests {
                 .send(Hello(bundleID: "autofilld.secrets", onBehalfOf: .init(evidence: ":1.43")), with: world.pidfd)
                 .answer()
             let app = hello.app.bundleID
-            let service = ServiceIdentifier(type: "keychain", value: "\(SecretServiceWorld.group)/\(item)")
-            try person.answer(to: GrantDeny(bundleID: app, service: service, proof: .test))
+            let secret = GrantTarget.keychain(.item(item, accessGroup: SecretServiceWorld.group))
+            try person.answer(to: GrantDeny(bundleID: app, secret, proof: .test))
         } else {
             let grant = try #require(try person.answer(to: GrantList(proof: .test)).grants.first)
             #expect(try person.answer(to: GrantRevoke(grant: grant.grant, proof: .test)).changed)
@@ -195,7 +195,7 @@ struct SecretServiceTests {
         let all = items + [single, own, "itm_00000000000000000000000000000000"]
         let silent = try other.answer(to: KeychainRequest(items: all, interaction: .forbid))
         #expect(silent.readable == [own] && silent.withheld == items + [single] && silent.items.map(\.item) == [own])
-        var sent = try other.send(KeychainRequest(items: all, parentWindow: "x11:1"))
+        var sent = try other.send(KeychainRequest(items: all), in: PageContext(parentWindow: "x11:1"))
         var question = try #require(daemon.questions.first)
         let text = question.first.description
         #expect(
@@ -413,10 +413,8 @@ struct SecretServiceTests {
         #expect(try mail.found(["number": "0"]).map(\.withheld) == [true] && mail.found().isEmpty)
         #expect(try mail.reasons(for: Self.silently(items[0])) == ["interaction-required"])
         func allow(_ name: String, _ path: String = "/usr/bin/mail") throws -> GrantAllow.Answer {
-            try person.answer(
-                to: GrantAllow(
-                    .program(path: path), service: .init(type: "keychain", value: "org.freedesktop.secrets/\(name)"),
-                    proof: .test))
+            let items = try #require(GrantedItems(path: "org.freedesktop.secrets/\(name)"))
+            return try person.answer(to: GrantAllow(.program(path: path), .keychain(items), proof: .test))
         }
         let granted = try #require(try allow(items[0]).grants.first)
         #expect(granted.executable == "via:\(SecretServiceWorld.bridge) path:/usr/bin/mail")

@@ -114,7 +114,7 @@ final class SecretServiceWorld: Sendable {
     }
 
     func service(
-        consent: Consent = .person, settings: DaemonSettings = DaemonSettings()
+        consent: Consent = .user, settings: DaemonSettings = DaemonSettings()
     ) throws -> TestService {
         try TestService(consent: consent, settings: settings, registrations: registrations, files: files)
     }

@@ -23,7 +23,7 @@ struct SenderOfRequestTests {
     }
 
     private static let get = CredentialGet(service: .shop)
-    private static let suggest = AutofillSuggest(service: .shop, fields: .signIn)
+    private static let suggest = AutofillSuggest(service: .shop, form: FormDescription(.signIn))
 
     /// Sends a call that may have been sent before the peer was inspected.
     private func sendEarly<Call: MethodCall>(_ call: Call) throws -> SentCall<Call> {
@@ -50,13 +50,13 @@ struct SenderOfRequestTests {
     @Test("Nor does it get the name of anything that is kept for the app")
     func names() throws {
         let secret = SecretBytes(utf8: "s3cret")
-        let place = ItemPlace(service: "a", account: "b", accessGroup: nil)
+        let place = ItemPlace(namespace: "a", account: "b", accessGroup: nil)
         let item = try app.answer(
             to: KeychainSet(.place(place), details: ItemDetails(attributes: ["x": "y"]), data: secret)
         ).item
         try app.answer(to: SignInStart(name: "Ann", account: "ann@example.com", password: secret))
         let calls: [any MethodCall] = [
-            CredentialList(service: .shop), KeychainList(service: "a"), KeychainRequest(items: [item]),
+            CredentialList(service: .shop), KeychainList(namespace: "a"), KeychainRequest(items: [item]),
             KeychainSearch(attributes: ["x": "y"]), SignInStatus(),
         ]
         for call in calls {
@@ -67,7 +67,7 @@ struct SenderOfRequestTests {
 
     @Test("What names nobody is answered to a request that is as old, and so is one with proof")
     func harmless() throws {
-        let form = AutofillSuggest(service: .shop, fields: .signUp)
+        let form = AutofillSuggest(service: .shop, form: FormDescription(.signUp))
         #expect(try sendEarly(form).answer().strongPassword != nil)
         #expect(try sendEarly(CredentialGet(service: .shop, proof: .test)).answer().password.text == "s3cret")
     }

@@ -18,7 +18,7 @@ struct ShortTurnTests {
     private let vault: Vault
 
     init() throws {
-        daemon = try TestService(consent: .person)
+        daemon = try TestService(consent: .user)
         shop = try daemon.connect(as: "org.example.Shop")
         vault = try #require(daemon.vault)
     }
@@ -56,7 +56,7 @@ struct ShortTurnTests {
     }
 
     private func item(_ number: Int) -> KeychainSet {
-        KeychainSet(service: "large", account: "account\(number)", data: bytes(16 * 1024))
+        KeychainSet(namespace: "large", account: "account\(number)", data: bytes(16 * 1024))
     }
 
     @Test("Large items are listed and searched for page by page, each once, also where some are deleted between pages")
@@ -66,7 +66,7 @@ struct ShortTurnTests {
         var deleted: Set<String> = []
         repeat {
             let page = PageRequest(limit: 500, cursor: cursor)
-            let (answer, most, _) = try call(KeychainList(service: "large", page: page))
+            let (answer, most, _) = try call(KeychainList(namespace: "large", page: page))
             #expect(most < vault.limits.turnBytes + 32 * 1024 && !answer.items.isEmpty)
             found += answer.items.map(\.item)
             cursor = answer.next
@@ -128,7 +128,7 @@ struct ShortTurnTests {
         try vault.store.unlocked.orders = CredentialOrders()
         let code = FieldDescription(id: "code", contentType: "oneTimeCode")
         let before = vault.openedBytes
-        let answer = try shop.answer(to: AutofillSuggest(service: .shop, fields: .signUp + [code]))
+        let answer = try shop.answer(to: AutofillSuggest(service: .shop, form: FormDescription(.signUp + [code])))
         #expect(answer.strongPassword != nil && answer.oneTimeCode != nil)
         #expect(vault.openedBytes - before > 3 * vault.limits.turnBytes && vault.counts?.pendingOffers == 1)
     }
@@ -161,7 +161,7 @@ struct ShortTurnTests {
     func settled() throws {
         vault.limits.settledOffers = 10
         for _ in 0..<14 {
-            let suggested = try shop.answer(to: AutofillSuggest(service: .shop, fields: .signUp))
+            let suggested = try shop.answer(to: AutofillSuggest(service: .shop, form: FormDescription(.signUp)))
             try shop.answer(to: AutofillDecline(offer: try #require(suggested.strongPassword).offer))
         }
         #expect(vault.counts?.settledOffers == 14)

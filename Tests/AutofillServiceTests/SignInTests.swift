@@ -28,7 +28,7 @@ struct SignInTests {
     }
 
     private func has(_ app: ServiceConnection, _ account: String) throws -> Bool {
-        try app.reasons(for: VerifierExport(service: "org.example.Shop", account: account)).isEmpty
+        try app.reasons(for: VerifierExport(namespace: "org.example.Shop", account: account)).isEmpty
     }
 
     @Test("Signed in is a current user and a verifier: without either nobody is")
@@ -38,11 +38,11 @@ struct SignInTests {
         try shop.answer(to: start())
         #expect(
             try shop.answer(to: SignInStatus()).user == SignInUser(name: "Ann", account: "ann@example.com"))
-        let hash = try shop.answer(to: VerifierExport(service: "org.example.Shop", account: "ann@example.com")).hash
-        try shop.answer(to: VerifierDelete(service: "org.example.Shop", account: "ann@example.com"))
+        let hash = try shop.answer(to: VerifierExport(namespace: "org.example.Shop", account: "ann@example.com")).hash
+        try shop.answer(to: VerifierDelete(namespace: "org.example.Shop", account: "ann@example.com"))
         #expect(try !isSignedIn(shop))
         #expect(try shop.answer(to: SignInStatus()).user == nil)
-        try shop.answer(to: VerifierImport(service: "org.example.Shop", account: "ann@example.com", hash: hash))
+        try shop.answer(to: VerifierImport(namespace: "org.example.Shop", account: "ann@example.com", hash: hash))
         #expect(try isSignedIn(shop))
         #expect(try shop.answer(to: SignInEnd()).changed)
         #expect(try !isSignedIn(shop))
@@ -61,8 +61,8 @@ struct SignInTests {
         #expect(try !has(shop, "ann@example.com"))
         try shop.answer(to: start("Bob", "bob@example.com", "changed"))
         let check = VerifierCheck(
-            service: "org.example.Shop", account: "bob@example.com", password: SecretBytes(utf8: "changed"))
-        #expect(try shop.answer(to: check).isRight)
+            namespace: "org.example.Shop", account: "bob@example.com", password: SecretBytes(utf8: "changed"))
+        #expect(try shop.answer(to: check).isMatch)
     }
 
     @Test("The user who is signed in stays so where another cannot be signed in")
@@ -70,9 +70,9 @@ struct SignInTests {
         let daemon = try TestService()
         let shop = try connect(daemon)
         try shop.answer(to: start())
-        let hash = try shop.answer(to: VerifierExport(service: "org.example.Shop", account: "ann@example.com")).hash
+        let hash = try shop.answer(to: VerifierExport(namespace: "org.example.Shop", account: "ann@example.com")).hash
         let (second, work) = try daemon.begin(start("Bob", "bob@example.com", "mine"), shop)
-        try shop.answer(to: VerifierImport(service: "org.example.Shop", account: "bob@example.com", hash: hash))
+        try shop.answer(to: VerifierImport(namespace: "org.example.Shop", account: "bob@example.com", hash: hash))
         try daemon.finish(try #require(work))
         #expect(try second.reasons() == ["version-mismatch"])
         #expect(try shop.answer(to: SignInStatus()).user?.name == "Ann" && has(shop, "ann@example.com"))
@@ -101,7 +101,7 @@ struct SignInTests {
         let daemon = try TestService(location: .directory(folder + "/vault"), isCreated: false)
         let shop = try connect(daemon)
         #expect(try shop.reasons(for: SignInStatus()) == ["vault-locked"])
-        try shop.answer(to: VaultUnlock(secret: .test))
+        try shop.answer(to: VaultUnlock(proof: .test))
         #expect(try isSignedIn(shop))
     }
 }

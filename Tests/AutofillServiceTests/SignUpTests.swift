@@ -21,7 +21,7 @@ struct SignUpTests {
     private func suggest(
         _ app: ServiceConnection, form: String? = nil, fields: [FieldDescription] = .signUp, style: String? = nil
     ) throws -> AutofillSuggest.Answer {
-        try app.answer(to: AutofillSuggest(service: .shop, form: form, fields: fields, style: style))
+        try app.answer(to: AutofillSuggest(service: .shop, form: FormDescription(fields, id: form), style: style))
     }
 
     private func offer(
@@ -128,7 +128,7 @@ struct SignUpTests {
         let offer = try self.offer(shop)
         try shop.answer(to: VaultLock())
         #expect(try shop.reasons(for: AutofillFill(offer: offer)) == ["vault-locked"])
-        try shop.answer(to: VaultUnlock(secret: .test))
+        try shop.answer(to: VaultUnlock(proof: .test))
         #expect(try shop.answer(to: AutofillFill(offer: offer)).values.map(\.field) == ["new", "again"])
     }
 

@@ -17,7 +17,7 @@ struct SiteAssociationTests {
     private static let save = CredentialSave("ann", "secret")
     private static let unasked = CredentialSave(
         service: .shop, user: "ann", password: SecretBytes(utf8: "secret"), interaction: .forbid)
-    private static let suggest = AutofillSuggest(service: .shop, fields: .signUp)
+    private static let suggest = AutofillSuggest(service: .shop, form: FormDescription(.signUp))
     private static let approve = DomainApprove(bundleID: shop, domain: "shop.example.com", proof: .test)
     private static let deny = DomainDeny(bundleID: shop, domain: "shop.example.com", proof: .test)
 
@@ -49,7 +49,7 @@ struct SiteAssociationTests {
         try app.greet()
         #expect(try app.answer(to: Self.suggest).strongPassword != nil)
         let state = try app.answer(to: DomainGet(domain: "shop.example.com"))
-        #expect(state.siteState == .approved)
+        #expect(state.siteState == "approved")
         #expect(state.approved)
         #expect(state.siteEvidence.contains("HTTP 200"))
         #expect(state.siteEvidence.contains(daemon.clock.now.description))
@@ -67,7 +67,7 @@ struct SiteAssociationTests {
         #expect(try app.answer(to: Self.approve).changed)
         #expect(try !app.answer(to: Self.approve).changed)
         try app.answer(to: Self.save)
-        #expect(try app.answer(to: DomainGet(domain: "shop.example.com")).userState == .approved)
+        #expect(try app.answer(to: DomainGet(domain: "shop.example.com")).userState == "approved")
     }
 
     @Test("What the user denied stays denied though the site lists it, for what the app saved itself too")
@@ -123,7 +123,7 @@ struct SiteAssociationTests {
         let calls: [any MethodCall] = [
             AutofillFill(offer: offer, interaction: .forbid),
             AutofillAccept(offer: offer, user: "ann", interaction: .forbid),
-            AutofillSubmitted(service: .shop, fields: .signIn, interaction: .forbid),
+            AutofillSubmitted(service: .shop, form: FormDescription(.signIn), interaction: .forbid),
             CodeSet(
                 service: .shop, user: "ann", uri: SecretBytes(utf8: "otpauth://totp/a?secret=MY"),
                 interaction: .forbid),
@@ -150,8 +150,8 @@ struct SiteAssociationTests {
         daemon.sites = { .failing($0) }
         let app = daemon.connect()
         try app.greet()
-        try app.answer(to: VaultUnlock(secret: .test))
-        #expect(try app.answer(to: DomainGet(domain: "shop.example.com")).siteState == .approved)
+        try app.answer(to: VaultUnlock(proof: .test))
+        #expect(try app.answer(to: DomainGet(domain: "shop.example.com")).siteState == "approved")
         try app.answer(to: CredentialSave("bob", "secret"))
     }
 
@@ -180,14 +180,14 @@ struct SiteAssociationTests {
         try daemon.onEngine { $0.refreshAssociations() }
         try daemon.settle()
         let kept = try app.answer(to: DomainGet(domain: "shop.example.com"))
-        #expect(kept.siteState == .approved)
+        #expect(kept.siteState == "approved")
         #expect(kept.siteEvidence.contains("503"))
         #expect(kept.files.map(\.failure) == [.status, .status])
         #expect(kept.files.map(\.status) == [503, 503])
         #expect(try app.answer(to: Self.suggest).strongPassword != nil)
         daemon.clock.advance(milliseconds: 800_000)
         #expect(try app.reasons(for: Self.save) == ["site-fetch-failed"])
-        #expect(try app.answer(to: DomainGet(domain: "shop.example.com")).siteState == .failed)
+        #expect(try app.answer(to: DomainGet(domain: "shop.example.com")).siteState == "failed")
     }
 
     @Test("A refresh that was asked for is answered with what it brought, and an app that was taken out is out at once")
@@ -197,11 +197,11 @@ struct SiteAssociationTests {
         try app.greet()
         try app.answer(to: Self.save)
         daemon.sites = { .listing([], to: $0) }
-        #expect(try app.answer(to: DomainGet(domain: "shop.example.com")).siteState == .approved)
+        #expect(try app.answer(to: DomainGet(domain: "shop.example.com")).siteState == "approved")
         // So soon only the user can have the site asked again.
-        #expect(try app.answer(to: DomainRefresh(domain: "shop.example.com")).siteState == .approved)
+        #expect(try app.answer(to: DomainRefresh(domain: "shop.example.com")).siteState == "approved")
         daemon.clock.advance(milliseconds: Int64(Limits.associationRefreshMilliseconds))
-        #expect(try app.answer(to: DomainRefresh(domain: "shop.example.com")).siteState == .notListing)
+        #expect(try app.answer(to: DomainRefresh(domain: "shop.example.com")).siteState == "notListing")
         #expect(try app.reasons(for: CredentialGet(service: .shop)) == ["site-not-listing"])
     }
 
@@ -224,6 +224,26 @@ struct SiteAssociationTests {
         #expect(Set(asked) == ["members.example.com", "shop.example.com"])
     }
 
+    @Test("A domain may be named as a service, also by the origin of its pages; no other service is one")
+    func namedAsService() throws {
+        let daemon = try daemon { .failing($0) }
+        let app = daemon.connect()
+        try app.greet()
+        let origin = ServiceIdentifier(type: "origin", value: "https://shop.example.com:443")
+        try app.answer(to: DomainApprove(bundleID: Self.shop, domain: .service(origin), proof: .test))
+        #expect(try app.answer(to: DomainGet(domain: .service(.shop))).userState == "approved")
+        for (service, member) in [
+            (ServiceIdentifier(type: "origin", value: "http://shop.example.com"), "service.value"),
+            (ServiceIdentifier(domain: "shop"), "service.value"),
+            (ServiceIdentifier(type: "url", value: "shop.example.com"), "service.type"),
+        ] {
+            #expect(try app.refusal(of: DomainGet(domain: .service(service)))?.member == member)
+        }
+        let both: [String: Any] = ["domain": "shop.example.com", "service": Examples.shop]
+        #expect(try app.call("admin.domain.get", both).problem == "parameter-invalid")
+        #expect(try app.call("admin.domain.get").problem == "parameter-missing")
+    }
+
     @Test("The user's consent for a wildcard covers what is below it, a denial of one name that one only")
     func wildcardDecision() throws {
         let daemon = try daemon { .failing($0) }
@@ -231,7 +251,9 @@ struct SiteAssociationTests {
         try app.greet()
         try app.answer(to: DomainApprove(bundleID: Self.shop, domain: "*.members.example.com", proof: .test))
         try app.answer(to: DomainDeny(bundleID: Self.shop, domain: "b.members.example.com", proof: .test))
-        func isApproved(_ domain: String) throws -> Bool { try app.answer(to: DomainGet(domain: domain)).approved }
+        func isApproved(_ domain: String) throws -> Bool {
+            try app.answer(to: DomainGet(domain: .name(domain))).approved
+        }
         #expect(try isApproved("a.members.example.com"))
         #expect(try !isApproved("b.members.example.com"))
         #expect(try isApproved("*.members.example.com"))
@@ -275,7 +297,7 @@ struct SiteAssociationTests {
         // Nobody asks the site by itself then.
         try app.answer(to: DomainRefresh(domain: "shop.example.com"))
         let state = try app.answer(to: DomainGet(domain: "shop.example.com"))
-        #expect(state.siteState == .notNeeded)
+        #expect(state.siteState == "notNeeded")
         #expect(state.siteEvidence.contains("does not list"))
         try app.answer(to: Self.deny)
         #expect(try app.reasons(for: Self.save) == ["approval-denied"])
@@ -327,7 +349,7 @@ struct SiteAssociationTests {
         let app = daemon.connect()
         try app.greet()
         #expect(try app.reasons(for: Self.save) == ["approval-missing"])
-        #expect(try app.answer(to: DomainGet(domain: "shop.example.com")).userState == .needed)
+        #expect(try app.answer(to: DomainGet(domain: "shop.example.com")).userState == "needed")
         try app.answer(to: Self.approve)
         try app.answer(to: Self.save)
     }
@@ -352,8 +374,8 @@ struct SiteAssociationTests {
         second.areSitesSilent = true
         let again = second.connect()
         try again.greet()
-        #expect(try again.answer(to: DomainGet(domain: "shop.example.com")).siteState == .approved)
-        #expect(try again.answer(to: DomainGet(domain: "a.members.example.com")).userState == .denied)
+        #expect(try again.answer(to: DomainGet(domain: "shop.example.com")).siteState == "approved")
+        #expect(try again.answer(to: DomainGet(domain: "a.members.example.com")).userState == "denied")
         #expect(second.askedSites.isEmpty)
         try second.close()
     }

@@ -48,7 +48,7 @@ struct SiteTests {
     }
 
     private func suggest(_ app: ServiceConnection, _ fields: [FieldDescription]) throws -> AutofillSuggest.Answer {
-        try app.answer(to: AutofillSuggest(service: .shop, fields: fields))
+        try app.answer(to: AutofillSuggest(service: .shop, form: FormDescription(fields)))
     }
 
     private func users(

@@ -30,13 +30,13 @@ struct SlotMethodTests {
         #expect(try !"\(slots(connection, proof: .recoveryKey(key)))".contains(key.text))
         try connection.answer(to: VaultLock())
         let typed = SecretBytes(utf8: key.text.lowercased().replacing("-", with: " "))
-        #expect(try connection.answer(to: VaultUnlock(secret: .recoveryKey(typed))).changed)
+        #expect(try connection.answer(to: VaultUnlock(proof: .recoveryKey(typed))).changed)
         try connection.answer(to: VaultLock())
         let mistyped = SecretBytes(utf8: (key.text.hasPrefix("Q") ? "P" : "Q") + key.text.dropFirst())
         #expect(
-            try connection.reasons(for: VaultUnlock(secret: .recoveryKey(mistyped))) == ["recovery-key-mistyped"])
+            try connection.reasons(for: VaultUnlock(proof: .recoveryKey(mistyped))) == ["recovery-key-mistyped"])
         // A mistyped key is no try: the right one needs no waiting.
-        #expect(try connection.answer(to: VaultUnlock(secret: .recoveryKey(key))).changed)
+        #expect(try connection.answer(to: VaultUnlock(proof: .recoveryKey(key))).changed)
     }
 
     @Test("A slot's new secret opens the vault and the old one no more; its label stays")
@@ -90,6 +90,6 @@ struct SlotMethodTests {
         }
         let key = try #require(made.recoveryKey)
         try connection.answer(to: VaultLock())
-        #expect(try connection.answer(to: VaultUnlock(secret: .recoveryKey(key))).changed)
+        #expect(try connection.answer(to: VaultUnlock(proof: .recoveryKey(key))).changed)
     }
 }

@@ -99,7 +99,7 @@ struct StoredSiteTests {
         let connection = daemon.connect()
         try connection.greet(as: "org.example.Shop")
         #expect(try !isStored("shop.example.com"))
-        #expect(try connection.answer(to: DomainGet(domain: "shop.example.com")).siteState == .approved)
+        #expect(try connection.answer(to: DomainGet(domain: "shop.example.com")).siteState == "approved")
         let fault = "[AutoFill] Fault: what sites state could not be stored"
         let faults = daemon.journal.filter { $0.message.hasPrefix(fault) }
         #expect(faults.count == 1 && faults.first?.level == .error)

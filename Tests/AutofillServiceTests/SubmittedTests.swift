@@ -43,14 +43,15 @@ struct SubmittedTests {
     private func submit(
         _ app: ServiceConnection, _ fields: [FieldDescription], form: String? = nil
     ) throws -> AutofillSubmitted.Answer {
-        try app.answer(to: AutofillSubmitted(service: .shop, form: form, fields: fields))
+        try app.answer(to: AutofillSubmitted(service: .shop, form: FormDescription(fields, id: form)))
     }
 
     private func reasons(
         _ app: ServiceConnection, _ fields: [FieldDescription], at service: ServiceIdentifier = .shop,
         _ interaction: Interaction = .allow
     ) throws -> [String] {
-        try app.reasons(for: AutofillSubmitted(service: service, fields: fields, interaction: interaction))
+        try app.reasons(
+            for: AutofillSubmitted(service: service, form: FormDescription(fields), interaction: interaction))
     }
 
     private func saved(_ daemon: TestService, _ user: String) throws -> String? {
@@ -109,12 +110,13 @@ struct SubmittedTests {
         for user in ["ann", "bob", "eve"] {
             try person.answer(to: CredentialSave(user, "of \(user)", proof: .test))
         }
-        let call = AutofillSubmitted(service: .shop, fields: change("nobody's", "three"))
+        let call = AutofillSubmitted(service: .shop, form: FormDescription(change("nobody's", "three")))
         // Without a grant nobody is asked: whether there are any is not revealed.
         #expect(try connect(daemon).answer(to: call).outcome == "nothing" && daemon.questions.isEmpty)
         try person.answer(to: GrantAllow(bundleID: "org.example.Shop", service: .shop, proof: .test))
         let shop = try connect(daemon)
-        let silent = AutofillSubmitted(service: .shop, fields: change("nobody's", "three"), interaction: .forbid)
+        let silent = AutofillSubmitted(
+            service: .shop, form: FormDescription(change("nobody's", "three")), interaction: .forbid)
         #expect(try shop.reasons(for: silent) == ["interaction-required"])
         let sent = try shop.send(call)
         try daemon.settle()
@@ -126,7 +128,7 @@ struct SubmittedTests {
         try daemon.pick(try #require(question.accounts.firstIndex { $0.user == "bob" }), of: question, .once)
         #expect(try sent.answer().outcome == "updated" && daemon.questions.isEmpty)
         #expect(try ["ann", "bob", "eve"].map { try saved(daemon, $0) } == ["of ann", "three", "of eve"])
-        let again = try shop.send(AutofillSubmitted(service: .shop, fields: change("nobody's", "four")))
+        let again = try shop.send(AutofillSubmitted(service: .shop, form: FormDescription(change("nobody's", "four"))))
         try daemon.settle()
         try daemon.answer(try #require(daemon.questions.first), .deny)
         #expect(try again.reasons() == ["consent-denied"] && saved(daemon, "bob") == "three")
@@ -150,7 +152,7 @@ struct SubmittedTests {
     func offer() throws {
         let daemon = try daemon(.never)
         let shop = try connect(daemon)
-        let suggested = try shop.answer(to: AutofillSuggest(service: .shop, form: "f1", fields: .signUp))
+        let suggested = try shop.answer(to: AutofillSuggest(service: .shop, form: FormDescription(.signUp, id: "f1")))
         let offer = try #require(suggested.strongPassword).offer
         let password = try #require(try shop.answer(to: AutofillFill(offer: offer)).password)
         var fields = [FieldDescription].signUp

@@ -108,7 +108,7 @@ struct TerminalProofTests {
         #expect(try list(connection, Self.typed) == [])
         try connection.answer(to: VaultLock())
         #expect(try list(connection, Self.held) == ["vault-locked"])
-        try connection.answer(to: VaultUnlock(secret: .test))
+        try connection.answer(to: VaultUnlock(proof: .test))
         #expect(try list(connection, Self.held) == ["proof-required"])
 
         #expect(try list(connection, Self.typed) == [])
@@ -121,7 +121,7 @@ struct TerminalProofTests {
         let service = try service()
         let connection = try connection(service)
         try connection.answer(to: VaultLock())
-        try connection.answer(to: VaultUnlock(secret: Self.typed))
+        try connection.answer(to: VaultUnlock(proof: Self.typed))
         #expect(try list(connection, Self.held) == [])
     }
 

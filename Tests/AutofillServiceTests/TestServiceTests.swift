@@ -11,7 +11,7 @@ struct TestServiceTests {
     func ends() throws {
         weak var gone: TestService?
         do {
-            let daemon = try TestService(consent: .person)
+            let daemon = try TestService(consent: .user)
             gone = daemon
             let (shop, control) = (daemon.connect(), daemon.connect())
             try shop.greet()

@@ -19,7 +19,7 @@ struct URLServiceTests {
 
     init() throws {
         registrations = try WideRegistrations.folder()
-        daemon = try TestService(consent: .person, registrations: registrations.path)
+        daemon = try TestService(consent: .user, registrations: registrations.path)
     }
 
     private func connect(
@@ -133,7 +133,7 @@ struct URLServiceTests {
         let folder = try TestFiles.folder()
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let daemon = try TestService(
-            location: .directory(folder + "/data"), consent: .person, registrations: registrations.path)
+            location: .directory(folder + "/data"), consent: .user, registrations: registrations.path)
         let helper = try connect(to: daemon)
         #expect(try helper.reasons(for: Self.get) == ["helper-entitlement-missing"])
         let evidence = try helper.answer(to: Diagnose(service: Self.docker)).evidence(of: "providerEntitlement")
@@ -168,7 +168,7 @@ struct URLServiceTests {
     @Test("Forms, offers, codes, lists and deletion work as for domains")
     func methods() throws {
         let helper = try connect()
-        let suggested = try helper.answer(to: AutofillSuggest(service: Self.docker, fields: .signUp))
+        let suggested = try helper.answer(to: AutofillSuggest(service: Self.docker, form: FormDescription(.signUp)))
         let offer = try #require(suggested.strongPassword).offer
         try helper.answer(to: AutofillAccept(offer: offer, user: "ann"))
         let uri = SecretBytes(utf8: "otpauth://totp/a?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ")
@@ -177,11 +177,11 @@ struct URLServiceTests {
         let listed = try helper.answer(to: CredentialList(service: Self.docker)).credentials
         #expect(listed.map(\.user) == ["ann"])
         let id = try #require(listed.first).credential
-        #expect(try helper.answer(to: AutofillFill(credential: id, fields: .signIn)).user == "ann")
+        #expect(try helper.answer(to: AutofillFill(credential: id, form: FormDescription(.signIn))).user == "ann")
         var typed = [FieldDescription].signIn
         typed[0].value = SecretBytes(utf8: "ann")
         typed[1].value = SecretBytes(utf8: "no such")
-        let submitted = AutofillSubmitted(service: Self.docker, fields: typed, interaction: .forbid)
+        let submitted = AutofillSubmitted(service: Self.docker, form: FormDescription(typed), interaction: .forbid)
         #expect(try helper.reasons(for: submitted) == ["interaction-required"])
         #expect(try helper.answer(to: CredentialDelete(credential: id)).changed)
         #expect(try !helper.reasons(for: silently(Self.docker)).isEmpty)

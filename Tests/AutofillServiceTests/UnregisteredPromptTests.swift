@@ -14,7 +14,7 @@ struct UnregisteredPromptTests {
 
     /// A locked vault that a passphrase opens.
     init() throws {
-        daemon = try TestService.withPassphrase(consent: .person, isLocked: true)
+        daemon = try TestService.withPassphrase(consent: .user, isLocked: true)
         stranger = daemon.connect(.process(path: "/home/user/stranger", inode: 8))
         try stranger.greet(as: "org.example.Unknown")
         shop = daemon.connect(.systemProgram)
@@ -25,7 +25,7 @@ struct UnregisteredPromptTests {
     func refused() throws {
         #expect(try stranger.reasons(for: CredentialGet(service: .shop)).contains("app-not-registered"))
         #expect(
-            try stranger.reasons(for: KeychainGet(.place(service: "own", account: "ann"))).contains(
+            try stranger.reasons(for: KeychainGet(.place(namespace: "own", account: "ann"))).contains(
                 "app-not-registered"))
         #expect(!daemon.asksPassphrase && daemon.questions.isEmpty && daemon.approvals.isEmpty)
     }

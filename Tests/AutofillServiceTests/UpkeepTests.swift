@@ -91,7 +91,7 @@ struct UpkeepTests {
             var inspections = 0
         }
         let peer = PeerState()
-        let daemon = try TestService(consent: .person)
+        let daemon = try TestService(consent: .user)
         let confirm = { () throws(PeerRefusal) in
             peer.inspections += 1
             if peer.hasEnded { throw .ended }

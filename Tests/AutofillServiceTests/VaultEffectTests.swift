@@ -101,7 +101,7 @@ struct VaultEffectTests {
         let (_, work) = try begin(VaultCheck(repairs: true, proof: .test), daemon, worker)
         try finish(work, daemon, leaving: worker)
         #expect(app.received().contains { $0.contains("credentialsChanged") })
-        #expect(try other.answer(to: VaultCheck(proof: .test)).isSound)
+        #expect(try other.answer(to: VaultCheck(proof: .test)).isIntact)
     }
 
     @Test(
@@ -153,7 +153,7 @@ struct VaultEffectTests {
         let next = try TestService(location: .directory(place), isCreated: false)
         let person = next.connect()
         try person.greet(as: "org.autofilld.autofillctl")
-        let opened = try person.answer(to: VaultUnlock(secret: .test))
+        let opened = try person.answer(to: VaultUnlock(proof: .test))
         #expect(opened.changed && opened.findings == 0)
         #expect(try person.answer(to: ReleaseList(proof: .test)).releases.map(\.method) == ["credential.get"])
     }
@@ -180,7 +180,7 @@ struct VaultEffectTests {
         daemon.clock.advance(milliseconds: 1000)
         try daemon.onEngine { try $0.syncReleases() }
         #expect(daemon.journal.allSatisfy { $0.level < .error && !$0.message.contains("Fault") })
-        let opened = try other.answer(to: VaultUnlock(secret: .test))
+        let opened = try other.answer(to: VaultUnlock(proof: .test))
         #expect(opened.changed && opened.findings == 0)
     }
 }

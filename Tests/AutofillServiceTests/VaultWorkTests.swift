@@ -116,14 +116,14 @@ struct VaultWorkTests {
             return try connection.answer(to: Status()).vault
         }
         #expect(try state() == "locked")
-        try connection.answer(to: VaultUnlock(secret: .test))
+        try connection.answer(to: VaultUnlock(proof: .test))
         #expect(try password("ann") == "secret")
 
         try connection.answer(to: VaultLock())
         let database = folder + "/data/vault.sqlite"
         try FileManager.default.removeItem(atPath: database)
         try Data("no vault".utf8).write(to: URL(fileURLWithPath: database))
-        #expect(try connection.refusal(of: VaultUnlock(secret: .test)) != nil)
+        #expect(try connection.refusal(of: VaultUnlock(proof: .test)) != nil)
         #expect(try state() == "vault-unreadable")
         try FileManager.default.removeItem(atPath: database)
         try FileManager.default.moveItem(atPath: path, toPath: database)
@@ -144,7 +144,7 @@ struct VaultWorkTests {
         #expect(try password("ann", proof: .key(key)) == "secret")
         #expect(try password("ann", proof: .recoveryKey(recovery)) == "secret")
         let checked = try connection.answer(to: VaultCheck(proof: .key(key)))
-        #expect(checked.isSound)
+        #expect(checked.isIntact)
     }
 
     @Test("A drawn recovery key never comes to be all that opens the vault: were its answer lost, nothing would")
@@ -177,7 +177,7 @@ struct VaultWorkTests {
         let other = try TestService(location: .directory(folder + "/data"), isCreated: false)
         let connection = other.connect()
         try connection.greet(as: "org.autofilld.autofillctl")
-        let opened = try connection.answer(to: VaultUnlock(secret: .test))
+        let opened = try connection.answer(to: VaultUnlock(proof: .test))
         #expect(opened.changed && opened.findings == 1)
         #expect(other.journal.contains { $0.message == "[AutoFill] Fault: the vault is corrupt: missing \(gone)" })
         func problems() throws -> [String] { try connection.answer(to: Status()).problems }

@@ -9,9 +9,9 @@ import Testing
 
 @Suite("Verifiers")
 struct VerifierTests {
-    private static let export = VerifierExport(service: "login", account: "ann")
+    private static let export = VerifierExport(namespace: "login", account: "ann")
     private static let importing = VerifierImport(
-        service: "login", account: "ann", hash: SecretBytes(utf8: Examples.passwordHash))
+        namespace: "login", account: "ann", hash: SecretBytes(utf8: Examples.passwordHash))
 
     private func connect(_ daemon: TestService, inode: UInt64 = 7) throws -> ServiceConnection {
         try daemon.connect(as: "org.example.Shop", inode: inode)
@@ -25,23 +25,23 @@ struct VerifierTests {
     }
 
     private func set(_ password: String) -> VerifierSet {
-        VerifierSet(service: "login", account: "ann", password: SecretBytes(utf8: password))
+        VerifierSet(namespace: "login", account: "ann", password: SecretBytes(utf8: password))
     }
 
     private func check(_ password: String) -> VerifierCheck {
-        VerifierCheck(service: "login", account: "ann", password: SecretBytes(utf8: password))
+        VerifierCheck(namespace: "login", account: "ann", password: SecretBytes(utf8: password))
     }
 
-    private func isRight(_ app: ServiceConnection, _ password: String) throws -> Bool {
-        try app.answer(to: check(password)).isRight
+    private func isMatch(_ app: ServiceConnection, _ password: String) throws -> Bool {
+        try app.answer(to: check(password)).isMatch
     }
 
     @Test("A password is known again in any normal form, and is not in what is exported")
     func roundTrip() throws {
         let shop = try connect(try TestService())
         #expect(try shop.answer(to: set("pässword")).verifier.hasPrefix("vrf_"))
-        #expect(try isRight(shop, "pa\u{308}ssword"))
-        #expect(try !isRight(shop, "password"))
+        #expect(try isMatch(shop, "pa\u{308}ssword"))
+        #expect(try !isMatch(shop, "password"))
         let hash = try shop.answer(to: Self.export).hash.text
         #expect(hash.hasPrefix("$scrypt$ln=15,r=8,p=1$") && !hash.contains("ssword"))
     }
@@ -52,7 +52,7 @@ struct VerifierTests {
         let shop = try shop(daemon)
         var delays: [Int] = []
         for _ in 0..<10 {
-            #expect(try !isRight(shop, "wrong"))
+            #expect(try !isMatch(shop, "wrong"))
             let refused = try #require(try shop.refusal(of: check("pleaseletmein")))
             #expect(refused.reasons.map(\.reason) == ["check-too-soon"])
             let delay = try #require(refused.retryAfter)
@@ -60,11 +60,11 @@ struct VerifierTests {
             daemon.clock.advance(milliseconds: Int64(delay))
         }
         #expect(delays == [250, 500, 1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000])
-        #expect(try isRight(shop, "pleaseletmein"))
-        #expect(try !isRight(shop, "wrong"))
+        #expect(try isMatch(shop, "pleaseletmein"))
+        #expect(try !isMatch(shop, "wrong"))
         #expect(try shop.refusal(of: check("wrong"))?.retryAfter == 250)
         try shop.answer(to: set("another"))
-        #expect(try isRight(shop, "another"), "at once")
+        #expect(try isMatch(shop, "another"), "at once")
     }
 
     @Test("The count of failures is in the vault: a restart does not end it")
@@ -73,11 +73,11 @@ struct VerifierTests {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         do {
             let daemon = try TestService(location: .directory(folder + "/vault"))
-            #expect(try !isRight(try shop(daemon), "wrong"))
+            #expect(try !isMatch(try shop(daemon), "wrong"))
             try daemon.close()
         }
         let shop = try connect(try TestService(location: .directory(folder + "/vault"), isCreated: false))
-        try shop.answer(to: VaultUnlock(secret: .test))
+        try shop.answer(to: VaultUnlock(proof: .test))
         #expect(try shop.reasons(for: check("pleaseletmein")) == ["check-too-soon"])
     }
 
@@ -96,20 +96,20 @@ struct VerifierTests {
         #expect(try shop.reasons(for: check("pleaseletmein")) == ["check-too-soon"])
         try FileManager.default.moveItem(atPath: folder + "/elsewhere", toPath: folder + "/vault/vault.sqlite")
         daemon.clock.advance(milliseconds: 250)
-        #expect(try isRight(shop, "pleaseletmein"))
+        #expect(try isMatch(shop, "pleaseletmein"))
     }
 
     @Test("A weaker hash is made again at the next right password, and not at a wrong one")
     func raised() throws {
         let daemon = try TestService()
         let shop = try shop(daemon)
-        #expect(try !isRight(shop, "wrong"))
+        #expect(try !isMatch(shop, "wrong"))
         #expect(try shop.answer(to: Self.export).hash.text == Examples.passwordHash)
         daemon.clock.advance(milliseconds: 250)
-        #expect(try isRight(shop, "pleaseletmein"))
+        #expect(try isMatch(shop, "pleaseletmein"))
         let hash = try shop.answer(to: Self.export).hash.text
         #expect(hash.hasPrefix("$scrypt$ln=15,r=8,p=1$"))
-        #expect(try isRight(shop, "pleaseletmein"))
+        #expect(try isMatch(shop, "pleaseletmein"))
         #expect(try shop.answer(to: Self.export).hash.text == hash)
     }
 
@@ -118,9 +118,9 @@ struct VerifierTests {
         let daemon = try TestService()
         _ = try shop(daemon)
         let other = try connect(daemon, inode: 8)
-        #expect(try isRight(other, "pleaseletmein"))
+        #expect(try isMatch(other, "pleaseletmein"))
         #expect(try other.reasons(for: Self.export) == ["grant-missing"])
-        #expect(try other.reasons(for: VerifierDelete(service: "login", account: "ann")) == ["grant-missing"])
+        #expect(try other.reasons(for: VerifierDelete(namespace: "login", account: "ann")) == ["grant-missing"])
         #expect(try other.reasons(for: Self.importing) == ["grant-missing"])
         #expect(try other.reasons(for: set("mine")) == ["grant-missing"])
     }

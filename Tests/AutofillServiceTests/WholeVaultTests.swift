@@ -79,7 +79,7 @@ struct WholeVaultTests {
     private func expectUndone(_ change: Change) throws {
         #expect(try users() == (change == .repair ? ["ann", "bob"] : ["ann", "bob", "dan", "eve"]))
         let checked = try worker.answer(to: VaultCheck(proof: .test))
-        #expect(checked.isSound == (change != .repair))
+        #expect(checked.isIntact == (change != .repair))
     }
 
     @Test(
@@ -104,7 +104,7 @@ struct WholeVaultTests {
             .rekey: ["ann", "bob", "dan", "eve"], .restore: ["ann", "dan"], .repair: ["ann", "bob", "dan"],
         ]
         #expect(try users(proof: proof) == expected[change])
-        #expect(try worker.answer(to: VaultCheck(proof: proof)).isSound)
+        #expect(try worker.answer(to: VaultCheck(proof: proof)).isIntact)
     }
 
     @Test("Cancelled, it is undone, and what waited for it is done", arguments: Change.allCases)
@@ -135,7 +135,7 @@ struct WholeVaultTests {
         #expect(worker.received().isEmpty)
         #expect(try saved.answer().changed)
         let checked = try other.answer(to: VaultCheck(proof: .test))
-        #expect(checked.isSound == (change != .repair))
+        #expect(checked.isIntact == (change != .repair))
     }
 
     @Test(

@@ -13,7 +13,7 @@ import sys
 import time
 
 APP, SITE = "org.example.Worst", "worst.example.com"
-PLACE = {"place": {"service": "worst", "account": "one"}}
+PLACE = {"place": {"namespace": "worst", "account": "one"}}
 IDS, NUMBERS = itertools.count(), itertools.count()
 
 
@@ -41,14 +41,14 @@ def own_item(_):
 
 def long_submission(number):
     fields = form(f"user{number}", "x" * 4096)
-    return "autofill.submitted", {"service": domain(), "fields": fields, "filler": "y" * 57_000}
+    return "autofill.submitted", {"service": domain(), "form": {"fields": fields}, "filler": "y" * 57_000}
 
 
 def question(number):
-    by_prompt = {"proof": {"prompt": True}}
+    by_prompt = {"proof": {"type": "prompt"}}
     return [
         ("credential.get", {"service": domain(f"n{number}.{SITE}")}),
-        ("autofill.submitted", {"service": domain(f"s{number}.{SITE}"), "fields": form(f"user{number}", "secret")}),
+        ("autofill.submitted", {"service": domain(f"s{number}.{SITE}"), "form": {"fields": form(f"user{number}", "secret")}}),
         ("admin.grant.list", by_prompt),
         ("credential.list", {"service": domain(), **by_prompt}),
         ("vault.unlock", {}),
@@ -58,11 +58,11 @@ def question(number):
 def costly_rules(number):
     rules = f"required: upper; required: digit; max-consecutive: 2; minlength: 12; maxlength: {20 + number % 200};"
     fields = form(passwordRules=rules + f" allowed: [{'-~!@#$%^&*_+='[number % 12]}];")
-    return "autofill.suggest", {"service": domain(), "form": f"f{number}", "fields": fields}
+    return "autofill.suggest", {"service": domain(), "form": {"id": f"f{number}", "fields": fields}}
 
 
 def another_item(number):
-    place = {"place": {"service": "worst", "account": f"{number}"}}
+    place = {"place": {"namespace": "worst", "account": f"{number}"}}
     if number % 2:
         return "keychain.set", {**place, "data": {"base64": "QUJD" * 8000}}
     return "verifier.set", {**place, "password": "guess"}
@@ -83,7 +83,7 @@ def another_user(number):
 
 def nobodys(number):
     return [("vault.unlock", {}), ("credential.get", {"service": domain("bench.example.com")}), ("diagnose", {
-        "service": domain("bench.example.com")}), ("admin.grant.list", {"proof": {"prompt": True}})][number % 4]
+        "service": domain("bench.example.com")}), ("admin.grant.list", {"proof": {"type": "prompt"}})][number % 4]
 
 
 # How many connections, how many requests at a time on each, their requests, their app, and whether they read and subscribe.

@@ -32,11 +32,17 @@ struct ExtensionMessageTests {
         #expect(message == ExtensionMessage(id: 7, document: "D1", action: .call(.fill), isRepeatable: true))
         #expect(
             line
-                == #"{"jsonrpc":"2.0","id":5,"method":"autofill.fill","params":{"page":{"type":"origin","value":"https://a.example"},"topOrigin":"https://b.example","credential":"crd_1"}}"#
+                == #"{"jsonrpc":"2.0","id":5,"method":"autofill.fill","params":{"context":{"page":{"type":"origin","value":"https://a.example"},"topOrigin":{"type":"origin","value":"https://b.example"}},"credential":"crd_1"}}"#
                 + "\n")
-        let picked = try self.line(#"{"id":8,"method":"fill","origin":"https://a.example","params":{"fields":[]}}"#)
-            .get().1
-        #expect(picked.contains(#""params":{"service":{"type":"origin","value":"https://a.example"},"fields":[]}"#))
+        let picked = try self.line(
+            #"{"id":8,"method":"fill","origin":"https://a.example","params":{"form":{"fields":[]}}}"#
+        )
+        .get().1
+        #expect(
+            picked.contains(
+                #""params":{"service":{"type":"origin","value":"https://a.example"},"context":{"page":{"type":"origin","value":"https://a.example"}},"form":{"fields":[]}}"#
+            )
+        )
         let smuggled =
             #"{"id":7,"method":"fill","origin":"https://a.example","params":{"service":{"type":"domain","value":"b.example"}}}"#
         #expect(throws: ExtensionMessage.Problem.self) { try self.line(smuggled).get() }
@@ -45,8 +51,8 @@ struct ExtensionMessageTests {
     @Test(
         "A parameter or method that is not on the list does not leave the browser",
         arguments: [
-            #"{"id":1,"method":"get","origin":"https://a.example","params":{"proof":{"prompt":true}}}"#,
-            #"{"id":1,"method":"search","params":{"proof":{"passphrase":"of the vault"}}}"#,
+            #"{"id":1,"method":"get","origin":"https://a.example","params":{"proof":{"type":"prompt"}}}"#,
+            #"{"id":1,"method":"search","params":{"proof":{"type":"passphrase","passphrase":"of the vault"}}}"#,
             #"{"id":1,"method":"search","params":{"service":{"type":"domain","value":"b.example"}}}"#,
             #"{"id":1,"method":"admin.vault.lock","params":{}}"#,
             #"{"id":1,"method":"autofill.suggest","origin":"https://a.example","params":{}}"#,
@@ -94,8 +100,8 @@ struct ExtensionMessageTests {
     func search() throws {
         let (_, line) = try line(#"{"id":1,"method":"search","origin":"https://a.example","params":{"limit":9}}"#).get()
         #expect(
-            line == #"{"jsonrpc":"2.0","id":5,"method":"credential.list","params":{"limit":9,"proof":{"prompt":true}}}"#
-                + "\n")
+            line == #"{"jsonrpc":"2.0","id":5,"method":"credential.list","#
+                + #""params":{"limit":9,"proof":{"type":"prompt"}}}"# + "\n")
     }
 
     @Test("Answers contain message and reasons unchanged")

@@ -46,7 +46,7 @@ struct BackupTests {
         #expect(try copy.repair(at: .at(), takesOlder: true).findings == [.unmarked])
         #expect(try copy.password("d7.example", "ann") == "p7")
         #expect(try copy.readers.releases.page(before: nil, limit: 9).elements.count == 1)
-        #expect(try copy.check().isSound)
+        #expect(try copy.check().isIntact)
     }
 
     @Test("A frozen vault is copied and checked as it was while saves go on; thousands of them wait in the log")
@@ -61,17 +61,17 @@ struct BackupTests {
         for number in 0..<500 { try vault.writers.credentials.save("new-\(number).example", "ann", "q\(number)") }
         #expect(try Data(contentsOf: URL(fileURLWithPath: directory.database)) == before)
         let checked = try frozen.check(VaultProgress())
-        #expect(checked.isSound && checked.records == 200 && checked.releases == 1)
+        #expect(checked.isIntact && checked.records == 200 && checked.releases == 1)
         let report = try frozen.copy(to: directory.path + "/b.sqlite", VaultProgress())
         #expect(report.records == 200)
         vault.thaw()
         #expect(failure { _ = try frozen.check(VaultProgress()) } == .rekeying)
         try vault.writers.credentials.save("last.example", "ann", "last")
-        #expect(try vault.check().isSound && vault.counts?.credentials == 701)
+        #expect(try vault.check().isIntact && vault.counts?.credentials == 701)
         #expect(try Data(contentsOf: URL(fileURLWithPath: directory.database)) != before)
         vault.close(at: .at(2))
         let again = try Vault.unlocked(directory.vault)
-        #expect(try again.password("new-499.example", "ann") == "q499" && again.check().isSound)
+        #expect(try again.password("new-499.example", "ann") == "q499" && again.check().isIntact)
     }
 
     @Test("What has to write to a frozen vault's file does so, and what was seen of it does not count")
@@ -325,7 +325,7 @@ struct BackupTests {
         let progress = VaultProgress()
         try vault.rekey([.test(.key(40)), .test(.key(41))], at: .at(), progress)
         #expect(progress.count.done == 1202 && progress.count.all == 1202)
-        #expect(try vault.check().isSound)
+        #expect(try vault.check().isIntact)
         #expect(try vault.slots.list().map(\.id) == [2, 3])
         #expect(failure { _ = try vault.slots.verify(stale, at: .at()) } == .noSuchSlot)
         #expect(try vault.readers.credentials.get(credentials[77].id)?.password.text == "p77")
@@ -340,7 +340,7 @@ struct BackupTests {
         let again = try Vault.open(directory.vault, seed: 3)
         #expect(failure { try again.unlock(.key()) } == .wrongSecret(retryAfterMilliseconds: 250))
         #expect(try again.unlock(.key(41), at: .at(300)).findings.isEmpty)
-        #expect(try again.check().isSound && again.check().releases == 4)
+        #expect(try again.check().isIntact && again.check().releases == 4)
     }
 
     @Test("A corrupt vault is not rekeyed, and stays as it was")

@@ -20,7 +20,7 @@ struct CheckTests {
         try vault.writers.offers.insert(Offer.test(1))
         for number in 0..<10 { try vault.releases.append(.test(Int64(number))) }
         try vault.releases.sync(at: .at())
-        #expect(try vault.check().isSound)
+        #expect(try vault.check().isIntact)
         #expect(try vault.check().records == 11 && vault.check().releases == 10)
         vault.close(at: .at())
         return (ids[0], ids[1])
@@ -50,13 +50,13 @@ struct CheckTests {
         let report = try vault.repair(at: .at(50))
         #expect(report.quarantined == quarantined, sourceLocation: sourceLocation)
         #expect(try vault.quarantined().count == quarantined, sourceLocation: sourceLocation)
-        #expect(try vault.check().isSound, sourceLocation: sourceLocation)
+        #expect(try vault.check().isIntact, sourceLocation: sourceLocation)
         #expect(try readableCount() == readable, sourceLocation: sourceLocation)
         try vault.writers.credentials.save("new.example", "ann", "new")
         vault.close(at: .at())
         let again = try Vault.open(directory.vault, seed: 4)
         #expect(try again.unlock(.key()).findings.isEmpty, sourceLocation: sourceLocation)
-        #expect(try again.check().isSound, sourceLocation: sourceLocation)
+        #expect(try again.check().isIntact, sourceLocation: sourceLocation)
     }
 
     @Test("An altered record is named and not returned")
@@ -73,7 +73,7 @@ struct CheckTests {
         let again = try Vault.unlocked(directory.vault, seed: 10)
         #expect(try again.check().findings == [.altered(ids.first)])
         _ = try again.repair(at: .at())
-        #expect(try again.check().isSound)
+        #expect(try again.check().isIntact)
         #expect(try again.quarantined() == [QuarantinedRow.record(ids.first, "altered", 1)])
     }
 
@@ -225,7 +225,7 @@ struct CheckTests {
         #expect(
             failure { try vault.writers.credentials.save("d0.example", "ann", "x") } == .damaged(part: "manifest root"))
         _ = try vault.repair(at: .at())
-        #expect(try vault.check().isSound && vault.readers.credentials.get(ids.second) != nil)
+        #expect(try vault.check().isIntact && vault.readers.credentials.get(ids.second) != nil)
         #expect(vault.counts?.credentials == 10 && vault.counts?.pendingOffers == 1)
         try vault.writers.credentials.save("d0.example", "ann", "present")
         #expect(try vault.readers.releases.page(before: nil, limit: 100).elements.count == 11)
@@ -243,7 +243,7 @@ struct CheckTests {
         #expect(failure { try again.unlock(.key(1)) } == .slotDamaged(1))
         #expect(try again.unlock(.key(2), at: .at(250)).findings == [.slotAltered(1)])
         _ = try again.repair(at: .at())
-        #expect(try again.check().isSound)
+        #expect(try again.check().isIntact)
         #expect(try again.slots.list().map(\.id) == [2])
     }
 
@@ -278,11 +278,11 @@ struct CheckTests {
             #expect(first == UInt64(expected))
             let listed = try vault.readers.releases.page(before: nil, limit: 100).elements.map(\.number)
             _ = try vault.repair(at: .at())
-            #expect(try vault.check().isSound)
+            #expect(try vault.check().isIntact)
             #expect(try vault.readers.releases.page(before: nil, limit: 100).elements.map(\.number) == listed)
             try vault.releases.append(.test(12))
             try vault.releases.sync(at: .at())
-            #expect(try vault.check().isSound)
+            #expect(try vault.check().isIntact)
         }
     }
 
@@ -307,7 +307,7 @@ struct CheckTests {
 
         let again = try Vault.open(directory.vault, seed: 4)
         _ = try again.unlock(.key())
-        #expect(try !again.check().isSound)
+        #expect(try !again.check().isIntact)
         // Cancelled, it leaves the damaged file where it is.
         let stopped = VaultProgress()
         stopped.cancel()
@@ -319,7 +319,7 @@ struct CheckTests {
         let report = try again.repair(at: .at())
         let kept = try #require(report.replaced)
         #expect(FileManager.default.fileExists(atPath: kept))
-        #expect(try again.check().isSound)
+        #expect(try again.check().isIntact)
         let readable = try (0..<300).count { try again.password("d\($0).example", "ann") == "password \($0)" }
         #expect(readable > 280 && readable < 300)
         #expect(report.quarantined == 300 - readable)

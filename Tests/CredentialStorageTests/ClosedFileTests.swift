@@ -78,7 +78,7 @@ struct ClosedFileTests {
         #expect(vault.replacements == 1)
         #expect(failure { _ = try vault.password("d0.example", "ann") } == .outdated)
         #expect(try vault.repair(at: .at(), takesOlder: true).quarantined == 0)
-        #expect(try vault.check().isSound)
+        #expect(try vault.check().isIntact)
         for number in 0..<60 { #expect(try vault.password("d\(number).example", "ann") == "older") }
         #expect(vault.counts?.credentials == 60)
         try vault.writers.credentials.save("late.example", "ann", "p")
@@ -98,7 +98,7 @@ struct ClosedFileTests {
         try FileManager.default.moveItem(atPath: copy, toPath: directory.database)
         vault.lock(at: .at())
         #expect(try vault.unlock(.key()).findings.map(\.word) == ["rollback"])
-        #expect(try vault.repair(at: .at(), takesOlder: true).after.isSound && vault.counts?.credentials == 1)
+        #expect(try vault.repair(at: .at(), takesOlder: true).after.isIntact && vault.counts?.credentials == 1)
         // And the one that was moved away has all that was in its log.
         #expect(try credentials(in: away) == 61)
     }

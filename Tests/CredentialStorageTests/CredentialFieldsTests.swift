@@ -28,7 +28,7 @@ struct CredentialFieldsTests {
         #expect(
             try Described.json(#require(try again.readers.credentials.get(other.id)).described)
                 == Described.json(other.described))
-        #expect(try again.check().isSound)
+        #expect(try again.check().isIntact)
     }
 
     @Test(
@@ -63,7 +63,7 @@ struct CredentialFieldsTests {
         #expect(try vault.readers.credentials.get(for: .domain("pay.example"), user: "ann") == nil)
         _ = try vault.writers.credentials.undelete(id, at: .at(7))
         try expectAll()
-        #expect(try vault.password("pay.example", "ann") == "wiZqy2-tibvek-jumpyx" && vault.check().isSound)
+        #expect(try vault.password("pay.example", "ann") == "wiZqy2-tibvek-jumpyx" && vault.check().isIntact)
         let none = DetailsChange(label: "", notes: SecretBytes(utf8: ""), tags: [], fields: [], collection: "")
         _ = try vault.writers.credentials.update(id, at: .at(8)) { $0.apply(none, by: .other) }
         #expect(try vault.readers.credentials.get(id)?.details == CredentialDetails())
@@ -103,7 +103,7 @@ struct CredentialFieldsTests {
         #expect(failure { _ = try vault.writers.credentials.undelete(id, at: .at(3)) } == .alreadySaved(twin.id))
         _ = try setServices(["d.example"], of: twin.id)
         #expect(try vault.readers.credentials.page(for: .domain("b.example"), after: nil, limit: 9).elements.isEmpty)
-        #expect(try vault.writers.credentials.undelete(id, at: .at(4)).changed && vault.check().isSound)
+        #expect(try vault.writers.credentials.undelete(id, at: .at(4)).changed && vault.check().isIntact)
     }
 
     @Test("Another kind may have the service and user of a password, and is never returned for one")
@@ -126,7 +126,7 @@ struct CredentialFieldsTests {
         let again = try Vault.unlocked(directory.vault)
         #expect(
             try again.readers.credentials.get(other)?.unknown.first?.content.text == "its key 1"
-                && again.check().isSound)
+                && again.check().isIntact)
     }
 
     @Test("The first format has none of it, and what is noted there of a use changes nothing else")
@@ -139,7 +139,7 @@ struct CredentialFieldsTests {
         try vault.releases.sync(at: .at(1_000_001))
         vault.close(at: .at(1_000_002))
         let again = try Vault.unlocked(directory.vault)
-        #expect(try again.isOfOlderFormat && again.check().isSound)
+        #expect(try again.isOfOlderFormat && again.check().isIntact)
         let read = try #require(try again.readers.credentials.get(before.id))
         #expect(read.lastUsed == .at(1_000_000) && read.details.notes?.text == "two\nlines" && read.unknown.isEmpty)
         #expect(read.services == [CredentialService(.domain("b\u{FC}cher.example"))] && read.previous.count == 3)

@@ -132,7 +132,7 @@ struct FaultRoundsChild {
                 ? true : nil
         case .repair:
             guard opens(.key()), holds("present"), hasRecord() else { return nil }
-            return try vault.check().isSound && vault.quarantined().count == 1
+            return try vault.check().isIntact && vault.quarantined().count == 1
         case .lock: return opens(.key()) && holds("present") && hasRecord() ? true : nil
         case .save:
             guard opens(.key()), hasRecord() else { return nil }

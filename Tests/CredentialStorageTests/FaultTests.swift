@@ -58,7 +58,7 @@ struct FaultTests {
         try vault.writers.credentials.save("late.example", "ann", "late")
         try vault.releases.sync(at: .at())
         #expect(try readable() == saved)
-        #expect(try vault.check().isSound)
+        #expect(try vault.check().isIntact)
         vault.close(at: .at())
         let again = try Vault.unlocked(directory.vault)
         #expect(try again.password("late.example", "ann") == "late")
@@ -139,7 +139,7 @@ struct FaultTests {
             let again = try Vault.open(copy.vault, seed: 2)
             // The mark in vault.releases is that of the end; a power cut leaves none that is newer than the log.
             if try !again.unlock(.key()).findings.isEmpty { _ = try again.repair(at: .at(), takesOlder: true) }
-            #expect(try again.check().isSound)
+            #expect(try again.check().isIntact)
             #expect(again.counts?.credentials == complete)
             for number in 0..<complete { #expect(try again.password("d\(number).example", "ann") == "p\(number)") }
         }
@@ -181,7 +181,7 @@ struct SmallFilesChild {
 
         setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &old)
         try again.writers.credentials.save("after.example", "ann", "after")
-        #expect(try again.check().isSound)
+        #expect(try again.check().isIntact)
         again.close(at: .at())
         let third = try Vault.unlocked(directory.vault, seed: 3)
         #expect(try third.count(accessGroup: "g", service: "s") == written)

@@ -77,10 +77,10 @@ struct FileTests {
         try FileManager.default.removeItem(atPath: directory.database)
         try FileManager.default.moveItem(atPath: away, toPath: directory.database)
         #expect(try vault.unlock(.key()).findings.map(\.word) == ["rollback"])
-        #expect(try vault.repair(at: .at(), takesOlder: true).after.isSound)
+        #expect(try vault.repair(at: .at(), takesOlder: true).after.isIntact)
         #expect(try vault.password("shop.example", "ann") == "three")
         try vault.writers.credentials.save("shop.example", "ann", "five")
-        #expect(try vault.check().isSound)
+        #expect(try vault.check().isIntact)
     }
 
     @Test("A log that was deleted under the vault is noticed before the next save")

@@ -67,7 +67,7 @@ struct FlipTests {
                 do { password = try vault.password("d\(number).example", "ann") } catch { continue }
                 #expect(password == nil || password == "p\(number)")
             }
-            if try !vault.check().isSound { return .found }
+            if try !vault.check().isIntact { return .found }
         } catch is VaultError { return .refused }
         return (try? Tampering.content(of: directory.database)) == content ? .outside : nil
     }

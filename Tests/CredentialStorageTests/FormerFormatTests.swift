@@ -20,7 +20,7 @@ struct FormerFormatTests {
         #expect(try vault.unlock(.key()).findings.isEmpty)
         #expect(vault.isOfOlderFormat)
         #expect(try Described.json(FormerFormat.described()) == vault.described(openedBy: 2))
-        #expect(try vault.check().isSound)
+        #expect(try vault.check().isIntact)
         #expect(failure { try vault.writers.credentials.save("new.example", "ann", "p") } == .rekeying)
         #expect(failure { try vault.writers.offers.insert(Offer.test(9)) } == .rekeying)
         #expect(failure { _ = try vault.slots.add(.test(.key(9)), at: .at()) } == .rekeying)
@@ -36,7 +36,7 @@ struct FormerFormatTests {
         vault.close(at: .at(52))
         let again = try Vault.unlocked(directory.vault)
         #expect(again.isOfOlderFormat && again.counts?.releases == 8)
-        #expect(try again.check().isSound)
+        #expect(try again.check().isIntact)
     }
 
     @Test("It is backed up and brought to the present format with every record, and opens by each of its secrets then")
@@ -51,7 +51,7 @@ struct FormerFormatTests {
         #expect(report.backup == directory.vaultPath + "/backups/vault-1.sqlite")
         #expect(vault.state == .unlocked && !vault.isOfOlderFormat)
         #expect(try vault.migrate(at: .at(100)) == nil)
-        #expect(try vault.hasAll() && vault.check().isSound)
+        #expect(try vault.hasAll() && vault.check().isIntact)
         let known = try #require(try vault.backups.list().first)
         #expect(known.path == report.backup && known.made == .at(100) && known.isAutomatic)
         // Nothing that is sealed now opens with a sub-key of then.
@@ -77,7 +77,7 @@ struct FormerFormatTests {
         }
         let again = try Vault.unlocked(directory.vault)
         try again.writers.credentials.save("new.example", "ann", "new", at: .at(103))
-        #expect(try again.password("new.example", "ann") == "new" && again.check().isSound)
+        #expect(try again.password("new.example", "ann") == "new" && again.check().isIntact)
     }
 
     @Test("The backup that was made before can be restored, and is brought to the present format on the way")
@@ -90,7 +90,7 @@ struct FormerFormatTests {
         let outcome = try vault.restoreAttempt(from: backup, secret: FormerFormat.passphrase).derive()
         #expect(try vault.restore(from: backup, with: outcome, at: .at(102)).records == FormerFormat.records)
         #expect(vault.state == .unlocked && !vault.isOfOlderFormat)
-        #expect(try vault.hasAll() && vault.check().isSound)
+        #expect(try vault.hasAll() && vault.check().isIntact)
         #expect(try vault.password("later.example", "ann") == nil)
     }
 
@@ -115,7 +115,7 @@ struct FormerFormatTests {
             if again.isOfOlderFormat { former += 1 }
             #expect(try again.hasAll(), "\(number)")
             _ = try again.migrate(at: .at(101))
-            #expect(try !again.isOfOlderFormat && again.hasAll() && again.check().isSound, "\(number)")
+            #expect(try !again.isOfOlderFormat && again.hasAll() && again.check().isIntact, "\(number)")
         }
         #expect(former > 20 && former < snapshots.count)
     }
@@ -163,7 +163,7 @@ struct FormerFormatTests {
         try FileManager.default.removeItem(atPath: ballast)
         try #require(mount("tmpfs", directory.path, "tmpfs", UInt(MS_REMOUNT), "size=4m") == 0)
         #expect(try vault.migrate(at: .at(101)) != nil)
-        #expect(try vault.hasAll() && vault.check().isSound)
+        #expect(try vault.hasAll() && vault.check().isIntact)
         try vault.writers.credentials.save("new.example", "ann", "p")
     }
 
@@ -175,9 +175,9 @@ struct FormerFormatTests {
         let vault = try Vault.unlocked(directory.vault)
         #expect(failure { _ = try vault.migrate(at: .at(100)) } == .damaged(part: "vault"))
         #expect(failure { try vault.writers.credentials.save("new.example", "ann", "p") } == .damaged(part: "vault"))
-        #expect(try vault.repair(at: .at(101)).after.isSound)
+        #expect(try vault.repair(at: .at(101)).after.isIntact)
         #expect(try #require(try vault.migrate(at: .at(102))).records >= FormerFormat.records - 1)
-        #expect(try vault.check().isSound)
+        #expect(try vault.check().isIntact)
         try vault.writers.credentials.save("new.example", "ann", "p")
     }
 }

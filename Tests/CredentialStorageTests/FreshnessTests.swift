@@ -68,10 +68,10 @@ struct FreshnessTests {
             let vault = try Vault.open(copy.vault, seed: UInt64(number))
             let findings = try vault.unlock(.key()).findings
             if findings.isEmpty {
-                #expect(try isNewest(vault) && vault.check().isSound, "\(fault) \(number)")
+                #expect(try isNewest(vault) && vault.check().isIntact, "\(fault) \(number)")
                 whole[fault, default: 0] += 1
             } else {
-                #expect(try !vault.check().isSound, "\(fault) \(number)")
+                #expect(try !vault.check().isIntact, "\(fault) \(number)")
                 found[fault, default: 0] += 1
                 guard findings.contains(where: \.isOfAge) else { continue }
                 // Nothing of it is released or changed before the user's consent.
@@ -175,7 +175,7 @@ struct FreshnessTests {
         let again = try Vault.open(directory.vault, seed: 4)
         #expect(try again.unlock(.key()).findings == [.unmarked])
         #expect(failure { _ = try again.password("shop.example", "ann") } == .outdated)
-        #expect(try again.repair(at: .at(), takesOlder: true).after.isSound)
+        #expect(try again.repair(at: .at(), takesOlder: true).after.isIntact)
         #expect(try again.password("shop.example", "ann") == "newer")
     }
 
@@ -212,7 +212,7 @@ struct FreshnessTests {
         #expect(try vault.unlock(.key()).findings.first == findings.first)
         #expect(try vault.check().findings.first == findings.first)
         let report = try vault.repair(at: .at(), takesOlder: true)
-        #expect(report.quarantined == 0 && report.after.isSound)
+        #expect(report.quarantined == 0 && report.after.isIntact)
         for number in 0..<Self.domains { #expect(try vault.password("d\(number).example", "ann") == "p1") }
         let apps = try vault.readers.releases.page(before: nil, limit: 500).elements.map(\.release.app)
         #expect(apps.contains("org.example.Late") && apps.contains("org.example.Meanwhile"))
@@ -225,7 +225,7 @@ struct FreshnessTests {
         try newest.write(to: URL(fileURLWithPath: killed.database))
         let back = try Vault.open(killed.vault, seed: 10)
         #expect(try back.unlock(.key()).findings.contains(where: \.isOfAge))
-        #expect(try back.repair(at: .at(), takesOlder: true).after.isSound)
+        #expect(try back.repair(at: .at(), takesOlder: true).after.isIntact)
         #expect(try isNewest(back))
     }
 
@@ -238,7 +238,7 @@ struct FreshnessTests {
         vault.close(at: .at())
         try Tampering.execute("DELETE FROM manifest WHERE node = 0", on: directory.database)
         let again = try Vault.unlocked(directory.vault)
-        #expect(try again.repair(at: .at()).after.isSound)
+        #expect(try again.repair(at: .at()).after.isIntact)
         let root = try #require(again.store.unlockedVault?.manifest?.root).nameAndAge
         #expect(root.name == name && root.age > age)
         again.close(at: .at())

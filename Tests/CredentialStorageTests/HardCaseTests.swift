@@ -55,7 +55,7 @@ struct HardCaseTests {
         }
         #expect(try vault.check().findings == [.slotAltered(.max), .slotsChanged])
         #expect(try vault.repair(at: .at(1)).findings.count == 2)
-        #expect(try vault.check().isSound)
+        #expect(try vault.check().isIntact)
         #expect(try vault.slots.list().map(\.id) == [1])
         #expect(try vault.quarantined().map(\.source) == ["slot"])
         vault.close(at: .at())
@@ -124,7 +124,7 @@ struct HardCaseTests {
         try vault.releases.append(.test(5))
         try vault.releases.sync(at: .at(2))
         _ = try vault.repair(at: .at(3))
-        #expect(try vault.check().isSound)
+        #expect(try vault.check().isIntact)
     }
 
     @Test("A vault that was removed under the daemon can be made again by the same daemon")
@@ -136,7 +136,7 @@ struct HardCaseTests {
         #expect(failure { try vault.unlock(.key()) } == .missing)
         try vault.create([.test(.key(8))], at: .at())
         try vault.writers.credentials.save("shop.example", "ann", "p")
-        #expect(try vault.check().isSound)
+        #expect(try vault.check().isIntact)
     }
 
     @Test("A vault that was put aside with its log is restored with what is in the log")
@@ -218,7 +218,7 @@ struct HardCaseTests {
         #expect(try vault.check().findings.contains(.unpinned(id)))
         let report = try vault.repair(at: .at())
         #expect(report.findings.contains(.unpinned(id)) && report.quarantined == 0)
-        #expect(try vault.check().isSound && vault.password("shop.example", "ann") == "p")
+        #expect(try vault.check().isIntact && vault.password("shop.example", "ann") == "p")
     }
 
     @Test("A row that has no valid id hides no other, and a repair keeps it in quarantine")
@@ -241,17 +241,17 @@ struct HardCaseTests {
         #expect(failure { _ = try vault.password("shop.example", "bob") } == .unnamedRecord)
         // The manifest recognises it by what was sealed.
         #expect(try vault.repair(at: .at(1)).quarantined == 0)
-        #expect(try vault.check().isSound)
+        #expect(try vault.check().isIntact)
         #expect(try vault.password("shop.example", "bob") == "q")
         try vault.file.openDatabase.write { statements throws(VaultError) in
             try statements.records.delete.run(.bytes(id.stored))
             try statements.records.insert.run(.bytes([1, 2]), .bytes([]), .integer(1), .bytes([3]))
         }
         #expect(try vault.repair(at: .at(2)).quarantined == 2)
-        #expect(try vault.check().isSound && vault.password("shop.example", "bob") == nil)
+        #expect(try vault.check().isIntact && vault.password("shop.example", "bob") == nil)
         let rows = try vault.quarantined()
         #expect(rows.map(\.fault).sorted() == ["damaged", "missing"] && rows.map(\.id).contains(nil))
         try vault.writers.credentials.save("shop.example", "bob", "r")
-        #expect(try vault.check().isSound && vault.password("shop.example", "bob") == "r")
+        #expect(try vault.check().isIntact && vault.password("shop.example", "bob") == "r")
     }
 }

@@ -67,10 +67,10 @@ struct ItemTests {
         #expect(item.label == "Label" && item.changed == .at(5) && item.data.text == "secret" && item.writer == .shop)
         let collected = ItemSearch(accessGroups: ["group"], collection: "work")
         #expect(try vault.readers.items.page(collected).elements.map(\.id) == [id])
-        #expect(try vault.check().isSound)
+        #expect(try vault.check().isIntact)
         #expect(try vault.writers.items.delete(id))
         #expect(try vault.found(["b": "2"]).isEmpty && vault.found([:]).isEmpty)
-        #expect(try vault.readers.items.page(collected).elements.isEmpty && vault.check().isSound)
+        #expect(try vault.readers.items.page(collected).elements.isEmpty && vault.check().isIntact)
     }
 
     @Test(
@@ -92,7 +92,7 @@ struct ItemTests {
         #expect(try vault.writers.items.move(held, to: free, at: .at(1)).version == 2)
         #expect(try vault.found(["service": "mail"]) == [beside] && vault.found(["service": "web"]) == [held])
         #expect(try vault.readers.items.get(accessGroup: "group", place: place) == nil)
-        #expect(try vault.check().isSound)
+        #expect(try vault.check().isIntact)
     }
 
     @Test("Of items without a place the one with just these attributes that was changed last is meant")

@@ -56,7 +56,7 @@ struct LookupTests {
         // What is in the records is still given out.
         #expect(try vault.readers.items.get(ids[1])?.data.text == "secret")
         let repaired = try vault.repair(at: .at(1))
-        #expect(repaired.after.isSound && repaired.quarantined == 0)
+        #expect(repaired.after.isIntact && repaired.quarantined == 0)
         #expect(try vault.found(["kind": "token"]) == ids.sorted())
         vault.close(at: .at(2))
         #expect(try Tampering.content(of: directory.database).filter { $0.hasPrefix("lookup") } == before)
@@ -98,7 +98,7 @@ struct LookupTests {
                 && vault.store.unlockedVault?.compared.misfits(of: index) == [])
         #expect(try vault.readers.items.get(ids[1])?.data.text == "secret")
         #expect(vault.takeFindingsOfReads() == [])
-        #expect(try !vault.check().isSound)
+        #expect(try !vault.check().isIntact)
         vault.lock(at: .at(1))
         try vault.unlock(.key())
         #expect(try vault.readers.items.get(ids[1])?.data.text == "secret")
@@ -118,7 +118,7 @@ struct LookupTests {
     func kept() throws {
         let vault = try Vault.unlocked(directory.vault)
         try vault.rekey([.test(.key(8), seed: 40)], at: .at(1))
-        #expect(try vault.found(["kind": "token"]) == ids.sorted() && vault.check().isSound)
+        #expect(try vault.found(["kind": "token"]) == ids.sorted() && vault.check().isIntact)
         let backup = directory.path + "/backup.sqlite"
         _ = try vault.backups.make(at: backup, at: .at(2))
         #expect(try Tampering.integer(Self.rows, on: backup) == 9)
@@ -129,7 +129,7 @@ struct LookupTests {
         let attempt = try other.salvageAttempt(from: directory.database, secret: .key(8)).derive()
         let report = try other.salvage(from: directory.database, with: attempt, at: .at(4))
         #expect(report.findings.isEmpty)
-        #expect(try other.found(["number": "2"]) == [ids[2]] && other.check().isSound)
+        #expect(try other.found(["number": "2"]) == [ids[2]] && other.check().isIntact)
         other.close(at: .at(5))
     }
 

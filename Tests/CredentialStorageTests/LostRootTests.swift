@@ -61,7 +61,7 @@ struct LostRootTests {
                 Self.lost, .older(changed, found: 1, expected: 2), .unexpected(removed), .unpinned(same),
             ])
         let report = try vault.repair(at: .at(1))
-        #expect(report.quarantined == 2 && report.after.isSound)
+        #expect(report.quarantined == 2 && report.after.isIntact)
         #expect(try Set(vault.quarantined().map(\.fault)) == ["older", "unexpected"])
         #expect(try vault.password("changed.example", "ann") == nil && vault.readers.credentials.get(removed) == nil)
         #expect(try vault.password("same.example", "ann") == "same")
@@ -74,7 +74,7 @@ struct LostRootTests {
         let expected: Set<VaultFinding> = [Self.lost, .unpinned(changed), .unpinned(removed), .unpinned(same)]
         #expect(try Set(vault.check().findings) == expected)
         let report = try vault.repair(at: .at(1))
-        #expect(Set(report.findings) == expected && report.quarantined == 0 && report.after.isSound)
+        #expect(Set(report.findings) == expected && report.quarantined == 0 && report.after.isIntact)
         #expect(try vault.password("same.example", "ann") == "same")
     }
 
@@ -102,7 +102,7 @@ struct LostRootTests {
                 Self.lost, .older(changed, found: 1, expected: 2), .unexpected(removed),
             ])
         #expect(try vault.repair(at: .at(1)).quarantined == 2)
-        #expect(try vault.check().isSound && vault.password("same.example", "ann") == "same")
+        #expect(try vault.check().isIntact && vault.password("same.example", "ann") == "same")
         let repaired = try #require(try vault.store.unlocked.manifest?.root)
         #expect(repaired.vaultID == root.vaultID && repaired.generation > root.generation)
     }

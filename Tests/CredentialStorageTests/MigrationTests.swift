@@ -62,7 +62,7 @@ struct MigrationTests {
         chmod(directory.database, 0o600)
         let vault = try Vault.open(directory.vault, seed: 8)
         #expect(try vault.unlock(.passphrase("first schema")).findings.isEmpty)
-        #expect(try vault.check().isSound)
+        #expect(try vault.check().isIntact)
         #expect(try vault.slots.list().map(\.label) == ["passphrase", "key", "recovery"])
         let credential = try #require(try vault.readers.credentials.get(for: .domain("shop.example"), user: "ann"))
         #expect(credential.password.text == "second" && credential.previous.map(\.password.text) == ["first"])
@@ -77,7 +77,7 @@ struct MigrationTests {
         #expect(try vault.readers.releases.page(before: nil, limit: 9).elements.map(\.number) == [2, 1])
         #expect(try vault.migrate(at: .at(2))?.records == 6)
         try vault.writers.credentials.save("shop.example", "ann", "third", at: .at(2))
-        #expect(try vault.check().isSound)
+        #expect(try vault.check().isIntact)
         vault.lock(at: .at())
         let recovery = try RecoveryKey(typed: SecretBytes(utf8: Self.recoveryKey))
         #expect(try vault.unlock(.recovery(recovery)).findings.isEmpty)
@@ -99,7 +99,7 @@ struct MigrationTests {
         let vault = try Vault.open(directory.vault, seed: 8)
         #expect(try vault.unlock(.key()).findings.isEmpty)
         #expect(try vault.described(openedBy: 2) == String(contentsOf: Self.full("json"), encoding: .utf8))
-        #expect(try vault.check().isSound)
+        #expect(try vault.check().isIntact)
         #expect(try vault.migrate(at: .at(99))?.format == .first)
         // Names that are not in NFC are found under both forms.
         for (domain, user) in [
@@ -113,7 +113,7 @@ struct MigrationTests {
         vault.lock(at: .at(103))
         let recovery = try RecoveryKey(typed: SecretBytes(utf8: "V3JK-VEMG-D94X-KMRD-DEHH-QUTJ-WVTJ-KF5D"))
         #expect(try vault.unlock(.recovery(recovery), at: .at(104)).findings.isEmpty)
-        #expect(try vault.password("new.example", "ann") == "new" && vault.check().isSound)
+        #expect(try vault.password("new.example", "ann") == "new" && vault.check().isIntact)
     }
 
     private static let recoveryKey = "C9N4-UZAE-SZJH-T2YK-V8LV-PZ4G-8V78-FJNV"

@@ -154,7 +154,7 @@ struct OfferTests {
         #expect(try vault.readers.offers.get(declined[29].id)?.state == .declined)
         let count = try vault.readers.offers.page(pendingOnly: false, after: nil, limit: 100).elements.count
         #expect(count == vault.counts?.settledOffers && count >= 20)
-        #expect(try vault.check().isSound)
+        #expect(try vault.check().isIntact)
     }
 
     @Test("Pending offers among many settled ones are all found, page by page")

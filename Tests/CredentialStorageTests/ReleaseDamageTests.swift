@@ -145,7 +145,7 @@ struct ReleaseDamageTests {
         #expect(listed.isSuperset(of: intact), "\(name): \(intact.subtracting(listed).sorted()) are intact")
         let missing = Set(1..<count + 1).subtracting(listed)
         let findings = try vault.check().findings
-        let isSound = findings.allSatisfy(\.isOfAge)
+        let isIntact = findings.allSatisfy(\.isOfAge)
         var named: Set<Int> = []
         for case .releases(let first, let last) in findings { named.formUnion(Int(first)...Int(last)) }
         #expect(named.isSubset(of: missing), "\(name): \(named.intersection(listed).sorted()) are listed")
@@ -153,17 +153,17 @@ struct ReleaseDamageTests {
         #expect(gone == named, "\(name): missing in the list, and by the check")
         let unnamed = missing.subtracting(named)
         #expect(unnamed.allSatisfy { $0 > listed.max() ?? 0 }, "\(name): \(unnamed.sorted()) are not named")
-        #expect(isSound == named.isEmpty, "\(name): \(findings)")
+        #expect(isIntact == named.isEmpty, "\(name): \(findings)")
         try expectRepair(of: vault, times, gone, name)
         return !findings.isEmpty ? .named : missing.isEmpty ? .unchanged : .lastSecond
     }
 
     /// A repair keeps what is listed, and where entries are missing.
     private func expectRepair(of vault: Vault, _ times: [Int], _ gone: Set<Int>, _ name: String) throws {
-        #expect(try vault.repair(at: .at(), takesOlder: true).after.isSound, "\(name)")
+        #expect(try vault.repair(at: .at(), takesOlder: true).after.isIntact, "\(name)")
         try vault.releases.append(.test(9999))
         try vault.releases.sync(at: .at())
-        #expect(try vault.check().isSound, "\(name)")
+        #expect(try vault.check().isIntact, "\(name)")
         let later = try vault.readers.releases.page(before: nil, limit: 10_000)
         let left = later.elements.dropFirst().map { Int($0.release.time.milliseconds - Timestamp.at().milliseconds) }
         #expect(left == times, "\(name)")

@@ -89,7 +89,7 @@ struct ReleaseQuotaTests {
         try again.rekey([.test(.key(9), seed: 9)], at: .at())
         try expectOwn(again, "rekeyed")
         try flood(again, 3000)
-        #expect(try entries(again, of: "org.example.Shop") == own && again.check().isSound)
+        #expect(try entries(again, of: "org.example.Shop") == own && again.check().isIntact)
     }
 
     @Test("Of twenty apps, one that floods and one that is quiet, each keeps a twentieth of the record, less a row")
@@ -109,7 +109,7 @@ struct ReleaseQuotaTests {
         for number in 0..<19 {
             #expect(try entries(vault, of: "org.example.App\(number)").count >= share - row, "\(number)")
         }
-        #expect(try vault.check().isSound)
+        #expect(try vault.check().isIntact)
     }
 
     @Test("Of rows with many entries of few apps their apps are recorded, until they change or the vault is locked")
@@ -134,7 +134,7 @@ struct ReleaseQuotaTests {
         try vault.unlock(.key())
         #expect(known(1162) == nil)
         try flood(vault, 2000)
-        #expect(try vault.check().isSound)
+        #expect(try vault.check().isIntact)
     }
 
     @Test("What is known of rows since the unlock drops the very entries that opening them would")
@@ -151,7 +151,7 @@ struct ReleaseQuotaTests {
                     vault = try open(home, seed: UInt64(round))
                 }
             }
-            #expect(try vault.check().isSound)
+            #expect(try vault.check().isIntact)
             return try vault.readers.releases.page(before: nil, limit: 100_000).elements.map(\.number)
         }
         #expect(try left(reopening: false) == left(reopening: true))
@@ -182,7 +182,7 @@ struct ReleaseQuotaTests {
                 }
                 try vault.releases.sync(at: .at(Int64(turn)))
                 if turn % 40 == 39 {
-                    #expect(try vault.check().isSound, "\(round), \(turn)")
+                    #expect(try vault.check().isIntact, "\(round), \(turn)")
                     vault.lock(at: .at())
                     try vault.unlock(.key())
                 }
@@ -214,7 +214,7 @@ struct ReleaseQuotaTests {
         try FileManager.default.copyItem(atPath: home.database, toPath: copy)
         let later = try open(home, seed: 5)
         try flood(later, 6000)
-        #expect(try later.check().isSound)
+        #expect(try later.check().isIntact)
         later.close(at: .at())
         for sql in [
             "ATTACH '\(copy)' AS old; REPLACE INTO release SELECT * FROM old.release WHERE first = 1",
@@ -226,7 +226,7 @@ struct ReleaseQuotaTests {
             try Tampering.execute(sql, on: changed.database)
             let vault = try open(changed, seed: 6)
             #expect(try vault.check().findings.contains { $0.isOfReleases }, "\(sql)")
-            #expect(try vault.repair(at: .at()).after.isSound)
+            #expect(try vault.repair(at: .at()).after.isIntact)
             #expect(try entries(vault, of: "org.example.Shop").contains(1))
         }
     }
@@ -252,6 +252,6 @@ struct ReleaseQuotaTests {
         print("flood of 2,000: \(empty) while there is space, \(full) when it is full")
         // 1.2 on a quiet machine; 2 where each entry that is deleted is opened, and this machine has others.
         #expect(full < empty * 3)
-        #expect(try vault.check().isSound)
+        #expect(try vault.check().isIntact)
     }
 }

@@ -41,9 +41,9 @@ struct RepairedRowTests {
                 of: "id = x'01' || zeroblob(16)", with: "id = CAST(x'01' || zeroblob(16) AS BLOB)"),
             on: directory.database)
         let vault = try Vault.unlocked(directory.vault)
-        #expect(try !vault.check().isSound)
+        #expect(try !vault.check().isIntact)
         let report = try vault.repair(at: .at())
-        #expect(report.after.isSound && report.quarantined == 0)
+        #expect(report.after.isIntact && report.quarantined == 0)
         #expect(try readable(vault) == 40)
     }
 
@@ -56,8 +56,8 @@ struct RepairedRowTests {
         bytes[place + 20] ^= 4
         try bytes.write(to: URL(fileURLWithPath: directory.database))
         let vault = try Vault.unlocked(directory.vault)
-        #expect(try !vault.check().isSound)
-        #expect(try vault.repair(at: .at()).after.isSound)
+        #expect(try !vault.check().isIntact)
+        #expect(try vault.repair(at: .at()).after.isIntact)
         #expect(try readable(vault) == 40 && vault.quarantined().isEmpty)
     }
 
@@ -84,7 +84,7 @@ struct RepairedRowTests {
             guard let vault = try? Vault.unlocked(copy.vault, seed: UInt64(number)) else { continue }
             let before = try readable(vault)
             guard let report = try? vault.repair(at: .at()) else { continue }
-            #expect(report.after.isSound, "byte \(place)")
+            #expect(report.after.isIntact, "byte \(place)")
             #expect(try readable(vault) >= before, "byte \(place)")
         }
     }

@@ -42,7 +42,7 @@ struct SalvageTests {
         let outcome = try vault.salvageAttempt(from: path, secret: .key()).derive()
         let report = try vault.salvage(from: path, with: outcome, at: .at())
         #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == damaged, "the file is only read")
-        #expect(try vault.check().isSound)
+        #expect(try vault.check().isIntact)
         return (report, vault)
     }
 
@@ -199,6 +199,6 @@ struct SalvageTests {
         #expect(try again.password("d5.example", "ann") == "p5")
         #expect(
             try Quarantine(of: again).list().isEmpty && Quarantine(of: again).restore(entry.number) == nil
-                && again.check().isSound)
+                && again.check().isIntact)
     }
 }

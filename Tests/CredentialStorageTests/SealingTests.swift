@@ -73,7 +73,7 @@ struct SealingTests {
         #expect(try vault.unlock(.key()).findings == [.altered(id)])
         #expect(failure { _ = try vault.readers.credentials.get(id) } == .recordDamaged(id))
         #expect(try vault.check().findings == [.older(id, found: 1, expected: 1)])
-        #expect(try vault.repair(at: .at(12)).after.isSound)
+        #expect(try vault.repair(at: .at(12)).after.isIntact)
         #expect(try vault.readers.credentials.get(id) == nil && vault.password("same.example", "ann") == "same")
     }
 
@@ -84,7 +84,7 @@ struct SealingTests {
         let vault = try Vault.open(directory.vault, seed: 6)
         try vault.unlock(.key())
         #expect(try vault.check().findings.contains(.older(id, found: 1, expected: 1)))
-        #expect(try vault.repair(at: .at(12)).after.isSound)
+        #expect(try vault.repair(at: .at(12)).after.isIntact)
         #expect(try vault.readers.credentials.get(id) == nil)
     }
 
@@ -96,7 +96,7 @@ struct SealingTests {
         try vault.unlock(.key())
         let findings = try vault.check().findings
         #expect(findings.contains(.unpinned(id)) && !findings.contains(.altered(id)))
-        #expect(try vault.repair(at: .at(12)).after.isSound)
+        #expect(try vault.repair(at: .at(12)).after.isIntact)
         #expect(try vault.readers.credentials.get(id)?.lastUsed == .at(9))
     }
 }

@@ -37,7 +37,7 @@ struct SecretServiceItemTests {
             item, to: ItemDraft(data: SecretBytes(utf8: "new"), writer: Self.writer("beta")), at: .at(1))
         #expect(try owned(vault, by: "alpha").isEmpty && owned(vault, by: "beta") == [item])
         #expect(try vault.writers.items.delete(item) && owned(vault, by: "beta").isEmpty)
-        #expect(try vault.check().isSound)
+        #expect(try vault.check().isIntact)
         // Elsewhere nothing records who wrote an item.
         let other = try vault.writers.items.add(["a": "1"], group: "group")
         let search = ItemSearch(accessGroups: ["group"], owner: Subject.shop.app)

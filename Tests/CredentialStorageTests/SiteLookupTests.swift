@@ -41,7 +41,7 @@ struct SiteLookupTests {
         #expect(try hosts(vault, asking: old) == (expected + [old.value]).sorted())
         vault.close(at: .at(99))
         let again = try Vault.unlocked(directory.vault)
-        #expect(try hosts(again) == expected && again.check().isSound)
+        #expect(try hosts(again) == expected && again.check().isIntact)
     }
 
     @Test("What matches exactly only is found by its own service alone")
@@ -58,7 +58,7 @@ struct SiteLookupTests {
         }
         #expect(try hosts(vault).count == 1 && hosts(vault, asking: .domain("pay.example.com")).count == 1)
         _ = try vault.writers.credentials.delete(id, at: .at(3))
-        #expect(try hosts(vault).isEmpty && vault.check().isSound)
+        #expect(try hosts(vault).isEmpty && vault.check().isIntact)
     }
 
     @Test("Another kind than a password is not found by site")
@@ -149,7 +149,7 @@ struct SiteLookupTests {
                 #expect(try exact == vault.credentials(for: .domain(name)))
             }
         }
-        #expect(try vault.check().isSound)
+        #expect(try vault.check().isIntact)
     }
 
     @Test("A save of a changed password touches no row but the record's")

@@ -57,7 +57,7 @@ struct SlotCostTests {
                 == .unusableSecret(.tooManyPassphrases))
         #expect(try vault.slots.list().count == 5)
         _ = try vault.slots.add(.test(.key(9)), at: .at())
-        #expect(try vault.check().isSound)
+        #expect(try vault.check().isIntact)
     }
 
     @Test("What is measured as right for this machine is within the bounds, and no other cost makes a slot")

@@ -53,7 +53,7 @@ struct BackgroundSyncTests {
             isEphemeral: false, environment: ["LD_PRELOAD": library, "AUTOFILL_SYNCS": log])
         let person = try SocketConnection(to: daemon.socket)
         try person.hello("org.autofilld.autofillctl")
-        try person.call("admin.vault.create", ["key": ["base64": TestFiles.key.base64EncodedString()]])
+        try person.call("admin.vault.create", Examples.newSecret)
         let users = (0..<30).map { "user-\($0)" }
         func call(_ method: String, _ user: String) throws {
             var parameters: [String: Any] = ["service": Examples.shop, "user": user, "proof": Examples.proof]

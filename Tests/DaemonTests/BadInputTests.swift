@@ -89,8 +89,8 @@ struct BadInputTests {
         let lenient = try SocketConnection(to: daemon.socket)
         try lenient.hello()
         let answer = try lenient.call(
-            "autofill.suggest", ["service": Examples.shop, "fields": [["id": "a", "colour": "red"]]])
-        #expect(answer.result?["warnings"] as? [String] == ["unknown parameter: fields[0].colour"])
+            "autofill.suggest", ["service": Examples.shop, "form": ["fields": [["id": "a", "colour": "red"]]]])
+        #expect(answer.result?["warnings"] as? [String] == ["unknown parameter: form.fields[0].colour"])
         let strict = try SocketConnection(to: daemon.socket)
         try strict.call("hello", ["bundleID": "org.example.Shop", "protocol": ["min": 1, "max": 1], "strict": true])
         #expect(try strict.call("status", ["verbose": true]).problem == "parameter-unknown")

@@ -41,7 +41,7 @@ struct CrashTests {
         let daemon = try DaemonProcess(isEphemeral: false)
         let first = try SocketConnection(to: daemon.socket)
         try first.hello()
-        try first.call("admin.vault.create", ["key": ["base64": TestFiles.key.base64EncodedString()]])
+        try first.call("admin.vault.create", Examples.newSecret)
         first.close()
         let ledger = Ledger()
         var generator = SplitMix(state: 7)
@@ -100,7 +100,7 @@ struct CrashTests {
             #expect(Int(found.text("password") ?? "") ?? 0 >= change)
         }
         let checked = try administrator.call("admin.vault.check", ["proof": Examples.proof])
-        #expect(checked.result?["sound"] as? Bool == true, "\(checked.result?["findings"] ?? "")")
+        #expect(checked.result?["intact"] as? Bool == true, "\(checked.result?["findings"] ?? "")")
     }
 }
 

@@ -11,8 +11,10 @@ struct DaemonTests {
         let daemon = try DaemonProcess(isEphemeral: false)
         var app = try SocketConnection(to: daemon.socket)
         try app.hello()
-        try app.call("admin.vault.create", ["key": ["base64": TestFiles.key.base64EncodedString()]])
-        let suggest: [String: Any] = ["service": Examples.shop, "form": "f1", "fields": Examples.signUp]
+        try app.call("admin.vault.create", Examples.newSecret)
+        let suggest: [String: Any] = [
+            "service": Examples.shop, "form": ["id": "f1", "fields": Examples.signUp] as [String: Any],
+        ]
         let first = try app.call("autofill.suggest", suggest)
         let offer = try #require(first.suggestion("strongPassword")?["offer"] as? String)
 
@@ -43,7 +45,7 @@ struct DaemonTests {
         let daemon = try DaemonProcess(isEphemeral: false)
         let app = try SocketConnection(to: daemon.socket)
         try app.hello()
-        try app.call("admin.vault.create", ["key": ["base64": TestFiles.key.base64EncodedString()]])
+        try app.call("admin.vault.create", Examples.newSecret)
         try app.call(
             "credential.save",
             ["service": Examples.shop, "user": "needle.user@example.net", "password": "needle-password"])
@@ -68,7 +70,7 @@ struct DaemonTests {
         let daemon = try DaemonProcess(isEphemeral: false, startsWithoutMask: true)
         let app = try SocketConnection(to: daemon.socket)
         try app.hello()
-        try app.call("admin.vault.create", ["key": ["base64": TestFiles.key.base64EncodedString()]])
+        try app.call("admin.vault.create", Examples.newSecret)
         func mode(_ path: String) -> Int? {
             (try? FileManager.default.attributesOfItem(atPath: path))?[.posixPermissions] as? Int
         }
@@ -85,7 +87,7 @@ struct DaemonTests {
         let daemon = try DaemonProcess(isEphemeral: false)
         let app = try SocketConnection(to: daemon.socket)
         try app.hello()
-        try app.call("admin.vault.create", ["key": ["base64": TestFiles.key.base64EncodedString()]])
+        try app.call("admin.vault.create", Examples.newSecret)
         let second = Process()
         second.executableURL = URL(filePath: try DaemonProcess.program("autofilld"))
         second.arguments = [

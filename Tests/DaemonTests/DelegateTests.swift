@@ -184,13 +184,13 @@ struct DelegateTests {
     }
 
     /// The number of the daemon's descriptors, once it is as expected or after a while.
-    private func settled(_ control: SocketConnection, _ isRight: (Int) -> Bool) throws -> Int {
+    private func settled(_ control: SocketConnection, _ isMatch: (Int) -> Bool) throws -> Int {
         let deadline = ContinuousClock.now + .seconds(120)
         while true {
             // By then it has handled all that ended before.
             #expect(try control.call("status").error == nil)
             let count = try stage.descriptors
-            if isRight(count) || ContinuousClock.now > deadline { return count }
+            if isMatch(count) || ContinuousClock.now > deadline { return count }
         }
     }
 }

@@ -12,7 +12,7 @@ struct IdleMemoryTests {
         let daemon = try DaemonProcess(isEphemeral: false)
         let app = try SocketConnection(to: daemon.socket)
         try app.hello()
-        try app.call("admin.vault.create", ["key": ["base64": TestFiles.key.base64EncodedString()]])
+        try app.call("admin.vault.create", Examples.newSecret)
         try app.call("credential.save", ["service": Examples.shop, "user": "ann", "password": "word"])
         #expect(try app.call("credential.get", ["service": Examples.shop, "user": "ann"]).text("password") == "word")
         return daemon

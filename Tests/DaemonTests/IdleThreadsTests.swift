@@ -31,7 +31,7 @@ struct IdleThreadsTests {
         let app = try SocketConnection(to: daemon.socket)
         try app.hello()
         // Derives a key, inspects the peer's files, writes the vault: work of the pool.
-        try app.call("admin.vault.create", ["key": ["base64": TestFiles.key.base64EncodedString()]])
+        try app.call("admin.vault.create", Examples.newSecret)
         try app.call("credential.save", ["service": Examples.shop, "user": "ann", "password": "word"])
         #expect(try app.call("credential.get", ["service": Examples.shop, "user": "ann"]).text("password") == "word")
         #expect(try settled(daemon) == 1)

@@ -90,15 +90,16 @@ struct MemoryTests {
                 "drawRecoveryKey": true,
             ])
         let recoveryKey = try #require(made.text("recoveryKey"))
-        let proof: [String: Any] = ["passphrase": Self.passphrase]
-        let keyProof: [String: Any] = ["key": ["base64": Data(Self.key).base64EncodedString()]]
+        let proof: [String: Any] = ["type": "passphrase", "passphrase": Self.passphrase]
+        let keyProof = Examples.keyProof(Data(Self.key))
 
         let app = try SocketConnection(to: daemon.socket, timeoutSeconds: 120)
         try app.hello()
         try app.call("credential.save", ["service": Examples.shop, "user": "ann", "password": Self.served])
         let got = try app.call("credential.get", ["service": Examples.shop, "user": "ann"])
         #expect(got.text("password") == Self.served)
-        let suggested = try app.call("autofill.suggest", ["service": Examples.shop, "fields": Examples.signUp])
+        let suggested = try app.call(
+            "autofill.suggest", ["service": Examples.shop, "form": ["fields": Examples.signUp]])
         let offer = try #require(suggested.suggestion("strongPassword")?["offer"] as? String)
         let generated = try #require(try app.call("autofill.fill", ["offer": offer]).text("password"))
         try app.call("autofill.accept", ["offer": offer, "user": "bob"])
@@ -113,14 +114,16 @@ struct MemoryTests {
         try Self.useCodesAndItems(app)
         // A wrong passphrase, a proof of each kind, and work on another thread.
         let wrong = "needle-wrong-passphrase-1Zz6"
-        #expect(try control.call("admin.slot.list", ["proof": ["passphrase": wrong]]).reasons == ["proof-wrong"])
-        var listed = try control.call("admin.slot.list", ["proof": ["recoveryKey": recoveryKey]])
+        let guess = ["type": "passphrase", "passphrase": wrong]
+        #expect(try control.call("admin.slot.list", ["proof": guess]).reasons == ["proof-wrong"])
+        let typed = ["type": "recoveryKey", "recoveryKey": recoveryKey]
+        var listed = try control.call("admin.slot.list", ["proof": typed])
         #expect(listed.error == nil)
         var checked = try control.call("admin.vault.check", ["proof": keyProof])
         while checked.reasons == ["proof-too-soon"] {
             checked = try control.call("admin.vault.check", ["proof": keyProof])
         }
-        #expect(checked.result?["sound"] as? Bool == true)
+        #expect(checked.result?["intact"] as? Bool == true)
         let backup = daemon.folder + "/backup.sqlite"
         #expect(try control.call("admin.vault.backup", ["path": backup, "proof": keyProof]).error == nil)
 
@@ -165,20 +168,20 @@ struct MemoryTests {
             #expect(try control.call("credential.get", account).text("password") == "Pa55word-\(number)")
         }
         #expect(try control.call("credential.list", ["proof": key]).result != nil)
-        #expect(try control.call("admin.vault.check", ["proof": key]).result?["sound"] as? Bool == true)
+        #expect(try control.call("admin.vault.check", ["proof": key]).result?["intact"] as? Bool == true)
         let app = try SocketConnection(to: daemon.socket, timeoutSeconds: 120)
         try app.hello()
         for number in 0..<20 {
             let place: [String: Any] = [
                 "place": [
-                    "service": name("needle-service-\(number) of an item"),
+                    "namespace": name("needle-service-\(number) of an item"),
                     "account": name("needle-account-\(number) of an item"),
                 ]
             ]
             #expect(try app.call("keychain.set", place.merging(["data": ["base64": "QQ=="]]) { $1 }).error == nil)
             #expect(try app.call("keychain.get", place).error == nil)
         }
-        #expect(try app.call("keychain.list", ["place": ["service": "needle-service-3 of an item"]]).error == nil)
+        #expect(try app.call("keychain.list", ["place": ["namespace": "needle-service-3 of an item"]]).error == nil)
         let user = name("needle-own-user@mail.example")
         try app.call("credential.save", ["service": Examples.shop, "user": user, "password": "x"])
         #expect(try app.call("credential.get", ["service": Examples.shop, "user": user]).error == nil)
@@ -198,7 +201,7 @@ struct MemoryTests {
         let set = try app.call("code.set", account.merging(["uri": uri]) { $1 })
         #expect(set.result?["changed"] as? Bool == true)
         #expect(try app.call("code.get", account).text("code")?.count == 6)
-        let place: [String: Any] = ["place": ["service": "tokens", "account": "ann"]]
+        let place: [String: Any] = ["place": ["namespace": "tokens", "account": "ann"]]
         let data = ["base64": Data(item).base64EncodedString()]
         #expect(try app.call("keychain.set", place.merging(["data": data]) { $1 }).error == nil)
         let read = try app.call("keychain.get", place)

@@ -101,7 +101,7 @@ struct PrompterTests {
         _ = try stage.appWithSomethingSaved()
         let administrator = try SocketConnection(to: stage.daemon.socket)
         try administrator.hello("org.autofilld.autofillctl")
-        let prompt: [String: Any] = ["proof": ["prompt": true]]
+        let prompt: [String: Any] = ["proof": ["type": "prompt"]]
         #expect(try administrator.call("admin.grant.list", prompt).result?["grants"] != nil)
         #expect(stage.lines.filter { $0 == "CONFIRM" }.count == 1)
         #expect(try administrator.call("admin.slot.list", prompt).reasons == ["proof-required"])
@@ -164,7 +164,7 @@ private final class PrompterStage {
     func appWithSomethingSaved() throws -> SocketConnection {
         let administrator = try SocketConnection(to: daemon.socket, timeoutSeconds: 120)
         try administrator.hello("org.autofilld.autofillctl")
-        #expect(try administrator.call("vault.unlock", Examples.proof).result != nil)
+        #expect(try administrator.call("vault.unlock", ["proof": Examples.proof]).result != nil)
         let save: [String: Any] = [
             "service": Examples.shop, "user": "ann", "password": "s3cret", "proof": Examples.proof,
         ]

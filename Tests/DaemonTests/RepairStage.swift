@@ -74,7 +74,7 @@ final class RepairStage {
                 "credential.save",
                 [
                     "service": Examples.shop, "user": "ann", "password": "s3cret",
-                    "proof": ["key": ["base64": TestFiles.key.base64EncodedString()]],
+                    "proof": Examples.proof,
                 ])
             if saved.result == nil { throw Failed(description: "\(saved)") }
         }

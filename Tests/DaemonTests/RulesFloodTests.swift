@@ -29,13 +29,14 @@ struct RulesFloodTests {
         }
         let observer = try SocketConnection(to: daemon.socket, timeoutSeconds: 120)
         try observer.hello()
-        _ = try connections[0].call("autofill.suggest", ["service": Examples.shop, "fields": Examples.signUp])
+        _ = try connections[0].call(
+            "autofill.suggest", ["service": Examples.shop, "form": ["fields": Examples.signUp]])
         let before = daemon.residentKibibytes
         var most = before
         for round in 0..<4 {
             for (index, connection) in connections.enumerated() {
                 let fields = Self.fields(2 * round + index)
-                let call: [String: Any] = ["service": Examples.shop, "fields": fields]
+                let call: [String: Any] = ["service": Examples.shop, "form": ["fields": fields]]
                 let request: [String: Any] = ["jsonrpc": "2.0", "id": 9, "method": "autofill.suggest", "params": call]
                 try connection.send(Array(try JSONSerialization.data(withJSONObject: request)) + [0x0A])
             }

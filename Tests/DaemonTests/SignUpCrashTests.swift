@@ -21,16 +21,17 @@ struct SignUpCrashTests {
 
         init(_ socket: String) throws { connection = try SocketConnection(to: socket) }
 
-        private var form: [String: Any] {
-            ["service": Examples.shop, "form": "f1", "fields": Examples.signUp]
+        private func form(_ fields: [[String: Any]] = Examples.signUp, _ more: [String: Any] = [:]) -> [String: Any] {
+            let form: [String: Any] = ["id": "f1", "fields": fields]
+            return ["service": Examples.shop, "form": form.merging(more) { $1 }]
         }
 
         private func request(_ step: Step) -> (method: String, parameters: [String: Any]) {
             let id = offer ?? ""
             switch step {
             case .hello: return ("hello", ["bundleID": "org.example.Shop", "protocol": ["min": 1, "max": 1]])
-            case .suggest: return ("autofill.suggest", form)
-            case .focus: return ("autofill.suggest", form.merging(["focus": "new"]) { $1 })
+            case .suggest: return ("autofill.suggest", form())
+            case .focus: return ("autofill.suggest", form(Examples.signUp, ["focus": "new"]))
             case .fill: return ("autofill.fill", ["offer": id])
             case .accept: return ("autofill.accept", ["offer": id, "user": "ann@example.com"])
             case .decline: return ("autofill.decline", ["offer": id])
@@ -39,7 +40,7 @@ struct SignUpCrashTests {
                 fields[0]["value"] = "ann@example.com"
                 fields[1]["value"] = password ?? ""
                 fields[2]["value"] = password ?? ""
-                return ("autofill.submitted", form.merging(["fields": fields]) { $1 })
+                return ("autofill.submitted", form(fields))
             }
         }
 
@@ -76,7 +77,7 @@ struct SignUpCrashTests {
         let daemon = try DaemonProcess(isEphemeral: false)
         let first = try SocketConnection(to: daemon.socket)
         try first.hello()
-        try first.call("admin.vault.create", ["key": ["base64": TestFiles.key.base64EncodedString()]])
+        try first.call("admin.vault.create", Examples.newSecret)
         first.close()
         for last in Step.allCases {
             for isOnItsWay in [false, true] {

@@ -38,7 +38,7 @@ struct SoakTests {
         let daemon = try DaemonProcess(isEphemeral: false)
         let first = try SocketConnection(to: daemon.socket)
         try first.hello()
-        try first.call("admin.vault.create", ["key": ["base64": TestFiles.key.base64EncodedString()]])
+        try first.call("admin.vault.create", Examples.newSecret)
         first.close()
         var runs: [Usage] = []
         let end = Date(timeIntervalSinceNow: soakSeconds)
@@ -58,7 +58,7 @@ struct SoakTests {
         #expect((sizes.last ?? 0) < (sizes.first ?? 0) + 32 * 1024)
         #expect(runs.allSatisfy { $0.descriptors <= 64 + Self.clients })
         let report = try check(daemon)
-        #expect(report.isSound, "\(report.findings)")
+        #expect(report.isIntact, "\(report.findings)")
     }
 
     private func run(_ daemon: DaemonProcess, until end: Date, _ number: Int) throws -> Usage {
@@ -97,7 +97,8 @@ struct SoakTests {
                 number += 1
                 let user = "user-\(name)-\(number % 20)"
                 let suggest: [String: Any] = [
-                    "service": Examples.shop, "form": "\(name)-\(number % 3)", "fields": Examples.signUp,
+                    "service": Examples.shop,
+                    "form": ["id": "\(name)-\(number % 3)", "fields": Examples.signUp] as [String: Any],
                 ]
                 let suggested = try? app.call("autofill.suggest", suggest)
                 let offer = suggested?.suggestion("strongPassword")?["offer"] as? String ?? ""

@@ -61,12 +61,12 @@ struct StatusLineTests {
         let daemon = try DaemonProcess(isEphemeral: false, environment: ["NOTIFY_SOCKET": manager.path])
         let control = try SocketConnection(to: daemon.socket)
         try control.hello("org.autofilld.autofillctl")
-        try control.call("admin.vault.create", Examples.proof)
+        try control.call("admin.vault.create", Examples.newSecret)
         #expect(manager.status()?.hasPrefix("Vault unlocked, 0 credentials, ") == true)
         for _ in 0..<3 {
             try control.call("admin.vault.lock")
             #expect(manager.status()?.hasPrefix("Vault locked, ") == true)
-            try control.call("vault.unlock", Examples.proof)
+            try control.call("vault.unlock", ["proof": Examples.proof])
             #expect(manager.status()?.hasPrefix("Vault unlocked, ") == true)
         }
         try control.call(

@@ -16,7 +16,7 @@ struct StoppingTests {
             // A hash takes long enough to be waited for at the end; the lines need more than one turn of the loop.
             var lines =
                 #"{"jsonrpc":"2.0","id":"\#(number)-waits","method":"verifier.set","params":"#
-                + #"{"place":{"service":"login","account":"ann\#(number)"},"password":"secret"}}"# + "\n"
+                + #"{"place":{"namespace":"login","account":"ann\#(number)"},"password":"secret"}}"# + "\n"
             for line in 0..<1000 { lines += #"{"jsonrpc":"2.0","id":"\#(number)-\#(line)","method":"status"}"# + "\n" }
             try client.send(Array(lines.utf8))
         }

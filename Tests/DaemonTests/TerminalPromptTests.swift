@@ -93,7 +93,7 @@ struct TerminalPromptTests {
         let attach: [String: Any] = ["terminal": terminal.name, "type": "xterm", "proof": Examples.proof]
         #expect(try person.call("admin.prompter.attach", attach).result?["changed"] as? Bool == true)
         let app = try app(daemon)
-        let fill: [String: Any] = ["service": Examples.shop, "fields": Examples.signIn]
+        let fill: [String: Any] = ["service": Examples.shop, "form": ["fields": Examples.signIn]]
         try app.send(try ServiceConnection.line("autofill.fill", fill, id: 7))
         let list = try terminal.read(until: "Number:")
         #expect(list.contains("ann") && list.contains("bob") && list.contains("Identity: claimed."))
@@ -131,7 +131,7 @@ struct TerminalPromptTests {
         try hostile.hello("org.autofilld.autofillctl")
         var attach: [String: Any] = ["terminal": terminal.name, "type": "xterm"]
         #expect(try hostile.call("admin.prompter.attach", attach).reasons == ["proof-required"])
-        attach["proof"] = ["prompt": true]
+        attach["proof"] = ["type": "prompt"]
         #expect(try hostile.call("admin.prompter.attach", attach).reasons == ["proof-required"])
         for path in ["/dev/pts/", "/dev/pts/../null", "/home/user/fifo", "/dev/ptmx"] {
             let wrong: [String: Any] = ["terminal": path, "type": "xterm", "proof": Examples.proof]

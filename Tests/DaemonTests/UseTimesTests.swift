@@ -15,7 +15,7 @@ struct UseTimesTests {
         let daemon = try DaemonProcess(isEphemeral: false)
         let person = try SocketConnection(to: daemon.socket)
         try person.hello("org.autofilld.autofillctl")
-        try person.call("admin.vault.create", ["key": ["base64": TestFiles.key.base64EncodedString()]])
+        try person.call("admin.vault.create", Examples.newSecret)
         let users = (0..<30).map { "user-\($0)" }
         for method in ["credential.save", "credential.get"] {
             for user in users {

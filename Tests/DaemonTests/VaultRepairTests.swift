@@ -50,7 +50,7 @@ struct VaultRepairTests {
         if let lost { #expect(try password(lost) == nil) }
         try save("later")
         #expect(try password("later") == "password of later")
-        #expect(try ask("admin.vault.check", [:]).result?["sound"] as? Bool == true)
+        #expect(try ask("admin.vault.check", [:]).result?["intact"] as? Bool == true)
     }
 
     /// The commands that a text contains.
@@ -200,7 +200,7 @@ struct VaultRepairTests {
         let listed = try stage.run("autofillctl vault quarantine")
         let row = try #require(listed.firstMatch(of: /(\d+) +record +unexpected +extra at shop/), "\(listed)")
         let help = try stage.run("autofillctl vault quarantine --help")
-        let named = try #require(commands(help).first { $0.contains("--take-back") })
+        let named = try #require(commands(help).first { $0.contains("--restore") })
         try stage.run(named.replacing(/\d+$/, with: String(row.1)))
         try expectWhole(Self.users + ["extra"])
     }

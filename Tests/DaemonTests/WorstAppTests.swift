@@ -78,7 +78,7 @@ private final class WorstAppStage {
             settings: #"{"prompter": "\#(folder)/prompter"}"#, environment: ["DISPLAY": ":77"])
         person = try SocketConnection(to: daemon.socket, timeoutSeconds: 120)
         try person.hello("org.autofilld.autofillctl")
-        try #require(try person.call("admin.vault.create", Examples.proof).error == nil)
+        try #require(try person.call("admin.vault.create", Examples.newSecret).error == nil)
         for site in sites {
             let save: [String: Any] = ["service": site, "user": "ann", "password": "s3cret", "proof": Examples.proof]
             try #require(try person.call("credential.save", save).error == nil)

@@ -182,9 +182,11 @@ struct WrittenFix {
     }
 
     private static func setField(_ id: String, _ name: String, _ value: Any, _ stage: RepairStage) {
-        stage.parameters["fields"] = (stage.parameters["fields"] as? [[String: Any]] ?? []).map { field in
+        var form = stage.parameters["form"] as? [String: Any] ?? [:]
+        form["fields"] = (form["fields"] as? [[String: Any]] ?? []).map { field in
             field["id"] as? String == id ? field.merging([name: value]) { $1 } : field
         }
+        stage.parameters["form"] = form
     }
 
     /// The registration in a manual page, with the app's own program instead of the page's.

@@ -38,17 +38,17 @@ struct WrongSetUp: Sendable, CustomStringConvertible {
     static func signUp(
         mail: String = #""contentType": "username""#, new: String = #""contentType": "newPassword", "secure": true"#
     ) -> String {
-        #"{"service": {"type": "domain", "value": "shop.example.com"}, "fields": [{"id": "mail", \#(mail)}, {"id": "new", \#(new)}]}"#
+        #"{"service": {"type": "domain", "value": "shop.example.com"}, "form": {"fields": [{"id": "mail", \#(mail)}, {"id": "new", \#(new)}]}}"#
     }
 
     private static let site = #""service": {"type": "domain", "value": "shop.example.com"}"#
     private static let get = (method: "credential.get", parameters: "{\(site)}")
     private static let submitted = (
         method: "autofill.submitted",
-        parameters: #"{\#(site), "fields": [{"id": "mail", "contentType": "username", "value": "ann"}, "#
-            + #"{"id": "pw", "contentType": "password", "secure": true, "value": "s3cret"}]}"#
+        parameters: #"{\#(site), "form": {"fields": [{"id": "mail", "contentType": "username", "value": "ann"}, "#
+            + #"{"id": "pw", "contentType": "password", "secure": true, "value": "s3cret"}]}}"#
     )
-    private static let item = #"{"place": {"service": "sync", "account": "ann"}}"#
+    private static let item = #"{"place": {"namespace": "sync", "account": "ann"}}"#
 
     static let all = ofRegistrations + ofForms + ofSettings + ofGrants + ofVaults
 
@@ -110,7 +110,7 @@ struct WrongSetUp: Sendable, CustomStringConvertible {
             reasons: ["access-group-not-entitled"], hasAdministrator: true,
             call: (
                 "keychain.set",
-                #"{"place": {"service": "sync", "account": "ann"}, "accessGroup": "org.example.suite", "#
+                #"{"place": {"namespace": "sync", "account": "ann"}, "accessGroup": "org.example.suite", "#
                     + #""data": {"base64": "QQ=="}}"#
             )),
     ]
@@ -135,7 +135,7 @@ struct WrongSetUp: Sendable, CustomStringConvertible {
         WrongSetUp(
             description: "The keychain is off", reasons: ["keychain-disabled"],
             commands: ["autofillctl settings set keychain off --key-file vault.key"],
-            call: ("keychain.set", #"{"place": {"service": "sync", "account": "ann"}, "data": {"base64": "QQ=="}}"#)),
+            call: ("keychain.set", #"{"place": {"namespace": "sync", "account": "ann"}, "data": {"base64": "QQ=="}}"#)),
         WrongSetUp(
             description: "What was typed is not to be saved", reasons: ["save-disabled"],
             commands: ["autofillctl settings set saveSubmitted never --key-file vault.key"], call: submitted),

@@ -43,7 +43,7 @@ struct AccessTests {
         try app.hello()
         var parameters = try Self.parameters(method)
         if parameters["offer"] != nil {
-            let suggest: [String: Any] = ["service": Examples.shop, "fields": Examples.signUp]
+            let suggest: [String: Any] = ["service": Examples.shop, "form": ["fields": Examples.signUp]]
             let suggested = try app.call("autofill.suggest", suggest)
             parameters["offer"] = try #require(suggested.suggestion("strongPassword")?["offer"])
         }
@@ -94,7 +94,7 @@ struct AccessTests {
                 "service": Examples.shop, "user": "ann", "uri": "otpauth://totp/a?secret=MY", "proof": Examples.proof,
             ])
         // What another program has written in the app's own group.
-        let named = (parameters["place"] as? [String: Any] ?? [:]).merging(["service": "tokens", "account": "ann"]) {
+        let named = (parameters["place"] as? [String: Any] ?? [:]).merging(["namespace": "tokens", "account": "ann"]) {
             old, _ in old
         }
         let location: [String: Any] = ["place": named, "accessGroup": "org.example.Shop", "proof": Examples.proof]
@@ -115,7 +115,7 @@ struct AccessTests {
         try app.hello()
         var parameters = try Self.parameters(method)
         #expect(try app.call(method, parameters).reasons == ["proof-required"])
-        parameters["proof"] = ["key": ["base64": Data(repeating: 0, count: 32).base64EncodedString()]]
+        parameters["proof"] = Examples.wrongProof
         #expect(try app.call(method, parameters).reasons == ["proof-wrong"])
     }
 
@@ -135,8 +135,7 @@ struct AccessTests {
         var parameters = try Self.parameters(method.rawValue)
         if parameters["credential"] != nil { parameters["credential"] = credential }
         let proofs: [[String: Any]?] = [
-            nil, ["prompt": true], ["passphrase": "a guess"],
-            ["key": ["base64": Data(repeating: 0, count: 32).base64EncodedString()]],
+            nil, ["type": "prompt"], ["type": "passphrase", "passphrase": "a guess"], Examples.wrongProof,
         ]
         for (number, name) in ["org.example.Shop", "org.autofilld.autofillctl", "org.example.Nobody"].enumerated() {
             for proof in proofs {
@@ -154,7 +153,7 @@ struct AccessTests {
         }
         // The guesses delay the next proof for a while.
         daemon.clock.advance(milliseconds: 60_000)
-        try user.call("vault.unlock", ["key": Examples.proof["key"] ?? ""])
+        try user.call("vault.unlock", proof)
         let grants = try user.call("admin.grant.list", proof).result?["grants"] as? [Any]
         #expect(grants?.isEmpty == true)
         let slots = try user.call("admin.slot.list", proof).result?["slots"] as? [Any]
@@ -177,12 +176,12 @@ struct AccessTests {
         "A prompt that is proof describes the operation",
         arguments: Method.allCases.filter(\.declaration.admitsPrompt).map(\.rawValue))
     func promptSummary(_ method: String) throws {
-        let daemon = try TestService(consent: .person)
+        let daemon = try TestService(consent: .user)
         let app = daemon.connect()
         try app.hello("org.autofilld.autofillctl")
         var parameters = try Self.parameters(method)
         for (name, id) in try ids(daemon) where parameters[name] != nil { parameters[name] = id }
-        parameters["proof"] = ["prompt": true]
+        parameters["proof"] = ["type": "prompt"]
         #expect(try app.send(method, parameters).isEmpty)
         let text = try #require(daemon.approvals.first?.prompt.description)
         #expect(text.hasPrefix("org.autofilld.autofillctl wants to "))
@@ -193,7 +192,8 @@ struct AccessTests {
     private func ids(_ daemon: TestService) throws -> [String: String] {
         let shop = daemon.connect()
         try shop.hello()
-        let suggested = try shop.call("autofill.suggest", ["service": Examples.shop, "fields": Examples.signUp])
+        let suggested = try shop.call(
+            "autofill.suggest", ["service": Examples.shop, "form": ["fields": Examples.signUp]])
         let saved = try shop.call(
             "credential.save", ["service": Examples.shop, "user": "ann", "password": "s3cret", "proof": Examples.proof])
         let allowed = try shop.call(

@@ -31,6 +31,7 @@ extension GeneratedTable {
 
     static let meanings: [String: String] = [
         "lineBytes": "Bytes of a line, its LF not counted.",
+        "answerBytes": "Bytes of the longest answer; one that would be longer is refused with `answer-too-long`.",
         "depth": "Levels of arrays and objects.",
         "idBytes": "Bytes of a request's `id`.",
         "userBytes": "Bytes of a user name.",
@@ -123,7 +124,7 @@ extension GeneratedTable {
             "Bytes of a program that others than root can change, up to which a grant can name its content.",
         "itemDataBytes": "Bytes of a keychain item.",
         "itemNameBytes":
-            "Bytes of an item's or verifier's service, of its account, of an item's label, and of an attribute's name and text.",
+            "Bytes of an item's or verifier's namespace, of its account, of an item's label, and of an attribute's name and text.",
         "itemAttributes": "Attributes of an item.",
         "itemAttributesBytes": "Bytes of all of them with their names.",
         "itemsPerApp":

@@ -92,6 +92,28 @@ struct SchemaTests {
         }
     }
 
+    @Test("Every set of values in an answer or an event is open")
+    func openSets() {
+        var closed: [String] = []
+        func collect(_ members: [MemberSchema], _ path: String) {
+            for member in members { collect(member.type, "\(path).\(member.name)") }
+        }
+        func collect(_ type: ValueSchema, _ path: String) {
+            switch type {
+            case .choice: closed.append(path)
+            case .object(let object): collect(object.members, path)
+            case .array(let element, _), .map(let element, _): collect(element, path)
+            case .any(let types, _): for type in types { collect(type, path) }
+            default: break
+            }
+        }
+        for description in OpenRPC.methods { collect(description.result.members, description.method.rawValue) }
+        for event in OpenRPC.events { collect(event.members, event.name ?? "") }
+        #expect(closed.isEmpty)
+        collect([MemberSchema("style", .choice(["random"]), .needed, "A closed set.")], "")
+        #expect(closed == [".style"])
+    }
+
     @Test("The choices of the schema are those of the code that sends them")
     func choices() {
         #expect(Words.audiences.allSatisfy { Reason.Audience(rawValue: $0) != nil })
@@ -144,7 +166,9 @@ struct SchemaTests {
         for wrong: [String: Any] in [
             [:], ["service": "x"], ["service": ["type": "domain"]], ["service": service, "user": 1],
             ["service": service, "user": String(repeating: "é", count: 600)], ["service": service, "other": 1],
-            ["service": service, "interaction": "maybe"], ["service": service, "proof": ["key": ["base64": 1]]],
+            ["service": service, "interaction": "maybe"],
+            ["service": service, "proof": ["type": "key", "key": ["base64": 1]]],
+            ["service": service, "proof": ["type": "passphrase", "key": ["base64": "AAAA"]]],
         ] {
             #expect(!document.problems(ofParameters: wrong, of: "credential.get").isEmpty, "\(wrong)")
         }

@@ -79,7 +79,7 @@ struct TableTests {
             "`password` | string, 1–\(GeneratedTable.grouped(Limits.passwordBytes)) bytes",
             "\(GeneratedTable.grouped(4 * Limits.rulesScalars)) bytes, "
                 + "\(GeneratedTable.grouped(Limits.rulesScalars)) characters at most",
-            "[fields](#forms-and-offers), \(Limits.formFields) at most",
+            "`fields` | array, \(Limits.formFields) at most",
             "string, \(Limits.passphraseMinimumBytes)–\(GeneratedTable.grouped(Limits.passphraseBytes)) bytes",
             "`{\"base64\": …}`, \(Limits.keyBytes) bytes",
             "array of strings, \(Registration.executableLimit) at most",

@@ -60,7 +60,7 @@ struct CorpusForm: Decodable, Sendable {
     }
 
     /// Whether a role is that of the corpus's label. Its `password` means current or new.
-    static func isRight(_ role: FieldFinding.Role, for label: String) -> Bool {
+    static func isMatch(_ role: FieldFinding.Role, for label: String) -> Bool {
         switch label {
         case "username", "emailAddress", "username OR emailAddress": role == .username || role == .emailAddress
         case "password.current": role == .password

@@ -11,9 +11,9 @@ struct FormCorpusTests {
 
         var share: Double { all == 0 ? 1 : Double(right) / Double(all) }
 
-        mutating func count(_ isRight: Bool) {
+        mutating func count(_ isMatch: Bool) {
             all += 1
-            if isRight { right += 1 }
+            if isMatch { right += 1 }
         }
     }
 
@@ -50,7 +50,7 @@ struct FormCorpusTests {
         var misplaced: [String] = []
         for form in corpus {
             let read = form.read
-            var (isRight, isRightBut) = (true, true)
+            var (isMatch, isRightBut) = (true, true)
             var wrong: [String] = []
             for finding in read.findings {
                 let word = form.expected[finding.field]
@@ -60,9 +60,9 @@ struct FormCorpusTests {
                     misplaced.append("\(form.name): \(finding.sentence)")
                 }
                 guard let word else { continue }
-                let isFieldRight = CorpusForm.isRight(finding.role, for: word)
+                let isFieldRight = CorpusForm.isMatch(finding.role, for: word)
                 let isContested = Self.contested[form.name]?.contains(finding.field) ?? false
-                if !isFieldRight { isRight = false }
+                if !isFieldRight { isMatch = false }
                 if !isFieldRight, !isContested { isRightBut = false }
                 if !isFieldRight { wrong.append("  \(word): \(finding.sentence)") }
                 let source =
@@ -75,7 +75,7 @@ struct FormCorpusTests {
                 tallies[source, default: Tally()].count(isFieldRight)
                 if !isContested { tallies["(\(source))", default: Tally()].count(isFieldRight) }
             }
-            tallies["forms", default: Tally()].count(isRight)
+            tallies["forms", default: Tally()].count(isMatch)
             tallies["(forms)", default: Tally()].count(isRightBut)
             if let kind = form.kind, FormAnalysis.Kind(rawValue: kind) != nil {
                 tallies["kinds", default: Tally()].count(read.kind.rawValue == kind)
@@ -86,7 +86,7 @@ struct FormCorpusTests {
             }
             for name in ["forms", "(forms)"] {
                 tallies["\(name) \(form.isOfFirstHalf ? 1 : 2)", default: Tally()].count(
-                    name == "forms" ? isRight : isRightBut)
+                    name == "forms" ? isMatch : isRightBut)
             }
         }
         for half in ["forms 1", "forms 2", "(forms) 1", "(forms) 2"] {
@@ -123,7 +123,7 @@ struct FormCorpusTests {
         for form in corpus {
             let findings = form.read(without: source).findings
             let wrong = zip(form.fields, findings).compactMap { field, finding -> String? in
-                guard let word = form.expected[field.id], !CorpusForm.isRight(finding.role, for: word) else {
+                guard let word = form.expected[field.id], !CorpusForm.isMatch(finding.role, for: word) else {
                     return nil
                 }
                 return Self.contested[form.name]?.contains(field.id) ?? false

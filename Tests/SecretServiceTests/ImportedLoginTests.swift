@@ -114,7 +114,7 @@ struct ImportedLoginTests {
         if !FileManager.default.fileExists(atPath: key) {
             let made = try stage.run(
                 [program, "vault", "slot", "add", "--new-key-file", key, "--passphrase-fd", "0"],
-                input: PromptedUser.passphrase["passphrase"] ?? "")
+                input: PromptedUser.passphrase)
             try #require(made.status == 0, "\(made.output)")
         }
         return try stage.run([program] + arguments + ["--key-file", key], input: input)

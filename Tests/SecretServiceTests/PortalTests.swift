@@ -24,7 +24,7 @@ struct PortalTests {
         #expect(other.response == 0 && other.secret.count == 128 && other.secret != first.secret)
         kill(try stage.bridge(), SIGKILL)
         #expect(try flatpaks.ask(Self.shop) == first, "\(stage.log)")
-        let record = try stage.user().call("admin.release.list", ["proof": PromptedUser.passphrase])
+        let record = try stage.user().call("admin.release.list", ["proof": PromptedUser.proof])
         let releases = try #require(record.result?["releases"] as? [[String: Any]], "\(record)")
         let release = try #require(releases.first { $0["bundleID"] as? String == Self.shop }, "\(releases)")
         #expect(release["method"] as? String == "keychain.get" && release["refused"] is NSNull)
@@ -75,7 +75,7 @@ struct PortalTests {
             [
                 "accessGroup": "org.freedesktop.secrets", "label": "Application key", "collection": "login",
                 "attributes": ["app_id": Self.shop, "xdg:schema": "org.freedesktop.Secret.Generic"],
-                "data": ["base64": secret.base64EncodedString()], "proof": PromptedUser.passphrase,
+                "data": ["base64": secret.base64EncodedString()], "proof": PromptedUser.proof,
             ])
         try #require(kept.result != nil, "\(kept)")
         let asking = try flatpaks.begin(Self.shop)

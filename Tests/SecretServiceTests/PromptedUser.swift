@@ -7,7 +7,8 @@ import Testing
 /// The user at an administrator's prompter, which waits for the answers of the test.
 struct PromptedUser {
     static let prompter = "/etc/autofilld/bin/pinentry"
-    static let passphrase = ["passphrase": "correct horse"]
+    static let passphrase = "correct horse"
+    static let proof = ["type": "passphrase", "passphrase": passphrase]
 
     private let questions: FileHandle
     private let answers: FileHandle

@@ -76,7 +76,7 @@ struct ScriptsOnTheBusTests {
         #expect(made.output == both && made.questions.count == 1, "\(made)")
         #expect(try run(stage, user, make, first: "no", then: "no").questions.isEmpty)
         let grants = try #require(
-            try stage.user().call("admin.grant.list", ["proof": PromptedUser.passphrase]).result?["grants"]
+            try stage.user().call("admin.grant.list", ["proof": PromptedUser.proof]).result?["grants"]
                 as? [[String: Any]]
         ).compactMap { $0["executable"] as? String }
         #expect(grants.count { $0.contains(" script:\(folder)/day.sh#") } == 1, "\(grants)")

@@ -87,7 +87,7 @@ final class SecretStage {
         }
         address = "unix:path=\(directory.path)/bus"
         try startBus(options)
-        if consent == nil { _ = try user().call("admin.vault.create", PromptedUser.passphrase) }
+        if consent == nil { _ = try user().call("admin.vault.create", ["passphrase": PromptedUser.passphrase]) }
     }
 
     deinit {

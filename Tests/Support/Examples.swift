@@ -28,5 +28,15 @@ package enum Examples {
         + "cCO9yzr9c0hGHAbNgf046/2o+7qQT44+qbVD9lRdofLVQylVYT8Pz2LUlwUkKpr55h6F3A1lHkDfzwF7RVdYhw"
 
     /// Proof with the key of every vault in tests.
-    package static var proof: [String: Any] { ["key": ["base64": TestFiles.key.base64EncodedString()]] }
+    package static var proof: [String: Any] { keyProof(TestFiles.key) }
+
+    /// Proof that does not open the vaults in tests.
+    package static var wrongProof: [String: Any] { keyProof(Data(repeating: 1, count: 32)) }
+
+    package static func keyProof(_ key: Data) -> [String: Any] { ["type": "key", "key": base64(key)] }
+
+    /// That key as the secret of a new slot.
+    package static var newSecret: [String: Any] { ["key": base64(TestFiles.key)] }
+
+    private static func base64(_ key: Data) -> [String: Any] { ["base64": key.base64EncodedString()] }
 }

@@ -19,21 +19,25 @@ extension ServiceConnection {
     ///
     /// - Throws: `Refused`, or `Unanswered` where it waits.
     @discardableResult
-    package func answer<Call: MethodCall>(to call: Call) throws -> Call.Answer { try send(call).answer() }
+    package func answer<Call: MethodCall>(
+        to call: Call, in context: PageContext = PageContext()
+    ) throws -> Call.Answer { try send(call, in: context).answer() }
 
     /// The reasons why a call is refused, by their names; none where it is not.
-    package func reasons(for call: some MethodCall) throws -> [String] {
-        try refusal(of: call)?.reasons.map(\.reason) ?? []
+    package func reasons(for call: some MethodCall, in context: PageContext = PageContext()) throws -> [String] {
+        try refusal(of: call, in: context)?.reasons.map(\.reason) ?? []
     }
 
     /// The refusal of a call; nil where it is done.
-    package func refusal(of call: some MethodCall) throws -> Refused? {
-        try send(call).refusal()
+    package func refusal(of call: some MethodCall, in context: PageContext = PageContext()) throws -> Refused? {
+        try send(call, in: context).refusal()
     }
 
     /// Sends a call whose answer may have to wait.
-    package func send<Call: MethodCall>(_ call: Call) throws -> SentCall<Call> {
-        let (sent, line) = prepare(call)
+    package func send<Call: MethodCall>(
+        _ call: Call, in context: PageContext = PageContext()
+    ) throws -> SentCall<Call> {
+        let (sent, line) = prepare(call, in: context)
         try owner.send(line, client)
         return sent
     }
@@ -46,9 +50,11 @@ extension ServiceConnection {
     }
 
     /// A call and its line, for a test that hands it to the engine itself.
-    package func prepare<Call: MethodCall>(_ call: Call) -> (sent: SentCall<Call>, line: [UInt8]) {
+    package func prepare<Call: MethodCall>(
+        _ call: Call, in context: PageContext = PageContext()
+    ) -> (sent: SentCall<Call>, line: [UInt8]) {
         let sent = SentCall<Call>(connection: self, id: owner.nextID())
-        return (sent, sent.line(call))
+        return (sent, sent.line(call, in: context))
     }
 
     /// Cancels a call that waits.
@@ -108,9 +114,9 @@ package struct SentCall<Call: MethodCall> {
         }
     }
 
-    func line(_ call: Call) -> [UInt8] {
+    func line(_ call: Call, in context: PageContext) -> [UInt8] {
         var writer = JSONWriter()
-        writer.request(.number(id), call)
+        writer.request(.number(id), call, in: context)
         return writer.withUnsafeBytes { Array($0.dropLast()) }
     }
 

@@ -22,7 +22,7 @@ extension TestService {
         try FileManager.default.copyItem(atPath: made + "/vault", toPath: copy)
         let service = try TestService(
             location: .directory(copy), isCreated: false, consent: consent, settings: settings)
-        if !isLocked { try service.person().answer(to: VaultUnlock(secret: .test)) }
+        if !isLocked { try service.person().answer(to: VaultUnlock(proof: .test)) }
         return service
     }
 

@@ -31,7 +31,7 @@ extension TestService {
 
     // MARK: - The user
 
-    /// What the user is asked on the screen now: with `consent: .person` the test answers.
+    /// What the user is asked on the screen now: with `consent: .user` the test answers.
     package var questions: [ConsentQuestion] { parts.person.questions }
     package var approvals: [Approval] { parts.person.approvals }
     package var passphrasePrompts: [Prompt] { parts.person.passphrasePrompts }

@@ -28,7 +28,7 @@ enum BoxedService {
         client() {
             as_user python3 -c '
         import base64, json, os, socket, sys
-        KEY = {"key": {"base64": base64.b64encode(open(os.environ["HOME"] + "/vault.key", "rb").read()).decode()}}
+        KEY = {"type": "key", "key": {"base64": base64.b64encode(open(os.environ["HOME"] + "/vault.key", "rb").read()).decode()}}
         connection = socket.socket(socket.AF_UNIX)
         connection.connect(os.environ["XDG_RUNTIME_DIR"] + "/autofilld/socket")
         stream = connection.makefile("rw")

@@ -97,7 +97,8 @@ struct HostTests {
         // The daemon's refusal of a line that is too long has no id.
         let label = String(repeating: "x", count: 100_000)
         try host.send(
-            #"{"id":9,"method":"diagnose","origin":"https://a.example","params":{"fields":[{"id":"\#(label)"}]}}"#)
+            #"{"id":9,"method":"diagnose","origin":"https://a.example","params":{"form":{"fields":[{"id":"\#(label)"}]}}}"#
+        )
         let refused = try host.receive()
         #expect(refused["id"] as? Int == 9 && reasons(refused) == ["message-too-long"])
     }

@@ -65,15 +65,17 @@ final class Connection: Sendable {
 
     /// Sends a call and waits for its answer.
     ///
+    /// - Parameter context: for a call that may prompt.
     /// - Parameter patience: the timeout after which the service counts as not responding; nil to wait for the user without limit.
     /// - Parameter onAnswer: called for a valid answer before anything that was received after it is processed.
     func perform<Call: MethodCall>(
-        _ call: Call, within patience: Duration? = nil, onAnswer: @escaping @Sendable () -> Void = {}
+        _ call: Call, in context: PageContext = PageContext(), within patience: Duration? = nil,
+        onAnswer: @escaping @Sendable () -> Void = {}
     ) async throws(AutofillError) -> Call.Answer {
         let id = waiting.withLock { $0.reserve() }
         let result: Result<Call.Answer, AutofillError> = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                begin(id, call) { line in
+                begin(id, call, in: context) { line in
                     do throws(AutofillError) {
                         let answer = try Call.answer(in: try line.get())
                         onAnswer()
@@ -94,11 +96,13 @@ final class Connection: Sendable {
         }
     }
 
-    private func begin(_ id: Int64, _ call: some MethodCall, _ waiter: @escaping WaitingRequests.Waiter) {
+    private func begin(
+        _ id: Int64, _ call: some MethodCall, in context: PageContext, _ waiter: @escaping WaitingRequests.Waiter
+    ) {
         let refusal = waiting.withLock { waiting in
             let refusal = waiting.begin(id, waiter)
             // In the lock, so that the line that cancels a request cannot precede it.
-            if refusal == nil { output.async { self.send(id, call) } }
+            if refusal == nil { output.async { self.send(id, call, in: context) } }
             return refusal
         }
         if let refusal { waiter(.failure(refusal)) }
@@ -121,9 +125,9 @@ final class Connection: Sendable {
     }
 
     /// On the output queue. A failed write is not reported: reading finds that the connection is lost.
-    private func send(_ id: Int64, _ call: some MethodCall) {
+    private func send(_ id: Int64, _ call: some MethodCall, in context: PageContext = PageContext()) {
         var writer = JSONWriter()
-        writer.request(.number(id), call)
+        writer.request(.number(id), call, in: context)
         writer.withUnsafeBytes { line in
             guard line.count <= Limits.lineBytes else {
                 waiting.withLock { $0.finish(id) }?(.failure(AutofillError(ProtocolProblem(.lineTooLong))))

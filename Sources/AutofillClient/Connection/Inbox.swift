@@ -5,10 +5,8 @@ import SecretMemory
 
 /// The received bytes that were not read yet, split into lines.
 struct Inbox: ~Copyable {
-    /// More than the longest answer: a page of 500 credentials with the longest names.
-    private static let longestLine = 8 << 20
     private var bytes: [UInt8] = []
-    private var framing = LineFraming(maximumLength: longestLine)
+    private var framing = LineFraming(maximumLength: Limits.answerBytes)
     private var scanner = JSONScanner(maximumDepth: 32)
 
     /// Receives what can be read without blocking, and delivers each whole line of JSON.

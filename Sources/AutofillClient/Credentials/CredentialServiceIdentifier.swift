@@ -17,11 +17,9 @@ public struct CredentialServiceIdentifier: Hashable, Sendable {
         public static let url = IdentifierType(rawValue: "url")
         /// The origin of a web page, `https://example.com`: for browsers and credential helpers.
         public static let origin = IdentifierType(rawValue: "origin")
-        /// The keychain items of one service in an access group, `org.example.suite/tokens`.
-        public static let keychain = IdentifierType(rawValue: "keychain")
     }
 
-    /// The domain, string or origin; for keychain items the group and the service.
+    /// The domain, string or origin.
     public let identifier: String
     /// The type of the identifier.
     public let type: IdentifierType

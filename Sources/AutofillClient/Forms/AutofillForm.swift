@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AutofillProtocol
+import SecretMemory
 
 /// A form that the app shows: for sign-up, sign-in or a change of the password.
 ///
@@ -50,8 +51,6 @@ public struct AutofillForm: Hashable, Sendable {
         self.fields = fields
     }
 
-    var words: FormWords { FormWords(heading: heading, submitLabels: submitLabels, action: action) }
-
     /// A UUID, version 4 (RFC 9562, 5.4).
     static func randomID() -> String {
         var text = ""
@@ -63,5 +62,18 @@ public struct AutofillForm: Hashable, Sendable {
             text += (byte < 16 ? "0" : "") + String(byte, radix: 16)
         }
         return text
+    }
+}
+
+extension FormDescription {
+    init(_ form: AutofillForm, values: [FormField.ID: String] = [:], focus: FormField.ID? = nil) {
+        let fields = form.fields.map { field in
+            var description = FieldDescription(field)
+            description.value = values[field.id].map { SecretBytes(utf8: $0) }
+            return description
+        }
+        self.init(
+            fields, id: form.id, declared: form.declaredForm,
+            words: FormWords(heading: form.heading, submitLabels: form.submitLabels, action: form.action), focus: focus)
     }
 }

@@ -34,9 +34,9 @@ public struct AssociatedDomainState: Hashable, Sendable {
         entry = report.entry
         site = report.site
         isApproved = report.approved
-        siteState = SiteState(rawValue: report.siteState.rawValue)
+        siteState = SiteState(rawValue: report.siteState)
         siteEvidence = report.siteEvidence
-        userState = UserState(rawValue: report.userState.rawValue)
+        userState = UserState(rawValue: report.userState)
         userEvidence = report.userEvidence
         fetched = try date(report.fetched)
         validUntil = try date(report.validUntil)
@@ -64,7 +64,7 @@ extension AssociatedDomainState {
         init(_ report: AssociationFileReport) {
             name = report.file
             status = report.status
-            failure = report.failure?.rawValue
+            failure = report.failure
             detail = report.detail
             listsApp = !report.apps.isEmpty
         }

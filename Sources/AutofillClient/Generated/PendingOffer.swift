@@ -10,7 +10,7 @@ public struct PendingOffer: StrongPasswordOffer, Hashable {
     /// The site.
     public let service: CredentialServiceIdentifier
     /// The client's name for the form.
-    public let form: String?
+    public let formID: String?
     /// The length in characters.
     public let length: Int
     /// When it was created.
@@ -21,7 +21,7 @@ public struct PendingOffer: StrongPasswordOffer, Hashable {
     init(_ report: OfferReport) throws(AutofillError) {
         offer = report.offer
         service = CredentialServiceIdentifier(report.service)
-        form = report.form
+        formID = report.formID
         length = report.length
         created = try Date(wire: report.created)
         expires = try Date(wire: report.expires)

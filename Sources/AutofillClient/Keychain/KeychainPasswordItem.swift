@@ -80,14 +80,14 @@ public struct KeychainPasswordItem: Sendable {
     ///   has one.
     public mutating func renameAccount(_ newAccountName: String) async throws(KeychainError) {
         let call = KeychainRename(
-            name, newPlace: PlaceName(service: service, account: newAccountName), interaction: interaction.wire)
-        _ = try await Self.perform(call, session)
+            name, newPlace: PlaceName(namespace: service, account: newAccountName), interaction: interaction.wire)
+        _ = try await perform(call)
         account = newAccountName
     }
 
     /// Deletes the item permanently. Does nothing if there is none.
     public func deleteItem() async throws(KeychainError) {
-        _ = try await Self.perform(KeychainDelete(name, interaction: interaction.wire), session)
+        _ = try await perform(KeychainDelete(name, interaction: interaction.wire))
     }
 
     /// Returns the items of a service, without those that ``AutofillSession/addKeychainItem(_:accessGroup:attributes:label:contentType:collection:)``
@@ -104,16 +104,16 @@ public struct KeychainPasswordItem: Sendable {
     ) async throws(KeychainError) -> [KeychainPasswordItem] {
         do throws(AutofillError) {
             return try await session.all(
-                { KeychainList(service: service, accessGroup: accessGroup, page: $0, interaction: interaction.wire) },
+                { KeychainList(namespace: service, accessGroup: accessGroup, page: $0, interaction: interaction.wire) },
                 { ($0.items, $0.next) },
                 { summary in
                     summary.place.map { place in
                         var item = KeychainPasswordItem(
-                            service: place.service, account: place.account, accessGroup: accessGroup, in: session)
+                            service: place.namespace, account: place.account, accessGroup: accessGroup, in: session)
                         item.interaction = interaction
                         return item
                     }
-                }
+                }, interaction
             ).compactMap(\.self)
         } catch {
             throw KeychainError(error)
@@ -121,23 +121,21 @@ public struct KeychainPasswordItem: Sendable {
     }
 
     private func read() async throws(KeychainError) -> SecretBytes {
-        try await Self.perform(KeychainGet(name, interaction: interaction.wire), session).data
+        try await perform(KeychainGet(name, interaction: interaction.wire)).data
     }
 
-    private var name: ItemName { .place(service: service, account: account, accessGroup: accessGroup) }
+    private var name: ItemName { .place(namespace: service, account: account, accessGroup: accessGroup) }
 
     private func save(_ data: SecretBytes) async throws(KeychainError) {
-        _ = try await Self.perform(
+        _ = try await perform(
             KeychainSet(
-                service: service, account: account, data: data, accessGroup: accessGroup, interaction: interaction.wire),
-            session)
+                namespace: service, account: account, data: data, accessGroup: accessGroup,
+                interaction: interaction.wire))
     }
 
-    private static func perform<Call: MethodCall>(
-        _ call: Call, _ session: AutofillSession
-    ) async throws(KeychainError) -> Call.Answer {
+    private func perform<Call: MethodCall>(_ call: Call) async throws(KeychainError) -> Call.Answer {
         do throws(AutofillError) {
-            return try await session.perform(call)
+            return try await session.perform(call, interaction)
         } catch {
             throw KeychainError(error)
         }

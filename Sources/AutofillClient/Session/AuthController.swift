@@ -53,7 +53,7 @@ public struct AuthController: Sendable {
     /// The user who is signed in.
     public var currentUser: User? {
         get async throws(AutofillError) {
-            try await session.perform(SignInStatus(interaction: interaction.wire)).user.map(User.init)
+            try await session.perform(SignInStatus(interaction: interaction.wire), interaction).user.map(User.init)
         }
     }
 
@@ -63,7 +63,7 @@ public struct AuthController: Sendable {
         _ = try await session.perform(
             SignInStart(
                 place: .init(service: serviceName, account: user.email), name: user.name,
-                password: SecretBytes(utf8: password), interaction: interaction.wire))
+                password: SecretBytes(utf8: password), interaction: interaction.wire), interaction)
     }
 
     /// Returns whether this is the password of the user who is signed in; false if nobody is.
@@ -75,7 +75,7 @@ public struct AuthController: Sendable {
 
     /// Removes the verifier, then the current user. Repeatable.
     public func signOut() async throws(AutofillError) {
-        _ = try await session.perform(SignInEnd(interaction: interaction.wire))
+        _ = try await session.perform(SignInEnd(interaction: interaction.wire), interaction)
     }
 }
 

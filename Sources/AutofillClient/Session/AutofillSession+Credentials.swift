@@ -23,7 +23,7 @@ extension AutofillSession {
                 CredentialSave(
                     service: ServiceIdentifier(service), user: credential.user,
                     password: SecretBytes(utf8: credential.password), changes: changes.wire, ifVersion: ifVersion,
-                    interaction: interaction.wire)))
+                    interaction: interaction.wire), interaction))
     }
 
     /// Returns a saved credential with its password. The first time the user is prompted, unless the app saved it in this
@@ -38,7 +38,7 @@ extension AutofillSession {
         for service: CredentialServiceIdentifier, user: String? = nil, interaction: UserInteraction = .allowed
     ) async throws(AutofillError) -> PasswordCredential? {
         let call = CredentialGet(service: ServiceIdentifier(service), user: user, interaction: interaction.wire)
-        guard let answer = try await found(call, orRefusedFor: .credentialNotFound) else { return nil }
+        guard let answer = try await found(call, interaction, orRefusedFor: .credentialNotFound) else { return nil }
         return PasswordCredential(user: answer.summary.user, password: String(answer.password))
     }
 
@@ -49,7 +49,7 @@ extension AutofillSession {
         for service: CredentialServiceIdentifier, user: String? = nil, interaction: UserInteraction = .allowed
     ) async throws(AutofillError) -> CompleteCredential? {
         let call = CredentialGet(service: ServiceIdentifier(service), user: user, interaction: interaction.wire)
-        guard let answer = try await found(call, orRefusedFor: .credentialNotFound) else { return nil }
+        guard let answer = try await found(call, interaction, orRefusedFor: .credentialNotFound) else { return nil }
         return try CompleteCredential(answer)
     }
 
@@ -68,7 +68,7 @@ extension AutofillSession {
     ) async throws(AutofillError) -> Bool {
         try await perform(
             CredentialUpdate(
-                credential: id, changes: changes.wire, ifVersion: ifVersion, interaction: interaction.wire)
+                credential: id, changes: changes.wire, ifVersion: ifVersion, interaction: interaction.wire), interaction
         ).changed
     }
 
@@ -78,7 +78,7 @@ extension AutofillSession {
     ) async throws(AutofillError) -> [SavedCredential] {
         try await all(
             { CredentialList(service: ServiceIdentifier(service), page: $0, interaction: interaction.wire) },
-            { ($0.credentials, $0.next) }, SavedCredential.init)
+            { ($0.credentials, $0.next) }, SavedCredential.init, interaction)
     }
 
     /// Deletes a saved credential. Repeatable.
@@ -88,6 +88,8 @@ extension AutofillSession {
     public func deleteCredential(
         _ id: SavedCredential.ID, ifVersion: String? = nil, interaction: UserInteraction = .allowed
     ) async throws(AutofillError) -> Bool {
-        try await perform(CredentialDelete(credential: id, ifVersion: ifVersion, interaction: interaction.wire)).changed
+        try await perform(
+            CredentialDelete(credential: id, ifVersion: ifVersion, interaction: interaction.wire), interaction
+        ).changed
     }
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AutofillProtocol
-import SecretMemory
 
 /// Automatic Strong Passwords and Password AutoFill.
 extension AutofillSession {
@@ -18,8 +17,7 @@ extension AutofillSession {
         try AutofillSuggestions(
             try await perform(
                 AutofillSuggest(
-                    service: ServiceIdentifier(form.service), form: form.id, declaredForm: form.declaredForm,
-                    fields: form.fields.map(FieldDescription.init), words: form.words, focus: focus,
+                    service: ServiceIdentifier(form.service), form: FormDescription(form, focus: focus),
                     style: style?.rawValue)))
     }
 
@@ -34,9 +32,8 @@ extension AutofillSession {
         _ form: AutofillForm, interaction: UserInteraction = .allowed
     ) async throws(AutofillError) -> FilledForm? {
         let call = AutofillFill(
-            service: ServiceIdentifier(form.service), declaredForm: form.declaredForm,
-            fields: form.fields.map(FieldDescription.init), words: form.words, interaction: interaction.wire)
-        guard let answer = try await found(call, orRefusedFor: .credentialNotFound) else { return nil }
+            service: ServiceIdentifier(form.service), form: FormDescription(form), interaction: interaction.wire)
+        guard let answer = try await found(call, interaction, orRefusedFor: .credentialNotFound) else { return nil }
         return try FilledForm(answer)
     }
 
@@ -52,9 +49,8 @@ extension AutofillSession {
         try FilledForm(
             try await perform(
                 AutofillFill(
-                    credential: credential.id, declaredForm: form.declaredForm,
-                    fields: form.fields.map(FieldDescription.init), words: form.words,
-                    interaction: interaction.wire)))
+                    credential: credential.id, form: FormDescription(form), interaction: interaction.wire), interaction)
+        )
     }
 
     /// Reports that the site accepted the form as the user filled it. It is saved, or the user is prompted whether it should
@@ -68,16 +64,11 @@ extension AutofillSession {
     public func submitted(
         _ form: AutofillForm, values: [FormField.ID: String], interaction: UserInteraction = .allowed
     ) async throws(AutofillError) -> SubmissionResult {
-        let fields = form.fields.map { field in
-            var description = FieldDescription(field)
-            description.value = values[field.id].map { SecretBytes(utf8: $0) }
-            return description
-        }
-        return SubmissionResult(
+        SubmissionResult(
             try await perform(
                 AutofillSubmitted(
-                    service: ServiceIdentifier(form.service), form: form.id, declaredForm: form.declaredForm,
-                    fields: fields, words: form.words, interaction: interaction.wire)))
+                    service: ServiceIdentifier(form.service), form: FormDescription(form, values: values),
+                    interaction: interaction.wire), interaction))
     }
 
     /// Returns every condition of AutoFill for this app, met or not, with evidence and fix.
@@ -92,7 +83,6 @@ extension AutofillSession {
             try await perform(
                 Diagnose(
                     service: (service ?? form?.service).map(ServiceIdentifier.init),
-                    declaredForm: form?.declaredForm,
-                    fields: form?.fields.map(FieldDescription.init), words: form?.words ?? FormWords())))
+                    form: form.map { FormDescription($0) })))
     }
 }

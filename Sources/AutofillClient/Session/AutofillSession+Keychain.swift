@@ -26,7 +26,7 @@ extension AutofillSession {
                 KeychainSearch(
                     attributes: attributes, collection: collection, accessGroup: accessGroup, page: $0,
                     interaction: interaction.wire)
-            }, { ($0.items, $0.next) }, KeychainItem.init)
+            }, { ($0.items, $0.next) }, KeychainItem.init, interaction)
     }
 
     /// Returns the bytes of an item.
@@ -37,7 +37,9 @@ extension AutofillSession {
     public func keychainData(
         of id: String, interaction: UserInteraction = .allowed
     ) async throws(AutofillError) -> [UInt8] {
-        try await perform(KeychainGet(.id(id), interaction: interaction.wire)).data.withUnsafeBytes { Array($0) }
+        try await perform(KeychainGet(.id(id), interaction: interaction.wire), interaction).data.withUnsafeBytes {
+            Array($0)
+        }
     }
 
     /// Adds an item, even if one with the same attributes exists. A call whose answer was lost is not repeated
@@ -79,7 +81,7 @@ extension AutofillSession {
         try await perform(
             KeychainSet(
                 .item(id), details: ItemDetails(attributes: attributes, label: label), data: data.map { secret($0) },
-                interaction: interaction.wire)
+                interaction: interaction.wire), interaction
         ).changed
     }
 
@@ -90,7 +92,7 @@ extension AutofillSession {
     public func deleteKeychainItem(
         _ id: String, interaction: UserInteraction = .allowed
     ) async throws(AutofillError) -> Bool {
-        try await perform(KeychainDelete(.id(id), interaction: interaction.wire)).changed
+        try await perform(KeychainDelete(.id(id), interaction: interaction.wire), interaction).changed
     }
 
     // MARK: - Verifiers: passwords that an app has to recognise, and must not keep
@@ -109,8 +111,8 @@ extension AutofillSession {
     ) async throws(AutofillError) {
         _ = try await perform(
             VerifierSet(
-                service: service, account: account, password: SecretBytes(utf8: password), accessGroup: accessGroup,
-                interaction: interaction.wire))
+                namespace: service, account: account, password: SecretBytes(utf8: password), accessGroup: accessGroup,
+                interaction: interaction.wire), interaction)
     }
 
     /// Returns whether a password is the one that was set. After wrong passwords, the next check is refused with
@@ -120,8 +122,8 @@ extension AutofillSession {
     ) async throws(AutofillError) -> Bool {
         try await perform(
             VerifierCheck(
-                service: service, account: account, password: SecretBytes(utf8: password), accessGroup: accessGroup)
-        ).isRight
+                namespace: service, account: account, password: SecretBytes(utf8: password), accessGroup: accessGroup)
+        ).isMatch
     }
 
     /// Deletes a verifier.
@@ -133,7 +135,8 @@ extension AutofillSession {
     ) async throws(AutofillError) -> Bool {
         try await perform(
             VerifierDelete(
-                service: service, account: account, accessGroup: accessGroup, interaction: interaction.wire)
+                namespace: service, account: account, accessGroup: accessGroup, interaction: interaction.wire),
+            interaction
         ).changed
     }
 
@@ -144,7 +147,8 @@ extension AutofillSession {
         String(
             try await perform(
                 VerifierExport(
-                    service: service, account: account, accessGroup: accessGroup, interaction: interaction.wire)
+                    namespace: service, account: account, accessGroup: accessGroup, interaction: interaction.wire),
+                interaction
             ).hash)
     }
 
@@ -155,8 +159,8 @@ extension AutofillSession {
     ) async throws(AutofillError) {
         _ = try await perform(
             VerifierImport(
-                service: service, account: account, hash: SecretBytes(utf8: hash), accessGroup: accessGroup,
-                interaction: interaction.wire))
+                namespace: service, account: account, hash: SecretBytes(utf8: hash), accessGroup: accessGroup,
+                interaction: interaction.wire), interaction)
     }
 
     private func secret(_ data: some Sequence<UInt8>) -> SecretBytes {

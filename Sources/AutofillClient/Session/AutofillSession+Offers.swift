@@ -27,10 +27,8 @@ extension AutofillSession {
     ) async throws(AutofillError) -> FilledForm {
         try FilledForm(
             try await perform(
-                AutofillFill(
-                    offer: offer.offer, declaredForm: form.declaredForm,
-                    fields: form.fields.map(FieldDescription.init), words: form.words,
-                    interaction: interaction.wire)))
+                AutofillFill(offer: offer.offer, form: FormDescription(form), interaction: interaction.wire),
+                interaction))
     }
 
     /// Reports that the site accepted the strong password, which becomes a saved credential. Repeatable.
@@ -43,7 +41,8 @@ extension AutofillSession {
         _ offer: some StrongPasswordOffer, user: String, interaction: UserInteraction = .allowed
     ) async throws(AutofillError) -> SaveResult {
         SaveResult(
-            try await perform(AutofillAccept(offer: offer.offer, user: user, interaction: interaction.wire)))
+            try await perform(
+                AutofillAccept(offer: offer.offer, user: user, interaction: interaction.wire), interaction))
     }
 
     /// Reports that the site accepted the strong password instead of an old one. The old one is kept. Repeatable.
@@ -60,7 +59,8 @@ extension AutofillSession {
         SaveResult(
             try await perform(
                 AutofillAccept(
-                    offer: offer.offer, replaces: old, ifVersion: ifVersion, interaction: interaction.wire)))
+                    offer: offer.offer, replaces: old, ifVersion: ifVersion, interaction: interaction.wire), interaction
+            ))
     }
 
     /// Reports that the user does not want the strong password. Repeatable.
@@ -86,7 +86,7 @@ extension AutofillSession {
             try await perform(
                 CodeSet(
                     service: ServiceIdentifier(service), user: user, uri: SecretBytes(utf8: uri),
-                    interaction: interaction.wire)))
+                    interaction: interaction.wire), interaction))
     }
 
     /// Returns the current code. A counter's code is a new one each time: this call is not repeated automatically.
@@ -96,7 +96,7 @@ extension AutofillSession {
         for service: CredentialServiceIdentifier, user: String? = nil, interaction: UserInteraction = .allowed
     ) async throws(AutofillError) -> OneTimeCode? {
         let call = CodeGet(service: ServiceIdentifier(service), user: user, interaction: interaction.wire)
-        guard let answer = try await found(call, orRefusedFor: .codeNotFound) else { return nil }
+        guard let answer = try await found(call, interaction, orRefusedFor: .codeNotFound) else { return nil }
         return OneTimeCode(
             code: String(answer.code), source: OneTimeCodeSource(rawValue: answer.source), user: answer.user,
             validUntil: try date(answer.validUntil), values: [:])
@@ -110,7 +110,7 @@ extension AutofillSession {
         user: String, for service: CredentialServiceIdentifier, interaction: UserInteraction = .allowed
     ) async throws(AutofillError) -> Bool {
         try await perform(
-            CodeDelete(service: ServiceIdentifier(service), user: user, interaction: interaction.wire)
+            CodeDelete(service: ServiceIdentifier(service), user: user, interaction: interaction.wire), interaction
         ).changed
     }
 
@@ -119,9 +119,7 @@ extension AutofillSession {
         _ code: SuggestedOneTimeCode, into form: AutofillForm, interaction: UserInteraction = .allowed
     ) async throws(AutofillError) -> OneTimeCode {
         let answer = try await perform(
-            AutofillFill(
-                code: code.id, fields: form.fields.map(FieldDescription.init), words: form.words,
-                interaction: interaction.wire))
+            AutofillFill(code: code.id, form: FormDescription(form), interaction: interaction.wire), interaction)
         guard let digits = answer.code else { throw .answerNotUnderstood("autofill.fill: a code is missing") }
         return OneTimeCode(
             code: String(digits), source: code.source, user: answer.user, validUntil: try date(answer.validUntil),

@@ -14,7 +14,7 @@ extension AutofillSession {
     /// - Returns: whether it was locked.
     @discardableResult
     public func unlockVault(interaction: UserInteraction = .allowed) async throws(AutofillError) -> Bool {
-        try await perform(VaultUnlock(interaction: interaction.wire)).changed
+        try await perform(VaultUnlock(interaction: interaction.wire), interaction).changed
     }
 
     /// Locks the vault: its keys are erased from the service's memory until the user unlocks it.
@@ -35,12 +35,12 @@ extension AutofillSession {
 
     /// Returns the state of one associated domain.
     public func associatedDomain(_ domain: String) async throws(AutofillError) -> AssociatedDomainState {
-        try AssociatedDomainState(try await perform(DomainGet(bundleID: nil, domain: domain, proof: nil)))
+        try AssociatedDomainState(try await perform(DomainGet(bundleID: nil, domain: .name(domain), proof: nil)))
     }
 
     /// Fetches the site's association file again, for example after it was fixed, and returns the state.
     public func refreshAssociatedDomain(_ domain: String) async throws(AutofillError) -> AssociatedDomainState {
-        try AssociatedDomainState(try await perform(DomainRefresh(bundleID: nil, domain: domain, proof: nil)))
+        try AssociatedDomainState(try await perform(DomainRefresh(bundleID: nil, domain: .name(domain), proof: nil)))
     }
 
     // MARK: - Settings: the switches that iOS has in Settings, Passwords

@@ -84,10 +84,14 @@ public final class AutofillSession: Sendable {
 
     /// Performs any call of the protocol. It is sent again, once, if the connection was lost or the service stops, and the call
     /// is repeatable.
-    package func perform<Call: MethodCall>(_ call: Call) async throws(AutofillError) -> Call.Answer {
+    ///
+    /// - Parameter interaction: has the window that a prompt belongs to.
+    package func perform<Call: MethodCall>(
+        _ call: Call, _ interaction: UserInteraction = .allowed
+    ) async throws(AutofillError) -> Call.Answer {
         let connection = try await link.connection()
         do throws(AutofillError) {
-            return try await connection.perform(call)
+            return try await connection.perform(call, in: interaction.context)
         } catch {
             if error.isRefused(for: .stopping) {
                 await link.retire(connection)
@@ -95,7 +99,7 @@ public final class AutofillSession: Sendable {
                 throw error
             }
             guard link.reconnects, call.isRepeatable else { throw error }
-            return try await link.connection().perform(call)
+            return try await link.connection().perform(call, in: interaction.context)
         }
     }
 
@@ -110,10 +114,10 @@ public final class AutofillSession: Sendable {
 
     /// Returns the answer of a call; nil if it is refused for this reason.
     func found<Call: MethodCall>(
-        _ call: Call, orRefusedFor code: AutofillReason.Code
+        _ call: Call, _ interaction: UserInteraction, orRefusedFor code: AutofillReason.Code
     ) async throws(AutofillError) -> Call.Answer? {
         do throws(AutofillError) {
-            return try await perform(call)
+            return try await perform(call, interaction)
         } catch {
             guard error.isRefused(for: code) else { throw error }
             return nil
@@ -123,10 +127,10 @@ public final class AutofillSession: Sendable {
     /// Returns all pages of a list.
     func all<Call: MethodCall, Report, Element>(
         _ call: (PageRequest) -> Call, _ read: (Call.Answer) -> (elements: [Report], next: String?),
-        _ make: (Report) throws(AutofillError) -> Element
+        _ make: (Report) throws(AutofillError) -> Element, _ interaction: UserInteraction = .allowed
     ) async throws(AutofillError) -> [Element] {
         let reports = try await PageRequest.all { page async throws(AutofillError) in
-            read(try await perform(call(page)))
+            read(try await perform(call(page), interaction))
         }
         return try reports.map(make)
     }

@@ -2,13 +2,21 @@
 import AutofillProtocol
 
 /// Whether the user may be prompted.
-public enum UserInteraction: Hashable, Sendable {
+public struct UserInteraction: Hashable, Sendable {
     /// The service may show a prompt, and the call waits for the answer.
-    case allowed
+    public static let allowed = Self(wire: .allow)
     /// The call fails at once with ``AutofillReason/Code/interactionRequired`` if a prompt is required.
-    case forbidden
+    public static let forbidden = Self(wire: .forbid)
 
-    var wire: Interaction { self == .allowed ? .allow : .forbid }
+    /// The service may show a prompt, which belongs to this window.
+    ///
+    /// - Parameter parentWindow: the window as xdg-desktop-portal names windows, `x11:…` or `wayland:…`, at most 256 bytes.
+    public static func allowed(in parentWindow: String) -> Self {
+        Self(wire: .allow, context: PageContext(parentWindow: parentWindow))
+    }
+
+    let wire: Interaction
+    var context = PageContext()
 }
 
 /// The style of a strong password.

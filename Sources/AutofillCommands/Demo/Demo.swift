@@ -64,7 +64,7 @@ struct Demo {
         _ = try await session.call(VaultCreate(secrets: [.key(key)]))
         for service in [Self.domain, Self.bank] {
             _ = try await session.call(
-                DomainApprove(bundleID: Self.shop, domain: service.identifier, proof: .key(key)))
+                DomainApprove(bundleID: Self.shop, domain: .name(service.identifier), proof: .key(key)))
         }
         return key
     }

@@ -18,7 +18,9 @@ struct DomainDenyCommand: Subcommand {
 
     func perform(_ console: Console) async throws(CommandFailure) {
         let app = try arguments.app()
-        let answer = try await service.call(proof) { DomainDeny(bundleID: app, domain: arguments.domain, proof: $0) }
+        let answer = try await service.call(proof) {
+            DomainDeny(bundleID: app, domain: .name(arguments.domain), proof: $0)
+        }
         if format.json { return console.print { answer.write(to: &$0) } }
         format.report("Denied to \(app): \(arguments.domain)", console)
     }

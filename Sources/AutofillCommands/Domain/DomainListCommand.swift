@@ -31,8 +31,8 @@ struct DomainListCommand: Subcommand {
         var table = Table("APP", "ENTRY", "APPROVED", "SITE", "USER", "LAST ASKED", "LAST FAILURE")
         for domain in domains {
             table.add(
-                domain.bundleID, domain.name, domain.approved ? "yes" : "no", domain.siteState.text,
-                domain.userState.text, domain.lastAttempt?.minute ?? "never", domain.lastFailure ?? "")
+                domain.bundleID, domain.name, domain.approved ? "yes" : "no", domain.siteText,
+                domain.userText, domain.lastAttempt?.minute ?? "never", domain.lastFailure ?? "")
         }
         console.print(table)
     }

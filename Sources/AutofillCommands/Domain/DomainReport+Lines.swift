@@ -18,19 +18,19 @@ extension DomainReport {
             "", "\(bundleID), \(entry): \(approved ? "approved" : "not approved")", indent: 4)
         let asked = "\(lastAttempt?.minute ?? "never")\(nextAttempt.map { ", next after \($0.minute)" } ?? "")"
         for (heading, text) in [
-            ("the site:     ", "\(siteState.text): \(siteEvidence.printable)"),
-            ("you:          ", "\(userState.text): \(userEvidence.printable)"),
+            ("the site:     ", "\(siteText): \(siteEvidence.printable)"),
+            ("you:          ", "\(userText): \(userEvidence.printable)"),
             ("last fetched: ", fetched.map { "\($0.minute), valid until \(validUntil?.minute ?? "")" } ?? "never"),
             ("last asked:   ", asked),
         ] {
             lines += console.hanging("  " + heading, text)
         }
-        if userState == .denied {
+        if userState == UserState.denied.rawValue {
             let command = ["autofillctl", "domain", "approve", bundleID, site].map(\.printable.shellQuoted)
             lines += console.hanging("  Fix: ", command.joined(separator: " "))
         }
         for file in files {
-            let outcome = file.failure.map { "\($0.rawValue): \((file.detail ?? $0.meaning).printable)" }
+            let outcome = file.failure.map { "\($0.printable): \((file.failureText ?? "").printable)" }
             let listed = file.apps.isEmpty ? "read; does not list it" : "lists it"
             lines += console.hanging(
                 "    ",
@@ -41,7 +41,7 @@ extension DomainReport {
     }
 
     /// The failure of the last attempt: that of the first file if none was read.
-    var lastFailure: String? { files.contains { $0.failure == nil } ? nil : files.first?.failure?.rawValue }
+    var lastFailure: String? { files.contains { $0.failure == nil } ? nil : files.first?.failure }
 }
 
 extension DomainReport {
@@ -49,25 +49,27 @@ extension DomainReport {
     var name: String { entry.split(separator: ":", maxSplits: 1).last.map(String.init) ?? entry }
 }
 
-extension DomainReport.SiteState {
-    var text: String {
-        switch self {
+extension DomainReport {
+    /// The site's statement in a few words; a state of a later version by its name.
+    var siteText: String {
+        switch SiteState(rawValue: siteState) {
         case .approved: "approves"
         case .notNeeded: "not needed"
         case .notListing: "app not listed"
         case .failed: "not reachable"
         case .notFetched: "not fetched yet"
+        case nil: siteState.printable
         }
     }
-}
 
-extension DomainReport.UserState {
-    var text: String {
-        switch self {
+    /// The user's decision.
+    var userText: String {
+        switch UserState(rawValue: userState) {
         case .approved: "approved"
         case .denied: "denied"
         case .silent: "silent"
         case .needed: "approval needed"
+        case nil: userState.printable
         }
     }
 }

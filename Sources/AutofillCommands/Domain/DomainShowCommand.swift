@@ -20,7 +20,9 @@ struct DomainShowCommand: Subcommand {
 
     func perform(_ console: Console) async throws(CommandFailure) {
         let app = try arguments.app()
-        let answer = try await service.call(proof) { DomainGet(bundleID: app, domain: arguments.domain, proof: $0) }
+        let answer = try await service.call(proof) {
+            DomainGet(bundleID: app, domain: .name(arguments.domain), proof: $0)
+        }
         try answer.show(on: console, asJSON: format.json)
     }
 }

@@ -98,7 +98,7 @@ struct ExplainCommand: Subcommand {
             }
         guard let granted, facts.vault == .unlocked, let proof = try await givenProof(session) else { return }
         if let domain, case .present(let declared) = facts.declaration, declared.coveringEntry != nil {
-            facts.add(try await session.call(DomainGet(bundleID: facts.app, domain: domain.text, proof: proof)))
+            facts.add(try await session.call(DomainGet(bundleID: facts.app, domain: .name(domain.text), proof: proof)))
         }
         let grants = try await session.allGrants(with: proof)
             .filter { $0.bundleID == facts.app && $0.service == granted }
@@ -189,19 +189,21 @@ extension AutofillFacts {
     fileprivate mutating func add(_ report: DomainReport) {
         speakingSite = report.site
         siteStatement =
-            switch report.siteState {
+            switch DomainReport.SiteState(rawValue: report.siteState) {
             case .approved: .approved(report.siteEvidence)
             case .notNeeded: .notNeeded(report.siteEvidence)
             case .notListing: .notListing(report.siteEvidence)
             case .failed: .failed(report.siteEvidence)
             case .notFetched: .notFetched(report.siteEvidence)
+            case nil: .unknown(report.siteEvidence)
             }
         userDecision =
-            switch report.userState {
+            switch DomainReport.UserState(rawValue: report.userState) {
             case .approved: .approved(report.userEvidence)
             case .denied: .denied(report.userEvidence)
             case .silent: .silent
             case .needed: .needed(report.userEvidence)
+            case nil: .unknown(report.userEvidence)
             }
     }
 }

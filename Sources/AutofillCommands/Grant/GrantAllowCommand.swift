@@ -33,7 +33,7 @@ struct GrantAllowCommand: Subcommand {
 
     @Argument(
         help: ArgumentHelp(
-            "One of its associated domains, or GROUP/SERVICE of its keychain items; a browser's https://example.com; or the string "
+            "One of its associated domains, or GROUP/NAMESPACE of its keychain items; a browser's https://example.com; or the string "
                 + "that a credential helper received, as url:TEXT. Of a program: org.freedesktop.secrets/ITEM, or /imported for "
                 + "all imported items; by default what it has saved itself.", valueName: "service"))
     var second: String?
@@ -53,10 +53,10 @@ struct GrantAllowCommand: Subcommand {
     }
 
     func perform(_ console: Console) async throws(CommandFailure) {
-        let (grantee, site) = try named()
-        let answer = try await service.call(proof) { GrantAllow(grantee, service: site, proof: $0) }
+        let (grantee, target) = try named()
+        let answer = try await service.call(proof) { GrantAllow(grantee, target, proof: $0) }
         if format.json { return console.print { answer.write(to: &$0) } }
-        format.report("Allowed: \(second == nil ? program ?? "" : first), \(site.value)", console)
+        format.report("Allowed: \(second == nil ? program ?? "" : first), \(target.text)", console)
         for grant in answer.grants where grant.executable.isEmpty {
             console.print(
                 "note: ",
@@ -67,8 +67,8 @@ struct GrantAllowCommand: Subcommand {
         }
         if case .program(let path) = grantee {
             let what =
-                site.value == Self.own
-                ? "all secrets that it has saved itself, those to come too" : "what is named \(site.value)"
+                target == .keychain(.own)
+                ? "all secrets that it has saved itself, those to come too" : "what is named \(target.text)"
             let limit =
                 answer.grants.contains { $0.executable.contains("#") } ? ", as long as its content is unchanged" : ""
             console.print(
@@ -76,20 +76,14 @@ struct GrantAllowCommand: Subcommand {
         }
     }
 
-    private static let own = "\(SecretServiceNames.bus)/\(SecretServiceNames.own)"
-
     /// Who is allowed what. No bundle ID contains a slash, and one alone is no grant.
-    private func named() throws(CommandFailure) -> (GrantAllow.Grantee, ServiceIdentifier) {
-        if let program { return (.program(path: try Self.path(program)), try ServiceIdentifier(argument: first)) }
+    private func named() throws(CommandFailure) -> (GrantAllow.Grantee, GrantTarget) {
+        if let program { return (.program(path: try Self.path(program)), try GrantTarget(argument: first)) }
         if let second, !first.contains("/") {
-            return (
-                .app(bundleID: try BundleIdentifier(argument: first).text), try ServiceIdentifier(argument: second)
-            )
+            return (.app(bundleID: try BundleIdentifier(argument: first).text), try GrantTarget(argument: second))
         }
-        let service = try second.map { text throws(CommandFailure) in try ServiceIdentifier(argument: text) }
-        return (
-            .program(path: try Self.path(first)), service ?? ServiceIdentifier(type: "keychain", value: Self.own)
-        )
+        let target = try second.map { text throws(CommandFailure) in try GrantTarget(argument: text) }
+        return (.program(path: try Self.path(first)), target ?? .keychain(.own))
     }
 
     /// The file of a program, without links: at that path, or of that name in this directory or in PATH.

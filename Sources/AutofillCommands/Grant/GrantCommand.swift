@@ -16,11 +16,21 @@ struct GrantCommand: AsyncParsableCommand {
         ])
 }
 
-extension ServiceIdentifier {
-    /// The service of a grant: a domain, GROUP/SERVICE of keychain items, a page's origin, or after `url:` the string
-    /// of a credential helper; the prefix is needed only if the string could be mistaken for another kind.
+extension GrantTarget {
+    /// A service, or GROUP/NAMESPACE of keychain items. No domain and no access group contains a slash.
     init(argument: String) throws(CommandFailure) {
-        // No domain and no access group contains a slash.
+        if !argument.contains("://"), !argument.hasPrefix("url:"), let items = GrantedItems(path: argument) {
+            self = .keychain(items)
+        } else {
+            self = .service(try ServiceIdentifier(argument: argument))
+        }
+    }
+}
+
+extension ServiceIdentifier {
+    /// A domain, a page's origin, or after `url:` the string of a credential helper; the prefix is needed only if the string
+    /// could be mistaken for another kind.
+    init(argument: String) throws(CommandFailure) {
         if argument.hasPrefix("url:") {
             self.init(type: "url", value: String(argument.dropFirst(4)))
         } else if ["http://", "https://"].contains(where: argument.lowercased().hasPrefix) {
@@ -34,8 +44,6 @@ extension ServiceIdentifier {
             self.init(type: "origin", value: argument)
         } else if argument.contains("://") {
             self.init(type: "url", value: argument)
-        } else if argument.contains("/") {
-            self.init(type: "keychain", value: argument)
         } else {
             self.init(try DomainName(argument: argument))
         }

@@ -19,7 +19,7 @@ struct GrantDenyCommand: Subcommand {
 
     @Argument(
         help: ArgumentHelp(
-            "The domain, GROUP/SERVICE of keychain items, https://example.com or url:TEXT.", valueName: "service"))
+            "The domain, GROUP/NAMESPACE of keychain items, https://example.com or url:TEXT.", valueName: "service"))
     var domain: String
 
     @OptionGroup(title: "Proof Options") var proof: ProofOptions
@@ -28,9 +28,9 @@ struct GrantDenyCommand: Subcommand {
 
     func perform(_ console: Console) async throws(CommandFailure) {
         let app = try BundleIdentifier(argument: bundleID)
-        let site = try ServiceIdentifier(argument: domain)
-        let answer = try await service.call(proof) { GrantDeny(bundleID: app.text, service: site, proof: $0) }
+        let target = try GrantTarget(argument: domain)
+        let answer = try await service.call(proof) { GrantDeny(bundleID: app.text, target, proof: $0) }
         if format.json { return console.print { answer.write(to: &$0) } }
-        format.report("Denied: \(app), \(site.value)", console)
+        format.report("Denied: \(app), \(target.text)", console)
     }
 }

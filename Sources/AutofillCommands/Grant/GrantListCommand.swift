@@ -24,7 +24,7 @@ struct GrantListCommand: Subcommand {
         var table = Table("APP", "DOMAIN OR KEYCHAIN", "DECISION", "PROGRAM", "SINCE", "ID")
         for grant in grants {
             table.add(
-                grant.bundleID, grant.isForAllSites ? "every web site, until the login ends" : grant.service.value,
+                grant.bundleID, grant.isForAllSites ? "every web site, until the login ends" : grant.target.text,
                 grant.decision,
                 grant.executable.isEmpty ? "any" : grant.executable,
                 grant.created.minute, grant.grant)

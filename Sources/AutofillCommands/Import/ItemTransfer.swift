@@ -87,9 +87,9 @@ struct ItemTransfer {
     private mutating func grant(
         _ id: String, to grantee: GrantAllow.Grantee, _ name: String
     ) async throws(CommandFailure) {
-        let service = ServiceIdentifier(type: "keychain", value: "\(Self.group)/\(id)")
+        let target = GrantTarget.keychain(.item(id, accessGroup: Self.group))
         do throws(CommandFailure) {
-            if try await session.call(GrantAllow(grantee, service: service, proof: proof)).changed { granted += 1 }
+            if try await session.call(GrantAllow(grantee, target, proof: proof)).changed { granted += 1 }
         } catch {
             guard error.status == .usage || error.problems.first?.code == Reason.appNotInstalled.rawValue else {
                 throw error

@@ -22,23 +22,23 @@ struct KeychainItemArguments: ParsableArguments {
     @Argument(help: ArgumentHelp("An item's id; or an access group: an app's bundle ID, or a shared group."))
     var item: String
 
-    @Argument(help: "In a group, the item's service, a name that the app has chosen.")
-    var itemService: String?
+    @Argument(help: "In a group, the item's namespace, a name that the app has chosen.")
+    var namespace: String?
 
     @Argument(help: "In a group, the item's account.")
     var account: String?
 
     func validate() throws {
-        if itemService == nil, !item.hasPrefix("itm_") {
-            throw ValidationError("Name the item's id, or group, service and account.")
+        if namespace == nil, !item.hasPrefix("itm_") {
+            throw ValidationError("Name the item's id, or group, namespace and account.")
         }
-        if itemService != nil, account == nil { throw ValidationError("Name the account as well.") }
+        if namespace != nil, account == nil { throw ValidationError("Name the account as well.") }
     }
 
     func name() throws(CommandFailure) -> ItemName {
-        guard let itemService, let account else { return .id(item) }
+        guard let namespace, let account else { return .id(item) }
         return .place(
-            service: itemService, account: account, accessGroup: try BundleIdentifier(argument: item).text)
+            service: namespace, account: account, accessGroup: try BundleIdentifier(argument: item).text)
     }
 
     /// For a confirmation.

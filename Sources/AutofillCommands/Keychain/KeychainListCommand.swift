@@ -13,18 +13,18 @@ struct KeychainListCommand: Subcommand {
               autofillctl keychain list org.example.suite tokens
             """)
 
-    @Argument(help: "Only this access group; needs a service as well.")
+    @Argument(help: "Only this access group; needs a namespace as well.")
     var group: String?
 
-    @Argument(help: "Only this service.")
-    var itemService: String?
+    @Argument(help: "Only this namespace.")
+    var namespace: String?
 
     @OptionGroup(title: "Proof Options") var proof: ProofOptions
     @OptionGroup(title: "Common Options") var service: ServiceOptions
     @OptionGroup(title: "Common Options") var format: FormatOptions
 
     func validate() throws {
-        if group != nil, itemService == nil { throw ValidationError("Name a service of the group as well.") }
+        if group != nil, namespace == nil { throw ValidationError("Name a namespace of the group as well.") }
     }
 
     func perform(_ console: Console) async throws(CommandFailure) {
@@ -32,16 +32,16 @@ struct KeychainListCommand: Subcommand {
         let (session, proof) = try await service.proven(self.proof)
         let items = try await PageRequest.all { page async throws(CommandFailure) in
             let found = try await session.call(
-                KeychainList(service: itemService, accessGroup: group, page: page, proof: proof))
+                KeychainList(namespace: namespace, accessGroup: group, page: page, proof: proof))
             return (found.items, found.next)
         }
         if format.json { return console.print { $0.member("items", items) } }
         guard !items.isEmpty else { return console.print("There are no keychain items.") }
-        var table = Table("GROUP", "SERVICE OR LABEL", "ACCOUNT", "CHANGED", "ID")
+        var table = Table("GROUP", "NAMESPACE OR LABEL", "ACCOUNT", "CHANGED", "ID")
         for item in items {
-            // An item without service and account is identified by its label.
+            // An item without a place is identified by its label.
             table.add(
-                item.accessGroup, item.place?.service ?? item.details.label ?? "", item.place?.account ?? "",
+                item.accessGroup, item.place?.namespace ?? item.details.label ?? "", item.place?.account ?? "",
                 item.modified.minute, item.item)
         }
         console.print(table)

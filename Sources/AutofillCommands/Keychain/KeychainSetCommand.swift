@@ -9,7 +9,7 @@ struct KeychainSetCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "set", abstract: "Sets the data of a keychain item.",
         usage: """
-            autofillctl keychain set <item> [<item-service>] [<account>] [--attribute <name=text> ...] [--label <text>] \
+            autofillctl keychain set <item> [<namespace>] [<account>] [--attribute <name=text> ...] [--label <text>] \
             [--content-type <type>] [--collection <collection>] [--data-fd <n>] [proof options] [common options]
             """,
         discussion: """
@@ -23,8 +23,8 @@ struct KeychainSetCommand: Subcommand {
     @Argument(help: ArgumentHelp("An item's id; or an access group: an app's bundle ID, or a shared group."))
     var item: String
 
-    @Argument(help: "In a group, the item's service, a name that the app has chosen.")
-    var itemService: String?
+    @Argument(help: "In a group, the item's namespace, a name that the app has chosen.")
+    var namespace: String?
 
     @Argument(help: "In a group, the item's account.")
     var account: String?
@@ -54,9 +54,9 @@ struct KeychainSetCommand: Subcommand {
     @OptionGroup(title: "Common Options") var format: FormatOptions
 
     func validate() throws {
-        if itemService != nil, account == nil { throw ValidationError("Name the account as well.") }
-        if itemService == nil, !item.hasPrefix("itm_"), attributes.isEmpty {
-            throw ValidationError("Name the item's id, or a group with service and account, or with attributes.")
+        if namespace != nil, account == nil { throw ValidationError("Name the account as well.") }
+        if namespace == nil, !item.hasPrefix("itm_"), attributes.isEmpty {
+            throw ValidationError("Name the item's id, or a group with namespace and account, or with attributes.")
         }
     }
 
@@ -76,10 +76,10 @@ struct KeychainSetCommand: Subcommand {
     }
 
     private func target() throws(CommandFailure) -> KeychainSet.Target {
-        if itemService == nil, item.hasPrefix("itm_") { return .item(item) }
+        if namespace == nil, item.hasPrefix("itm_") { return .item(item) }
         let group = try BundleIdentifier(argument: item).text
-        guard let itemService, let account else { return .attributes(accessGroup: group) }
-        return .place(ItemPlace(service: itemService, account: account, accessGroup: group))
+        guard let namespace, let account else { return .attributes(accessGroup: group) }
+        return .place(ItemPlace(namespace: namespace, account: account, accessGroup: group))
     }
 
     private func data() throws(CommandFailure) -> SecretBytes {

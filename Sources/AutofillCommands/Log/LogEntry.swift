@@ -28,7 +28,7 @@ struct LogEntry: WireValue, Hashable {
         source = "record"
         bundleID = release.bundleID
         method = release.method
-        domain = release.service?.value
+        domain = release.service?.value ?? release.keychain?.path
         refused = release.refused
         fix = nil
         assurance = release.assurance

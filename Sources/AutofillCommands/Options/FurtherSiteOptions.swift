@@ -29,10 +29,10 @@ struct FurtherSiteOptions: ParsableArguments {
         return change
     }
 
-    /// No keychain items, and no URL with a path unless it is prefixed by `url:`.
+    /// No URL with a path unless it is prefixed by `url:`.
     private static func service(_ text: String) throws(CommandFailure) -> ServiceIdentifier {
         let service = try ServiceIdentifier(argument: text)
-        let isAllowed = service.type == "url" ? text.hasPrefix("url:") : service.type != "keychain"
+        let isAllowed = service.type != "url" || text.hasPrefix("url:")
         return isAllowed ? service : ServiceIdentifier(try DomainName(argument: text))
     }
 

@@ -47,11 +47,11 @@ extension ProofSource {
     ) async throws(CommandFailure) -> (proof: Proof, secret: Proof, answer: VaultUnlock.Answer) {
         if let given = try given() {
             if case .prompt = given { return (given, given, try await session.call(VaultUnlock())) }
-            return (given, given, try await session.call(VaultUnlock(secret: given)))
+            return (given, given, try await session.call(VaultUnlock(proof: given)))
         }
         var answer = VaultUnlock.Answer(changed: false, findings: 0)
         let typed = try await PassphraseDialogue.ask { typed throws(CommandFailure) in
-            answer = try await session.call(VaultUnlock(secret: .typedPassphrase(typed)))
+            answer = try await session.call(VaultUnlock(proof: .typedPassphrase(typed)))
         }
         let secret = Proof.typedPassphrase(typed)
         return (try await session.hasTerminalProof() ? .terminal : secret, secret, answer)

@@ -35,7 +35,7 @@ struct SlotListCommand: Subcommand {
             let cost = slot.scrypt.map { "\((128 * $0.n * $0.r) >> 20) MiB (scrypt)" } ?? "cannot be guessed"
             table.add(
                 "\(slot.slot)", slot.kind, slot.label, slot.created?.minute ?? "",
-                slot.isSound ? cost : "damaged: see vault check")
+                slot.isIntact ? cost : "damaged: see vault check")
         }
         console.print(table)
     }

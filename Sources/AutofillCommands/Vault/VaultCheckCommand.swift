@@ -32,7 +32,7 @@ struct VaultCheckCommand: Subcommand {
         let answer = try await session.call(call, showingProgressOn: format.json ? nil : console)
         if format.json { console.print { answer.write(to: &$0) } } else { show(answer, console) }
         // Everything is printed; only the exit status is left.
-        if !answer.isSound { throw CommandFailure(.refused, []) }
+        if !answer.isIntact { throw CommandFailure(.refused, []) }
     }
 
     private func show(_ answer: VaultCheck.Answer, _ console: Console) {
@@ -44,8 +44,8 @@ struct VaultCheckCommand: Subcommand {
         }
         let entries = answer.releases.counted("entry", "entries")
         let seen = "\(answer.records.counted("record")), \(entries) of the record of releases"
-        console.print(answer.isSound ? "The vault is intact: \(seen)." : "The vault is corrupt. It has \(seen).")
-        if !answer.isSound, !repair {
+        console.print(answer.isIntact ? "The vault is intact: \(seen)." : "The vault is corrupt. It has \(seen).")
+        if !answer.isIntact, !repair {
             let isOlder = answer.findings.contains { ["rollback", "unmarked"].contains($0.finding) }
             console.print(
                 isOlder

@@ -80,21 +80,21 @@ struct VaultQuarantineCommand: Subcommand {
 
             Examples:
               autofillctl vault quarantine
-              autofillctl vault quarantine --take-back 3
+              autofillctl vault quarantine --restore 3
             """)
 
     @Option(help: ArgumentHelp("Restore the record with this number.", valueName: "number"))
-    var takeBack: Int?
+    var restore: Int?
 
     @OptionGroup(title: "Proof Options") var proof: SecretProofOptions
     @OptionGroup(title: "Common Options") var service: ServiceOptions
     @OptionGroup(title: "Common Options") var format: FormatOptions
 
     func perform(_ console: Console) async throws(CommandFailure) {
-        let answer = try await service.call(proof) { VaultQuarantine(takingBack: takeBack, proof: $0) }
+        let answer = try await service.call(proof) { VaultQuarantine(restoring: restore, proof: $0) }
         if format.json { return console.print(json: { answer.write(to: &$0) }) }
-        if let takeBack {
-            console.print(answer.changed ? "Number \(takeBack) was restored." : "There is no number \(takeBack).")
+        if let restore {
+            console.print(answer.changed ? "Number \(restore) was restored." : "There is no number \(restore).")
         }
         guard !answer.rows.isEmpty else { return console.print("Nothing is in quarantine.") }
         var table = Table("NUMBER", "TABLE", "FAULT", "ABOUT")

@@ -45,7 +45,7 @@ extension DomainViews {
         return registration
     }
 
-    func report(of domain: String, _ app: Registration) throws(Unsettled) -> DomainReport {
+    func report(of domain: NamedDomain, _ app: Registration) throws(Unsettled) -> DomainReport {
         let (entry, name) = try entry(domain, of: app)
         try saved.requireOpenVault()
         return report(app, entry, try associations.statements(app, entry, named: name))
@@ -53,28 +53,44 @@ extension DomainViews {
 
     /// The entry of the registration that covers a domain, or is the wildcard that is named.
     func entry(
-        _ text: String, of app: Registration
+        _ named: NamedDomain, of app: Registration
     ) throws(Unsettled) -> (entry: AssociatedDomain, name: String) {
-        if text.hasPrefix("*.") {
+        if case .name(let text) = named, text.hasPrefix("*.") {
             let wildcard = app.entitlements.associatedDomains.first { $0.isWildcard && $0.name == text.lowercased() }
             guard let wildcard else {
-                let below = try named(String(text.dropFirst(2)))
+                let below = try Self.name(String(text.dropFirst(2)), "domain")
                 throw Unsettled(.domainNotAssociated, [.app: app.bundleID.text, .domain: "*.\(below)"])
             }
             return (wildcard, wildcard.name)
         }
-        let domain = try named(text)
+        let domain = try Self.name(of: named)
         guard let entry = app.answers(for: domain) else {
             throw Unsettled(.domainNotAssociated, [.app: app.bundleID.text, .domain: domain.text])
         }
         return (entry, domain.text)
     }
 
-    private func named(_ text: String) throws(Unsettled) -> DomainName {
+    private static func name(of domain: NamedDomain) throws(Unsettled) -> DomainName {
+        switch domain {
+        case .name(let text): return try name(text, "domain")
+        case .service(let service):
+            switch Service.Kind(rawValue: service.type) {
+            case .domain: return try name(service.value, "service.value")
+            case .origin:
+                guard let name = (try? WebOrigin(service.value))?.securedName else {
+                    throw .invalid("service.value", "an origin with https and a domain")
+                }
+                return name
+            default: throw .invalid("service.type", "domain or origin")
+            }
+        }
+    }
+
+    private static func name(_ text: String, _ member: String) throws(Unsettled) -> DomainName {
         do throws(DomainNameError) {
             return try DomainName(text)
         } catch {
-            throw .invalid("domain", because: error.reason, fix: error.fix)
+            throw .invalid(member, because: error.reason, fix: error.fix)
         }
     }
 
@@ -85,7 +101,7 @@ extension DomainViews {
         let state = AssociationState(statements)
         return DomainReport(
             bundleID: app.bundleID.text, entry: entry.description, site: statements.query.domain,
-            siteState: state.site, siteEvidence: statements.site.evidence, userState: state.user,
+            siteState: state.site.rawValue, siteEvidence: statements.site.evidence, userState: state.user.rawValue,
             userEvidence: statements.user.evidence, approved: state.isApproved,
             fetched: stored?.fetched?.description, validUntil: stored?.validUntil?.description,
             lastAttempt: stored?.attempted.description, nextAttempt: stored?.nextAttempt.description,
@@ -155,7 +171,7 @@ extension AssociationFileReport {
     /// Without the other apps of the site.
     fileprivate func naming(_ app: String) -> AssociationFileReport {
         AssociationFileReport(
-            file: file, status: status, failure: failure, detail: detail,
+            file: file, status: status, failureName: failure, detail: detail,
             apps: apps.filter { $0.utf8.elementsEqual(app.utf8) })
     }
 }

@@ -26,22 +26,17 @@ extension AutofillFill: JudgedCall {
     }
 
     func judge(_ views: FormViews, _ request: RequestView) throws(Unsettled) -> Decision {
-        let described = try described(views, request)
+        let described = try self.form.map { form throws(Unsettled) in
+            try views.credentials.sites.described(form, request)
+        }
         if let offer { return try judge(offer: offer, described, views, request) }
-        let page = service == nil ? try views.credentials.sites.page(page, request) : nil
-        let form = try request.analysis(of: described ?? DescribedForm([], words))
+        let page = service == nil ? try views.credentials.sites.page(request) : nil
+        let form = try request.analysis(of: described ?? .empty)
         if let code {
             return .code(try views.codes.named(code, at: page, request), fields: form.oneTimeCodeFields)
         }
         let (found, permit) = try account(at: page, views.credentials, request)
         return .account(found, permit, userField: form.usernameField, fields: form.passwordFields)
-    }
-
-    /// The form that the request describes; nil where it describes none.
-    private func described(_ views: FormViews, _ request: RequestView) throws(Unsettled) -> DescribedForm? {
-        guard fields != nil || declaredForm != nil else { return nil }
-        let sites = views.credentials.sites
-        return DescribedForm(try sites.descriptions(declared: declaredForm, fields ?? [], request), words)
     }
 
     /// The credential that is named, else the one that the user picks.
@@ -69,7 +64,7 @@ extension AutofillFill: JudgedCall {
         offer name: String, _ described: DescribedForm?, _ views: FormViews, _ request: RequestView
     ) throws(Unsettled) -> Decision {
         let offer = try views.offers.offer(name, request)
-        if let page = try views.credentials.sites.page(page, request), page != offer.service {
+        if let page = try views.credentials.sites.page(request), page != offer.service {
             throw Unsettled(.offerNotFound)
         }
         if !request.isProven {
@@ -83,7 +78,7 @@ extension AutofillFill: JudgedCall {
             if offer.expires <= views.offers.offers.now { throw Unsettled(.offerExpired) }
         }
         let permit = try views.credentials.access.toFill(offer, request)
-        let form = try request.analysis(of: described ?? request.form(of: offer.id) ?? DescribedForm([], words))
+        let form = try request.analysis(of: described ?? request.form(of: offer.id) ?? .empty)
         return .offer(offer, permit, fields: form.newPasswordFields)
     }
 

@@ -23,17 +23,17 @@ extension AutofillSuggest: JudgedCall {
 
     func judge(_ views: FormViews, _ request: RequestView) throws(Unsettled) -> Decision {
         let (site, service) = try views.credentials.sites.site(service, request)
-        let described = try views.credentials.sites.descriptions(declared: declaredForm, fields, request)
-        let fields = try described.formFields()
-        let form = request.analysis(of: fields, words)
-        let focused = try focus.map { focus throws(Unsettled) in try form.finding(of: focus) }
+        let described = try views.credentials.sites.described(self.form, request)
+        let fields = try described.fields.formFields()
+        let form = request.analysis(of: fields, described.words)
+        let focused = try self.form.focus.map { focus throws(Unsettled) in try form.finding(of: focus) }
         var saved: Result<SavedCredentialsSuggestion, NotOffered>?
         if focused.map({ $0.role == .username || $0.role == .password }) ?? true {
             saved = try views.savedCredentials(site, service, form, request)
         }
         var codes: Result<CodePlan, NotOffered>?
         if focused.map({ $0.role == .oneTimeCode }) ?? true {
-            codes = try views.codePlan(site, service, form, named: self.form, request)
+            codes = try views.codePlan(site, service, form, named: self.form.id, request)
         }
         var strong: StrongDecision?
         if focused.map(form.wantsNewPassword) ?? true {
@@ -79,7 +79,7 @@ struct RequestedForm {
 extension FormAnalysis {
     fileprivate func finding(of field: String) throws(Unsettled) -> FieldFinding {
         guard let finding = findings.first(where: { $0.field.utf8.elementsEqual(field.utf8) }) else {
-            throw .invalid("focus", "the id of one of the fields")
+            throw .invalid("form.focus", "the id of one of the fields")
         }
         return finding
     }

@@ -19,14 +19,14 @@ enum StrongDecision: Sendable {
 
 extension AutofillSuggest {
     func judgeStrong(
-        _ form: RequestedForm, _ described: [FieldDescription], _ views: FormViews, _ request: RequestView
+        _ form: RequestedForm, _ described: DescribedForm, _ views: FormViews, _ request: RequestView
     ) throws(Unsettled) -> StrongDecision {
         let strong = try views.passwords.strongPassword(for: form, style: style)
         let facts = views.policy.facts(for: request, site: form.site, form: form.analysis, rules: strong?.fact)
         let examination = try views.credentials.access.examination(facts, for: .strongPassword, request)
         var refusals = examination.refusals
         if refusals.isEmpty, case .ready(let ready)? = strong, let service = form.service {
-            let remembered = DescribedForm(described.map(\.withoutValue), words)
+            let remembered = DescribedForm(described.fields.map(\.withoutValue), described.words)
             let found = try NotOffered.unless { () throws(Unsettled) in
                 try offer(service, ready, views.offers.offers, request)
             }
@@ -36,7 +36,7 @@ extension AutofillSuggest {
             case .failure(let refused): refusals = refused.refusals
             }
         }
-        let field = focus ?? form.analysis.newPasswordFields.first ?? form.analysis.passwordFields.first
+        let field = self.form.focus ?? form.analysis.newPasswordFields.first ?? form.analysis.passwordFields.first
         return .withheld(refusals, field: form.analysis.asksForNewPassword ? field : nil)
     }
 
@@ -50,13 +50,13 @@ extension AutofillSuggest {
         _ service: Service, _ ready: StrongPassword.Ready, _ offers: OfferReader, _ request: RequestView
     ) throws(Unsettled) -> OfferDecision {
         let subject = try request.subject()
-        if let form, let pending = try offers.pending(service, form: form, request), pending.expires > offers.now,
+        if let id = form.id, let pending = try offers.pending(service, form: id, request), pending.expires > offers.now,
             pending.meets(ready.rules, ready.lengths)
         {
             return .pending(pending)
         }
         try offers.requireCapacity(for: subject, service)
-        return .make(OfferPlan(for: subject, service, form: form, ready.generator, ready.rules, ready.lengths))
+        return .make(OfferPlan(for: subject, service, form: form.id, ready.generator, ready.rules, ready.lengths))
     }
 
     /// A new offer is in the vault when this returns.
@@ -74,7 +74,7 @@ extension AutofillSuggest {
                 effects.offers.remember(form, for: offer.id)
                 return .success(StrongPasswordSuggestion(offer, strength, fields))
             } catch {
-                let field = focus ?? fields.first ?? decision.form.passwordFields.first
+                let field = self.form.focus ?? fields.first ?? decision.form.passwordFields.first
                 return withhold([error], decision.form.asksForNewPassword ? field : nil, decision, effects)
             }
         case .withheld(let refusals, let field): return withhold(refusals, field, decision, effects)
@@ -84,7 +84,7 @@ extension AutofillSuggest {
     private func withhold(
         _ refusals: [Refusal], _ field: String?, _ decision: Decision, _ effects: FormEffects
     ) -> Result<StrongPasswordSuggestion, NotOffered> {
-        if let field { effects.withheld.note(refusals, form: form, field: field, domain: decision.service?.value) }
+        if let field { effects.withheld.note(refusals, form: form.id, field: field, domain: decision.service?.value) }
         return .failure(NotOffered(refusals: refusals))
     }
 }

@@ -17,17 +17,18 @@ extension Diagnose: JudgedCall {
         let sites = views.credentials.sites
         let site = try service.map { service throws(Unsettled) in try sites.site(service, request) }
         let fact = site?.fact ?? sites.unnamed(request)
-        var form: FormAnalysis?
+        var analysis: FormAnalysis?
         var rules: AutofillFacts.Rules?
-        if fields != nil || declaredForm != nil {
-            let read = try sites.descriptions(declared: declaredForm, fields ?? [], request).formFields()
-            let analysis = request.analysis(of: read, words)
-            form = analysis
-            let requested = RequestedForm(site: fact, service: site?.service, analysis: analysis, fields: read)
+        if let form {
+            let described = try sites.described(form, request)
+            let fields = try described.fields.formFields()
+            let found = request.analysis(of: fields, described.words)
+            analysis = found
+            let requested = RequestedForm(site: fact, service: site?.service, analysis: found, fields: fields)
             rules = try views.passwords.strongPassword(for: requested, style: nil)?.fact
         }
         let facts = views.policy.facts(
-            for: request, site: fact, form: form, rules: rules, consent: try consent(site?.service, views, request))
+            for: request, site: fact, form: analysis, rules: rules, consent: try consent(site?.service, views, request))
         let strong = Examination(of: facts, for: .strongPassword)
         let saved = Examination(of: facts, for: .savedCredential)
         var findings = strong.findings

@@ -51,10 +51,12 @@ extension MissingReleases {
 extension ReleaseReport {
     init(_ entry: NumberedRelease) {
         let release = entry.release
+        let target = release.service.map(GrantTarget.init)
         self.init(
             number: Int(clamping: entry.number), at: release.time.description, bundleID: release.app,
             assurance: release.assurance, process: Int(release.processID), executable: release.executable,
-            unit: release.unit, method: release.method, service: release.service.map(ServiceIdentifier.init),
-            object: release.object?.description, grant: release.grant?.description, refused: release.refused)
+            unit: release.unit, method: release.method, service: target?.service,
+            keychain: target?.keychain, object: release.object?.description, grant: release.grant?.description,
+            refused: release.refused)
     }
 }

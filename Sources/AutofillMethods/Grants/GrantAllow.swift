@@ -28,36 +28,38 @@ extension GrantAllow: JudgedCall {
             case .app(let bundleID): "app \(shown(bundleID))"
             case .program(let path): "program \(shown(path))"
             }
-        if service.isOwn { return "let the \(grantee) read all secrets that it has saved itself" }
-        return "let the \(grantee) \(Credentials.Service.Kind(rawValue: service.type).granted) \(shown(service.value))"
+        if target == .keychain(.own) { return "let the \(grantee) read all secrets that it has saved itself" }
+        return "let the \(grantee) \(target.granted) \(shown(target.text))"
     }
 
     func judge(_ views: GrantViews, _ request: RequestView) throws(Unsettled) -> Decision {
         switch grantee {
         case .program(let path):
             let programs = try request.grantedPrograms(.ofSecretService(path))
-            return try allow(
-                programs.app, GrantViews.secret(service, of: programs.app), programs.executables, views)
+            guard let items = target.secrets else {
+                throw .invalid("keychain", "what is saved through Secret Service, for a program")
+            }
+            return try allow(programs.app, items.service(of: programs.app), programs.executables, views)
         case .app(let name): return try judge(name, views, request)
         }
     }
 
     private func judge(_ name: String, _ views: GrantViews, _ request: RequestView) throws(Unsettled) -> Decision {
-        let bundleID = try bundleID(name, allowingMade: service.isOfSecretService)
+        let bundleID = try bundleID(name, allowingMade: target.secrets != nil)
         try request.requireReadFiles()
-        if service.isOfSecretService {
+        if let items = target.secrets {
             // Nothing but a sandbox shows a name that no registration has, through an installed bridge: what a program outside calls
             // itself is its own claim.
             let isMade = BundleIdentifier.isOfSecretService(bundleID.text)
             let isRegistered = isMade || views.apps.registration(named: bundleID) != nil
             return try allow(
-                bundleID.text, GrantViews.secret(service, of: bundleID.text), [""],
+                bundleID.text, items.service(of: bundleID.text), [""],
                 at: isRegistered ? .claimed : .installed, views)
         }
         guard let registration = views.apps.registration(named: bundleID) else {
             throw Unsettled(.appNotRegistered, [.app: bundleID.text])
         }
-        let service = try views.grantable(service, registration, request)
+        let service = try views.grantable(target, registration, request)
         let programs = try request.grantedPrograms(.registered(bundleID))
         return try allow(bundleID.text, service, programs.executables, views)
     }

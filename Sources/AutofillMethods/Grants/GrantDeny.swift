@@ -19,12 +19,12 @@ extension GrantDeny: JudgedCall {
     }
 
     func promptText(_ views: GrantViews) -> String? {
-        "keep the app \(shown(bundleID)) from what is saved for \(shown(service.value))"
+        "keep the app \(shown(bundleID)) from what is saved for \(shown(target.text))"
     }
 
     func judge(_ views: GrantViews, _ request: RequestView) throws(Unsettled) -> Decision {
-        let app = try AutofillMethods.bundleID(bundleID, allowingMade: service.isOfSecretService)
-        let service = try views.deniable(service, to: app, request)
+        let app = try AutofillMethods.bundleID(bundleID, allowingMade: target.secrets != nil)
+        let service = try views.deniable(target, to: app, request)
         return Decision(
             subject: Subject(app: app.text, assurance: Assurance.claimed.rawValue, executable: ""), service: service,
             grants: try views.grants.grants(app: app.text, service: service))

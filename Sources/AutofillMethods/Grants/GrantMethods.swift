@@ -45,44 +45,57 @@ func bundleID(
 }
 
 extension GrantViews {
-    /// What a grant can be for: a domain among the app's own or that shares its accounts with one of these, or
-    /// `GROUP/SERVICE` of the type `keychain` in one of its access groups.
+    /// What a grant can be for: a domain among the app's own or that shares its accounts with one of these, or keychain items in one
+    /// of its access groups.
     func grantable(
-        _ service: ServiceIdentifier, _ registration: Registration, _ request: RequestView
+        _ target: GrantTarget, _ registration: Registration, _ request: RequestView
     ) throws(Unsettled) -> Service {
         let app = registration.bundleID.text
-        guard service.type == Service.Kind.keychain.rawValue else {
-            let service = try sites.service(service, request)
-            if apps.mayAskForAny(registration), let site = try anySite(service, registration) { return site }
-            guard service.kind == .domain else {
-                let missing = service.kind == .url ? Reason.helperEntitlementMissing : .browserEntitlementMissing
-                throw Unsettled(missing, [.app: app])
-            }
-            guard let name = try? DomainName(service.value),
-                registration.answers(for: name) != nil || !apps.partners(of: service, in: registration).isEmpty
+        switch target {
+        case .service(let service): return try grantable(service, registration, request)
+        case .keychain(let items):
+            let service = try items.service(of: app)
+            guard let group = items.accessGroup,
+                registration.accessGroups.contains(where: { $0.text.utf8.elementsEqual(group.utf8) })
             else {
-                throw Unsettled(.domainNotAssociated, [.app: app, .domain: service.value])
+                throw Unsettled(.accessGroupNotEntitled, [.app: app, .group: items.accessGroup ?? ""])
             }
             return service
         }
-        let place = try Self.place(service)
-        guard registration.accessGroups.contains(where: { $0.text.utf8.elementsEqual(place.group.utf8) }) else {
-            throw Unsettled(.accessGroupNotEntitled, [.app: app, .group: place.group])
+    }
+
+    private func grantable(
+        _ service: ServiceIdentifier, _ registration: Registration, _ request: RequestView
+    ) throws(Unsettled) -> Service {
+        let app = registration.bundleID.text
+        let service = try sites.service(service, request)
+        if apps.mayAskForAny(registration), let site = try anySite(service, registration) { return site }
+        guard service.kind == .domain else {
+            let missing = service.kind == .url ? Reason.helperEntitlementMissing : .browserEntitlementMissing
+            throw Unsettled(missing, [.app: app])
         }
-        return place.granted
+        guard let name = try? DomainName(service.value),
+            registration.answers(for: name) != nil || !apps.partners(of: service, in: registration).isEmpty
+        else {
+            throw Unsettled(.domainNotAssociated, [.app: app, .domain: service.value])
+        }
+        return service
     }
 
     /// What can be denied to an app, whether it is registered or not.
     func deniable(
-        _ service: ServiceIdentifier, to app: BundleIdentifier, _ request: RequestView
+        _ target: GrantTarget, to app: BundleIdentifier, _ request: RequestView
     ) throws(Unsettled) -> Service {
-        if service.type == Service.Kind.keychain.rawValue { return try Self.place(service).granted }
-        let isPage = service.type == Service.Kind.origin.rawValue
-        let service = try sites.service(service, request)
+        let named: ServiceIdentifier
+        switch target {
+        case .keychain(let items): return try items.service(of: app.text)
+        case .service(let service): named = service
+        }
+        let service = try sites.service(named, request)
         if let registration = apps.registration(named: app), apps.mayAskForAny(registration) {
             return try anySite(service, registration) ?? service
         }
-        return isPage
+        return named.type == Service.Kind.origin.rawValue
             ? apps.registrableDomain(of: service).map { Service(kind: .domain, value: $0) } ?? service : service
     }
 
@@ -95,41 +108,6 @@ extension GrantViews {
         if let name = try? DomainName(service.value), registration.answers(for: name) != nil { return nil }
         return apps.registrableDomain(of: service).map { Service(kind: .domain, value: $0) } ?? service
     }
-
-    /// What a grant of what programs keep through Secret Service is for: an item by its id, or all that an app keeps (`imported`: what
-    /// was imported from another service; `own`: what the grantee has saved itself).
-    static func secret(_ service: ServiceIdentifier, of grantee: String) throws(Unsettled) -> Service {
-        let granted = try place(service).granted
-        if service.isOwn { return Service(kind: .keychain, value: grantee) }
-        guard granted.secretServiceName != nil else {
-            throw .invalid("service.value", "\(Item.secretServiceGroup)/ITEM or \(Item.secretServiceGroup)/APP")
-        }
-        return granted
-    }
-
-    /// What a service of the type `keychain` names: `GROUP/SERVICE`.
-    private static func place(_ service: ServiceIdentifier) throws(Unsettled) -> KeychainPlace {
-        let components = service.value.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
-        let isOfSecretService = components[0] == Item.secretServiceGroup
-        guard components.count == 2,
-            let group = try? BundleIdentifier(String(components[0]), allowingReserved: isOfSecretService),
-            !components[1].isEmpty, components[1].utf8.count <= Limits.itemNameBytes
-        else { throw .invalid("service.value", "GROUP/SERVICE") }
-        return KeychainPlace(group: group.text, service: String(components[1]))
-    }
-}
-
-extension ServiceIdentifier {
-    /// Whether it names what the grantee has saved itself through Secret Service.
-    var isOwn: Bool {
-        type == Service.Kind.keychain.rawValue
-            && Service(kind: .keychain, value: value).secretServiceName == SecretServiceNames.own
-    }
-
-    /// Whether it names something of Secret Service.
-    var isOfSecretService: Bool {
-        type == Service.Kind.keychain.rawValue && Service(kind: .keychain, value: value).secretServiceName != nil
-    }
 }
 
 extension Service.Kind {
@@ -141,7 +119,7 @@ extension GrantReport {
     init(_ grant: Grant) {
         self.init(
             grant: grant.id.description, bundleID: grant.subject.app, assurance: grant.subject.assurance,
-            executable: grant.subject.executable, service: ServiceIdentifier(grant.service),
+            executable: grant.subject.executable, target: GrantTarget(grant.service),
             decision: grant.decision.rawValue, created: grant.created.description)
     }
 }

@@ -10,17 +10,18 @@ extension KeychainList: JudgedCall {
     typealias Decision = Answer
 
     func promptText(_ views: KeychainViews) -> String? {
-        place.map { "list the keychain items of \(shownPath([accessGroup, $0.service]))" } ?? "list all keychain items"
+        guard let namespace = place?.namespace else { return "list all keychain items" }
+        return "list the keychain items of \(shownPath([accessGroup, namespace]))"
     }
 
     func judge(_ views: KeychainViews, _ request: RequestView) throws(Unsettled) -> Answer {
         try views.items.requireOpenVault()
         let (after, limit) = (try page.after(), page.limit)
-        guard let service = place?.service else {
+        guard let namespace = place?.namespace else {
             guard request.isProven else { throw Unsettled(.proofRequired) }
             return Answer(try views.items.all(after: after, limit: limit))
         }
-        let place = try views.access.place(accessGroup, service, request)
+        let place = try views.access.place(accessGroup, namespace, request)
         let found = try views.items.items(in: place, after: after, limit: limit).fitting()
         guard !request.isProven else { return Answer(found) }
         // One item of another program is enough to ask: names are for no other client than what they are names of.

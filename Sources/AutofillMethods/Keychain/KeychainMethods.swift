@@ -42,7 +42,7 @@ extension KeychainViews {
     func item(_ name: ItemName, _ request: RequestView) throws(Unsettled) -> Sealed<Item>? {
         if let place = name.place {
             try access.refusePlaces(request, "place")
-            return try items.item(access.place(name.accessGroup, place.service, request), place.account)
+            return try items.item(access.place(name.accessGroup, place.namespace, request), place.account)
         }
         if name.accessGroup != nil { throw .invalid("accessGroup", "nothing beside an item's id") }
         let groups = request.isProven ? nil : try access.groups(request)
@@ -60,7 +60,7 @@ extension KeychainViews {
 
     /// The item that a request names, as a prompt names it.
     func shownItem(_ name: ItemName) throws(Unsettled) -> String {
-        if let place = name.place { return shownPath([name.accessGroup, place.service, place.account]) }
+        if let place = name.place { return shownPath([name.accessGroup, place.namespace, place.account]) }
         guard let item = try item(id: name.id) else { throw Unsettled(.itemNotFound) }
         return shownPath([item.accessGroup, item.heading, item.place?.account])
     }
@@ -72,7 +72,7 @@ extension KeychainItemSummary {
         for attribute in item.attributes { attributes[attribute.name] = attribute.value }
         self.init(
             item: item.id.description, accessGroup: item.accessGroup,
-            place: item.place.map { PlaceName(service: $0.service, account: $0.account) },
+            place: item.place.map { PlaceName(namespace: $0.service, account: $0.account) },
             details: ItemDetails(
                 attributes: attributes, label: item.label, contentType: item.contentType, collection: item.collection),
             version: wireVersion(item.version), created: item.created.description, modified: item.changed.description)

@@ -19,7 +19,7 @@ extension KeychainSet: JudgedCall {
         switch target {
         case .item(let id): "change the keychain item \(try views.shownItem(.id(id)))"
         case .place(let place):
-            "change the keychain item \(shownPath([place.accessGroup, place.service, place.account]))"
+            "change the keychain item \(shownPath([place.accessGroup, place.namespace, place.account]))"
         case .attributes(let group):
             "add the keychain item \(shownPath([group, details.label ?? "without a name"]))"
         }
@@ -84,10 +84,10 @@ extension KeychainSet: JudgedCall {
             guard let item = try views.item(.id(id), request) else { throw Unsettled(.itemNotFound) }
             return (item, item.accessGroup, item.place)
         case .place(let named):
-            let place = try views.access.place(named.accessGroup, named.service, request)
+            let place = try views.access.place(named.accessGroup, named.namespace, request)
             let item = try views.items.item(place, named.account)
             if item != nil, replace == false { throw Unsettled(.itemExists) }
-            return (item, place.group, Item.Place(service: named.service, account: named.account))
+            return (item, place.group, Item.Place(service: named.namespace, account: named.account))
         case .attributes(let group):
             let group = try views.access.group(group, request)
             if request.isOfSecretService, !request.isProven { return try findSecret(request, views) }

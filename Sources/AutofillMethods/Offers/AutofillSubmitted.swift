@@ -42,8 +42,8 @@ extension AutofillSubmitted: JudgedCall {
         let credentials = views.credentials
         let service = try credentials.sites.service(service, request)
         try credentials.access.examine(service, for: .save, request)
-        let described = try credentials.sites.descriptions(declared: declaredForm, fields, request)
-        let form = try request.analysis(of: DescribedForm(described, words))
+        let shown = try credentials.sites.described(self.form, request)
+        let (described, form) = (shown.fields, try request.analysis(of: shown))
         let typed = typedUser(described, form)
         guard let password = typedPassword(described, form) else {
             return Decision(service: service, outcome: .noPassword(user: typed))
@@ -69,7 +69,9 @@ extension AutofillSubmitted: JudgedCall {
     ) throws(Unsettled) -> Outcome? {
         let subject = try request.subject()
         var offers: [Sealed<Offer>] = []
-        if let form, let offer = try views.offers.pending(submission.page, form: form, request) { offers.append(offer) }
+        if let id = form.id, let offer = try views.offers.pending(submission.page, form: id, request) {
+            offers.append(offer)
+        }
         for id in request.formOffers {
             if let offer = try views.offers.offer(id) { offers.append(offer) }
         }

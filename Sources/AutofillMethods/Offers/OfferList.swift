@@ -51,7 +51,7 @@ extension OfferReport {
         if case .accepted(let id) = offer.state { credential = id }
         self.init(
             offer: offer.id.description, bundleID: offer.subject.app,
-            service: ServiceIdentifier(offer.service), form: offer.form,
+            service: ServiceIdentifier(offer.service), formID: offer.form,
             state: offer.word(at: now), credential: credential?.description, length: offer.length,
             created: offer.created.description, expires: offer.expires.description,
             settled: offer.settled?.description)

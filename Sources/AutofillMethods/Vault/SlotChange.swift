@@ -16,7 +16,7 @@ extension SlotChange: AsyncCall {
             let all = try vault.slots.list()
             guard let old = all.first(where: { $0.id == id }), let slot = slots.first else { throw .noSuchSlot }
             // Were the answer with the recovery key lost, nothing would open the vault.
-            guard !isDrawn || all.contains(where: { $0.id != id && $0.isSound }) else { throw .lastSlot }
+            guard !isDrawn || all.contains(where: { $0.id != id && $0.isIntact }) else { throw .lastSlot }
             let isSameKind = old.kind == slot.kind
             return try vault.slots.change(id, to: slot.named(label ?? (isSameKind ? old.label : nil)), at: now)
         }

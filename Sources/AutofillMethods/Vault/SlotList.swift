@@ -19,7 +19,7 @@ extension SlotEntry {
         self.init(
             slot: Int(slot.id), kind: slot.kind.name, label: slot.label ?? "", created: slot.created?.description,
             scrypt: slot.cost.map { ScryptCost(n: 1 << Int($0.logN), r: Int($0.r), p: Int($0.p)) },
-            isSound: slot.isSound)
+            isIntact: slot.isIntact)
     }
 }
 

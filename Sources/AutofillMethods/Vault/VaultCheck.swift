@@ -19,7 +19,7 @@ extension VaultCheck: AsyncCall {
 extension VaultCheck.Answer {
     fileprivate init(_ report: CheckReport, found: [VaultFinding], quarantined: Int, replaced: String?) {
         self.init(
-            isSound: report.isSound, records: report.records, releases: report.releases,
+            isIntact: report.isIntact, records: report.records, releases: report.releases,
             findings: found.prefix(Limits.listLimit).map(FindingReport.init), findingCount: found.count,
             quarantined: quarantined, replaced: replaced)
     }

@@ -7,7 +7,7 @@ internal import Reasons
 
 extension VaultQuarantine: AsyncCall {
     func perform(_ area: VaultMethods, _ request: RequestContext) async throws(RefusedRequest) -> Answer {
-        let number = takenBack.map { Int64($0) }
+        let number = restored.map { Int64($0) }
         let (entries, changed) = try await area.care.workUnlocked(request, refusing: \.refusalOfTakingBack) {
             vault throws(VaultError) in
             let changed = if let number { try Quarantine(of: vault).restore(number) != nil } else { false }

@@ -26,7 +26,7 @@ extension SignInStart: JudgedCall {
 
     func judge(_ views: VerifierViews, _ request: RequestView) throws(Unsettled) -> Decision {
         let group = try views.access.group(nil, request)
-        let place = KeychainPlace(group: group, service: self.place.service ?? group)
+        let place = KeychainPlace(group: group, service: self.place.namespace ?? group)
         let subject = try request.subject()
         let user = try views.verifiers.currentUser(request)
         // Nobody else has signed in or out while the hash was made.

@@ -9,12 +9,12 @@ extension VerifierDelete: JudgedCall {
     typealias Area = VerifierMethods
 
     func promptText(_ views: VerifierViews) -> String? {
-        "delete the password check \(shownPath([accessGroup, service, account]))"
+        "delete the password check \(shownPath([accessGroup, namespace, account]))"
     }
 
     /// nil where there is none.
     func judge(_ views: VerifierViews, _ request: RequestView) throws(Unsettled) -> ObjectID? {
-        let place = try views.access.place(accessGroup, service, request)
+        let place = try views.access.place(accessGroup, namespace, request)
         guard let verifier = try views.verifiers.verifier(place, account) else { return nil }
         _ = try views.toAccess(verifier, at: place, request)
         return verifier.id

@@ -14,7 +14,7 @@ extension VerifierExport: JudgedCall {
     }
 
     func judge(_ views: VerifierViews, _ request: RequestView) throws(Unsettled) -> Decision {
-        let place = try views.access.place(accessGroup, service, request)
+        let place = try views.access.place(accessGroup, namespace, request)
         guard let verifier = try views.verifiers.verifier(place, account) else { throw Unsettled(.verifierNotFound) }
         return Decision(verifier: verifier, permit: try views.toAccess(verifier, at: place, request))
     }

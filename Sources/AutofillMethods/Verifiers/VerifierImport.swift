@@ -14,11 +14,11 @@ extension VerifierImport: JudgedCall {
     }
 
     func promptText(_ views: VerifierViews) -> String? {
-        "replace the password check \(shownPath([accessGroup, service, account]))"
+        "replace the password check \(shownPath([accessGroup, namespace, account]))"
     }
 
     func judge(_ views: VerifierViews, _ request: RequestView) throws(Unsettled) -> Decision {
-        let place = try views.access.place(accessGroup, service, request)
+        let place = try views.access.place(accessGroup, namespace, request)
         guard let hash = HashedPassword(phc: hash) else {
             throw .invalid(
                 "hash", "$scrypt$ln=15,r=8,p=1$SALT$HASH, with ln 14 or more, and at most four times its work")

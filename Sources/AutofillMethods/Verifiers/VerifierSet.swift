@@ -18,7 +18,7 @@ extension VerifierSet: JudgedCall {
     }
 
     func judge(_ views: VerifierViews, _ request: RequestView) throws(Unsettled) -> Decision {
-        let place = try views.access.place(accessGroup, service, request)
+        let place = try views.access.place(accessGroup, namespace, request)
         let version = try views.toReplace(account, at: place, request)
         let (hash, before) = try views.verifiers.hash(of: password, basis: version, request)
         return Decision(hash: hash, place: place, version: before, writer: try request.writer())

@@ -49,20 +49,32 @@ package struct AssociationReport: Message, Hashable {
 package struct AssociationFileReport: Message, Hashable {
     package let file: String
     package let status: Int?
-    package let failure: AssociationFailure?
+    /// An `AssociationFailure`, or one of a later version.
+    package let failure: String?
     package let detail: String?
     package let apps: [String]
 
     package init(file: String, status: Int?, failure: AssociationFailure?, detail: String?, apps: [String]) {
-        (self.file, self.status, self.failure, self.detail, self.apps) = (file, status, failure, detail, apps)
+        self.init(file: file, status: status, failureName: failure?.rawValue, detail: detail, apps: apps)
     }
+
+    package init(file: String, status: Int?, failureName: String?, detail: String?, apps: [String]) {
+        (self.file, self.status, self.failure, self.detail, self.apps) = (file, status, failureName, detail, apps)
+    }
+
+    /// The failure, unless it is one of a later version.
+    package var failureKind: AssociationFailure? { failure.flatMap(AssociationFailure.init(rawValue:)) }
+
+    /// The failure in a sentence, or its name if it is one of a later version.
+    package var failureText: String? { detail ?? failureKind?.meaning ?? failure }
 
     package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
         Self(
             file: try field("file", \.file, .string(1...64), "Its name below `/.well-known/`."),
             status: try field(
                 nullable: "status", \.status, .integer(0...999), "The HTTP status, when there was an answer."),
-            failure: try field(nullable: "failure", \.failure, .choice(), "Null where it was read."),
+            failureName: try field(
+                nullable: "failure", \.failure, .word(Words.associationFailures, 1...64), "Null where it was read."),
             detail: try field(nullable: "detail", \.detail, .string(0...1024), "The failure, for people."),
             apps: try field("apps", \.apps, .strings(), "The bundle IDs of the apps that it lists."))
     }

@@ -27,7 +27,7 @@ extension FieldVisitor {
     mutating func proof(
         _ get: (Root) -> Proof?, _ sentence: StaticString = "Proof that the user is present."
     ) throws(ProtocolProblem) -> Proof? {
-        try self(optional: "proof", get, .object(), sentence)
+        try self(optional: "proof", get, .proof, sentence)
     }
 
     @inline(__always)
@@ -52,27 +52,8 @@ extension FieldVisitor {
         try self("changed", get, .boolean, "Whether anything was changed; false if the same was done before.")
     }
 
-    mutating func form(_ get: (Root) -> String?) throws(ProtocolProblem) -> String? {
-        try self(
-            optional: "form", get, .string(1...64),
-            "The client's name for this form, a random UUID; the same form gets the same offer.")
-    }
-
-    mutating func declaredForm(_ get: (Root) -> String?) throws(ProtocolProblem) -> String? {
-        try self(optional: "declaredForm", get, .string(1...64), "The form of this name in the app's registration.")
-    }
-
-    /// Left out if there are none and a declared form has them.
-    mutating func fields(
-        _ get: (Root) -> [FieldDescription], orDeclared declared: (Root) -> String?
-    ) throws(ProtocolProblem) -> [FieldDescription] {
-        try self(
-            optional: "fields",
-            { root in
-                let fields = get(root)
-                return declared(root) != nil && fields.isEmpty ? nil : fields
-            }, .objects(limit: Limits.formFields),
-            "The form's fields; of a declared form those that differ from the declaration now.") ?? []
+    mutating func form(_ get: (Root) -> FormDescription) throws(ProtocolProblem) -> FormDescription {
+        try self("form", get, .object(), "The form.")
     }
 
     mutating func next(_ get: (Root) -> String?) throws(ProtocolProblem) -> String? {

@@ -16,6 +16,9 @@ package enum Words {
     package static let slotKinds = ["passphrase", "key", "recoveryKey"]
     package static let askedStyles = ["readable", "random"]
     package static let styles = ["readable", "readableWithoutDashes", "random"]
+    package static let siteStates = DomainReport.SiteState.allCases.map(\.rawValue)
+    package static let userStates = DomainReport.UserState.allCases.map(\.rawValue)
+    package static let associationFailures = AssociationFailure.allCases.map(\.rawValue)
     package static let decisions = ["allow", "deny"]
     package static let findings = [
         "altered", "older", "missing", "unexpected", "unpinned", "duplicate", "slot", "releases", "rollback",
@@ -26,7 +29,7 @@ package enum Words {
     package static let lockCauses = ["request", "idle", "session", "sleep"]
     package static let matches = ["exact", "site"]
     package static let credentialChanges = ["saved", "deleted"]
-    package static let services = ["domain", "url", "origin", "keychain"]
+    package static let services = ["domain", "url", "origin"]
     package static let capabilities = [
         "strong-passwords", "credentials", "one-time-codes", "urls", "origins", "code-source", "keychain", "verifiers",
         "sign-in",

@@ -18,14 +18,14 @@ package protocol MethodCall: Message {
     var broughtProof: Proof? { get }
     /// Whether the user may be prompted, where it is an `InteractingCall`.
     var wishedInteraction: Interaction? { get }
-    /// The page that it is for, where it is a `PageBoundCall`.
-    var boundPage: PageContext? { get }
+    /// Whether its parameters may have a `context`: those of a call that may prompt, or that describes a page's form.
+    static var acceptsContext: Bool { get }
 }
 
 extension MethodCall {
     package var broughtProof: Proof? { nil }
     package var wishedInteraction: Interaction? { nil }
-    package var boundPage: PageContext? { nil }
+    package static var acceptsContext: Bool { declaration.admitsPrompt }
     package static var method: Method { declaration.method }
     package var isRepeatable: Bool { Self.declaration.isRepeatable }
 }

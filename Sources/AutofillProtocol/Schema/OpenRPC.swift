@@ -16,7 +16,10 @@ package enum OpenRPC {
 
         init<Call: MethodCall>(_: Call.Type) {
             declaration = Call.declaration
-            parameters = Call.schema()
+            let own = Call.schema()
+            parameters = ObjectSchema(
+                name: own.name, members: own.members + [Call.contextSchema].compactMap(\.self), rules: own.rules,
+                tag: own.tag)
             result = Call.Answer.schema()
         }
     }

@@ -47,20 +47,14 @@ extension AppDirectory {
 
     /// That of the whole page around a frame; nil where none was named, or it is none of a web page.
     func topOrigin(_ request: RequestView) throws(Unsettled) -> WebOrigin? {
-        guard let text = request.page.topOrigin else { return nil }
-        do throws(WebOriginError) {
-            return try WebOrigin(text)
-        } catch {
-            switch error {
-            case .opaque, .notWeb: return nil
-            default: throw .invalid("topOrigin", because: error.reason, fix: error.fix)
-            }
-        }
+        guard let top = request.page.topOrigin else { return nil }
+        guard Service.Kind(rawValue: top.type) == .origin else { throw .invalid("context.topOrigin.type", "origin") }
+        return try Self.origin(top.value, member: "context.topOrigin")
     }
 
     /// The page around a frame as it is shown to the user; nil where it is of the frame's own site.
     func foreignTop(of service: Service, _ request: RequestView) -> String? {
-        guard let text = request.page.topOrigin else { return nil }
+        guard let text = request.page.topOrigin?.value else { return nil }
         guard let top = try? WebOrigin(text) else { return text }
         return granted(savedService(of: top), request.app) == granted(service, request.app) ? nil : top.text
     }

@@ -139,7 +139,7 @@ extension AssociationReport {
     fileprivate var failureText: String {
         files.compactMap { file in
             file.failure.map { failure in
-                "\(file.file): \(failure.rawValue)\(file.status.map { " (HTTP \($0))" } ?? ""), \(file.detail ?? failure.meaning)"
+                "\(file.file): \(failure)\(file.status.map { " (HTTP \($0))" } ?? ""), \(file.failureText ?? "")"
             }
         }.joined(separator: "; ")
     }

@@ -144,7 +144,7 @@ extension Item {
     package static let genericSchema = Attribute(SecretServiceNames.schema, "org.freedesktop.Secret.Generic")
 
     /// The owner that is recorded for what was imported from another service.
-    static let imported = "imported"
+    static let imported = SecretServiceNames.imported
 
     /// Whether a family shares it: one of its programs wrote it, or none did (it was taken over). What another program keeps under
     /// the family's schema stays that program's, which would read what a member puts into it.

@@ -29,6 +29,6 @@ extension Service {
         return String(value.dropFirst(prefix.count))
     }
 
-    /// What a grant or a refusal names: `shop.example.com`, or `GROUP/SERVICE`. No domain has a slash, and no group.
+    /// What a grant or a refusal names: `shop.example.com`, or `GROUP/NAMESPACE`. No domain has a slash, and no group.
     init(named name: String) { self.init(kind: name.contains("/") ? .keychain : .domain, value: name) }
 }

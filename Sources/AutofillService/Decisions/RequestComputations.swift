@@ -41,9 +41,9 @@ final class RequestComputations {
         return try await derivations.deriveVerifier(request) { () -> Result<PasswordCheck, VaultError> in
             var entropy = SystemEntropy()
             do throws(VaultError) {
-                let isRight = try hash.matches(password)
-                let stronger = isRight && hash.isWeak ? try PasswordHash.make(of: password, using: &entropy) : nil
-                return .success(PasswordCheck(hash: stored, isRight: isRight, stronger: stronger))
+                let isMatch = try hash.matches(password)
+                let stronger = isMatch && hash.isWeak ? try PasswordHash.make(of: password, using: &entropy) : nil
+                return .success(PasswordCheck(hash: stored, isMatch: isMatch, stronger: stronger))
             } catch {
                 return .failure(error)
             }

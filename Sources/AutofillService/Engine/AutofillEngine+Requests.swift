@@ -110,9 +110,9 @@ extension AutofillEngine {
     ) -> (call: Call, request: RequestContext, warnings: [String])? {
         guard let id = received.request.id else { return nil }
         do throws(ProtocolProblem) {
-            let (call, warnings): (Call, [String]) = try parameters(of: received.request, for: received.session)
-            let request = RequestContext(
-                received.session, id, Call.method, call.wishedInteraction, page: call.boundPage)
+            let (call, context, warnings): (Call, PageContext?, [String]) = try parameters(
+                of: received.request, for: received.session)
+            let request = RequestContext(received.session, id, Call.method, call.wishedInteraction, page: context)
             return (call, request, warnings)
         } catch {
             reject(id, error, received.session)
@@ -133,14 +133,15 @@ extension AutofillEngine {
     /// Reads the parameters; what is unknown in them is refused from a strict client, else named in the answer.
     func parameters<Call: MethodCall>(
         of request: Request, for session: Session
-    ) throws(ProtocolProblem) -> (call: Call, warnings: [String]) {
+    ) throws(ProtocolProblem) -> (call: Call, context: PageContext?, warnings: [String]) {
         var reader = MemberReader(request.parameters)
         let call = try Call(from: &reader)
+        let context: PageContext? = Call.acceptsContext ? try reader.optionalValue("context") : nil
         if request.hasNUL { throw ProtocolProblem(.jsonNotTaken, detail: "A string contains U+0000") }
         let unknown = reader.unknown
         let isStrict = session.app?.isStrict ?? (call as? Hello)?.isStrict ?? false
         if isStrict, let first = unknown.first { throw ProtocolProblem(.parameterUnknown, member: first) }
-        return (call, unknown.map { "unknown parameter: \($0)" })
+        return (call, context, unknown.map { "unknown parameter: \($0)" })
     }
 
     private func conclude<Call: MethodCall>(
@@ -186,7 +187,7 @@ extension AutofillEngine {
     /// has stopped and is undone.
     func cancel(_ request: Request, from session: Session) {
         do throws(ProtocolProblem) {
-            let (call, warnings): (RequestCancel, [String]) = try parameters(of: request, for: session)
+            let (call, _, warnings): (RequestCancel, PageContext?, [String]) = try parameters(of: request, for: session)
             let waiting = session.waiting[call.id]
             if let waiting {
                 if !waiting.state.isWorkingOnVault {

@@ -107,6 +107,7 @@ package actor AutofillEngine {
             outbox.reset()
         }
         reportStatus()
+        vault.writeBackIfLong()
         vault.wipeResidue()
         return send(outbox)
     }

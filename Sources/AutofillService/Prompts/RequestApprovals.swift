@@ -31,7 +31,7 @@ final class RequestApprovals {
             bundleID: request.bundleID?.text ?? "",
             prompt: Prompt(
                 title: ConsentQuestion.title, description: "\(evidence.name) wants to \(text).\n\n\(evidence.lines)",
-                kind: .confirm(yes: "Allow", no: "Do not allow")))
+                kind: .confirm(yes: "Allow", no: "Do not allow"), parentWindow: request.page.parentWindow))
     }
 
     /// Returns on a yes, throws on a no.

@@ -26,7 +26,7 @@ struct RequestState {
 /// What a judgement notes of a request for the record, the journal and the answer; refusals need it too.
 struct RequestNotes {
     /// Where a browser shows the page that the request is for. A parameter: it stays from judgement to judgement.
-    var page: PageContext
+    let page: PageContext
     /// The service that the request names.
     private(set) var service: Service?
     /// Whether it names that as a page of the web, and not as a domain of its own.

@@ -14,18 +14,15 @@ extension VaultCare {
     }
 
     /// Opens the vault with a secret that is given, else by asking the user for the passphrase.
-    package func unlock(
-        _ secret: Proof?, parentWindow: String?, _ request: RequestContext
-    ) async throws(RefusedRequest) -> Unlocked {
-        request.notes.page = PageContext(parentWindow: parentWindow)
-        guard let secret, secret.isSlow else { return try await unlock(secret, request) }
+    package func unlock(_ secret: Proof?, _ request: RequestContext) async throws(RefusedRequest) -> Unlocked {
+        guard let secret, secret.isSlow else { return try await attempt(secret, request) }
         return try await derivations.guessing(request, from: secret.origin(of: request)) {
             () async throws(RefusedRequest) in
-            try await unlock(secret, request)
+            try await attempt(secret, request)
         }
     }
 
-    private func unlock(_ secret: Proof?, _ request: RequestContext) async throws(RefusedRequest) -> Unlocked {
+    private func attempt(_ secret: Proof?, _ request: RequestContext) async throws(RefusedRequest) -> Unlocked {
         var hasWaited = false
         let attempt = try await decider.settle(request) { view throws(Unsettled) -> UnlockAttempt? in
             switch try keeper.any().state {

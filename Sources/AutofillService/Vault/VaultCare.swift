@@ -50,7 +50,7 @@ package final class VaultCare {
         } _: { lease throws(VaultError) in
             try VaultRepair(of: lease.vault, lease.progress).run(takesOlder: takesOlder)
         }
-        if repair.after.isSound { keeper.note([]) }
+        if repair.after.isIntact { keeper.note([]) }
         keeper.migrateIfOlder()
         if repair.quarantined > 0 { keeper.notify(.contentReplaced, causedBy: request) }
         return repair
@@ -134,7 +134,7 @@ package final class VaultCare {
             return try keeper.leaseWhole(for: method)
         } _: { lease throws(VaultError) in
             // Where that cannot be, the vault is leased whole for the inspection.
-            try? lease.vault.writeBack()
+            try? lease.vault.emptyLog()
             if lease.progress.isCancelled { throw .cancelled }
         }
         return try await work(request, refusing: refusal) { () throws(Unsettled) in
@@ -149,6 +149,6 @@ package final class VaultCare {
 extension VaultError {
     /// A corrupt vault is repaired before it is sealed again.
     fileprivate var refusalOfRekey: Refusal {
-        if case .damaged = self { Refusal(.vaultUnsound) } else { refusal }
+        if case .damaged = self { Refusal(.vaultCorrupt) } else { refusal }
     }
 }

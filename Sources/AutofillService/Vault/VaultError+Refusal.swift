@@ -64,7 +64,7 @@ extension VaultError {
         // The vault is open and readable; only changes need what is damaged.
         case .damaged(let part)
         where part.hasPrefix("manifest") || part.hasPrefix("record ") || part == "vault" || part == "every slot":
-            Refusal(.vaultUnsound)
+            Refusal(.vaultCorrupt)
         case .damaged(let part):
             Refusal(.vaultUnreadable, [.detail: "Have back all that is in it: autofillctl vault salvage (\(part))"])
         case .outdated: Refusal(.vaultOlder)

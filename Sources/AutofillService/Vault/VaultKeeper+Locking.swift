@@ -41,7 +41,7 @@ extension VaultKeeper {
         (lockState.pending, lockState.pendingRequest) = (cause, request)
         let task = environment.tasks.start {
             // Where that fails it is tried once more on locking.
-            _ = try? await self.run(lease) { lease throws(VaultError) in try lease.vault.writeBack() }
+            _ = try? await self.run(lease) { lease throws(VaultError) in try lease.vault.emptyLog() }
         }
         if task == nil { endLease() }
         return true

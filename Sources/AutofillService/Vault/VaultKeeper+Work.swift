@@ -12,8 +12,11 @@ extension VaultKeeper {
     static let longestWork = Duration.seconds(7 * 86_400)
 
     /// Runs work on a leased vault to its end, also where its task is cancelled meanwhile: then the work is asked to stop.
+    ///
+    /// - Parameter isShort: what was released before is brought to the disk when it is due, and not first.
     func run<Result: Sendable>(
-        _ lease: VaultLease, _ work: @escaping @Sendable (VaultLease) throws(VaultError) -> Result
+        _ lease: VaultLease, isShort: Bool = false,
+        _ work: @escaping @Sendable (VaultLease) throws(VaultError) -> Result
     ) async throws(VaultError) -> Result {
         let now = clock.steady
         let progress = lease.progress
@@ -25,12 +28,25 @@ extension VaultKeeper {
             ) { () -> Swift.Result<Result, VaultError> in
                 defer { StackResidue.wipe() }
                 // What was answered before must not wait for the end of the work to be on the disk.
-                if lease.frozen == nil { try? lease.vault.releases.sync(at: now) }
+                if lease.frozen == nil, !isShort { try? lease.vault.releases.sync(at: now) }
                 do throws(VaultError) { return .success(try work(lease)) } catch { return .failure(error) }
             }
         } catch {
             throw error == .cancelled ? VaultError.cancelled : VaultError.rekeying
         }
         return try outcome.get()
+    }
+
+    /// Has another thread write the write-ahead log back once it is long. Not while the log is brought to the disk: after that, requests
+    /// wait for one sync, of the database.
+    func writeBackIfLong() {
+        guard !work.isSyncing, let vault = opened, vault.mustWriteBack, let lease = try? leaseWhole(for: nil) else {
+            return
+        }
+        let task = environment.tasks.start {
+            // Where that fails it is tried again when the log has grown as much once more.
+            _ = try? await self.run(lease, isShort: true) { lease throws(VaultError) in try lease.vault.writeBack() }
+        }
+        if task == nil { endLease() }
     }
 }

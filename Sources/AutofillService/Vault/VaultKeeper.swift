@@ -12,7 +12,7 @@ package final class VaultKeeper {
     private var source: VaultSource
     /// While another thread works on the vault.
     var lease: VaultLease? { work.lease }
-    private var work = Work()
+    private(set) var work = Work()
     private let returned: WaitList<Void>
     var lockState: LockState
     private var found = VaultFaults()
@@ -23,7 +23,7 @@ package final class VaultKeeper {
     weak var observer: (any VaultObserver)?
 
     /// What other threads do.
-    private struct Work {
+    struct Work {
         var lease: VaultLease?
         /// What is to be made durable next, and whether that is under way.
         var sync: BackgroundSync?
@@ -209,6 +209,7 @@ package final class VaultKeeper {
             }
         }
         work.isSyncing = false
+        environment.turn.arm()
     }
 
     /// Logs a fault for which no request is refused.
@@ -279,7 +280,7 @@ private struct VaultFaults {
     /// Those that are in the journal.
     var reported: Set<VaultFinding> = []
     /// The reason that they are refused and reported with.
-    var reason = Reason.vaultUnsound
+    var reason = Reason.vaultCorrupt
 
     /// What others could write to, once it is in the journal.
     var exposed: String?
@@ -287,6 +288,6 @@ private struct VaultFaults {
     mutating func replace(with findings: [VaultFinding]) {
         count = findings.count
         reported = Set(findings)
-        reason = findings.contains(where: \.isOfAge) ? .vaultOlder : .vaultUnsound
+        reason = findings.contains(where: \.isOfAge) ? .vaultOlder : .vaultCorrupt
     }
 }

@@ -73,7 +73,7 @@ final class VaultMaintenance {
             lease.vault.limits.recoverableMilliseconds = days * 86_400_000
             _ = try lease.vault.purge(at: now)
             // Here, and not on the event loop when it is frozen for the backup.
-            try? lease.vault.writeBack()
+            try? lease.vault.emptyLog()
         }
     }
 

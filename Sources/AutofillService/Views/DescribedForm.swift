@@ -5,10 +5,12 @@ internal import ConfigurationFiles
 package import Forms
 internal import SecretMemory
 
-/// A form as an app describes it: its fields, and the words around them.
+/// A form with the fields of its declaration: all its fields, and the texts around them.
 package struct DescribedForm: Sendable {
     package let fields: [FieldDescription]
     package let words: FormWords
+
+    package static let empty = DescribedForm([], FormWords())
 
     package init(_ fields: [FieldDescription], _ words: FormWords) { (self.fields, self.words) = (fields, words) }
 }
@@ -26,7 +28,7 @@ extension [FieldDescription] {
         var result: [FormField] = []
         result.reserveCapacity(count)
         for (index, field) in enumerated() {
-            let member = "fields[\(index)]"
+            let member = "form.fields[\(index)]"
             if result.contains(where: { $0.id == field.id }) {
                 throw .invalid("\(member).id", "an id of its own for each field")
             }

@@ -35,11 +35,12 @@ package struct Sites {
     }
 
     /// The page that something is filled at that a request names by its id. A browser names it always: the daemon cannot see it.
-    package func page(_ page: ServiceIdentifier?, _ request: RequestView) throws(Unsettled) -> Service? {
+    package func page(_ request: RequestView) throws(Unsettled) -> Service? {
+        let page = request.page.page
         guard page != nil || request.isProven || !apps.isBrowser(request.app) else {
-            throw .invalid("page", "the origin of the page that it is filled at")
+            throw .invalid("context.page", "the origin of the page that it is used at")
         }
-        return try page.map { page throws(Unsettled) in try apps.service(page, request, member: "page") }
+        return try page.map { page throws(Unsettled) in try apps.service(page, request, member: "context.page") }
     }
 
     /// The site of a request that names none.
@@ -56,24 +57,26 @@ package struct Sites {
     /// The stored rules for a site's passwords.
     package func rules(on service: Service?) -> (descriptor: String, of: String)? { apps.storedRules(on: service) }
 
-    /// The fields of a request: those of the form that the app's registration declares under that name, and those that it
-    /// sends, which replace declared ones with the same id.
-    package func descriptions(
-        declared name: String?, _ sent: [FieldDescription], _ request: RequestView
-    ) throws(Unsettled) -> [FieldDescription] {
-        guard let name else { return sent }
+    /// The form of a request with all its fields: those of the form that the app's registration declares under that name,
+    /// and those that the request has, which replace declared ones with the same id.
+    package func described(_ form: FormDescription, _ request: RequestView) throws(Unsettled) -> DescribedForm {
+        DescribedForm(try fields(of: form, request), form.words)
+    }
+
+    private func fields(of sent: FormDescription, _ request: RequestView) throws(Unsettled) -> [FieldDescription] {
+        guard let name = sent.declared else { return sent.fields }
         let forms = apps.registration(of: request.app)?.forms ?? []
         guard let form = forms.first(where: { $0.name.utf8.elementsEqual(name.utf8) }) else {
             let names = forms.map(\.name)
             guard !names.isEmpty else {
                 throw .invalid(
-                    "declaredForm", because: "The app's registration declares no form.",
+                    "form.declared", because: "The app's registration declares no form.",
                     fix: "Add the form to the registration, or send its fields")
             }
-            throw .invalid("declaredForm", "one of the registration's forms: " + names.joined(separator: ", "))
+            throw .invalid("form.declared", "one of the registration's forms: " + names.joined(separator: ", "))
         }
         var fields = form.fields.map(FieldDescription.init)
-        for field in sent {
+        for field in sent.fields {
             if let index = fields.firstIndex(where: { $0.id == field.id }) {
                 fields[index] = field
             } else {

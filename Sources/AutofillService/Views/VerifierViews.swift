@@ -37,7 +37,7 @@ package struct VerifierReader {
             throw .waits(for: .passwordCheck(password, hash: checkable.hash))
         }
         guard check.hash.equals(checkable.hash) else { throw Unsettled(.versionMismatch) }
-        return CheckedVerifier(verifier: Sealed(checkable), isRight: check.isRight, stronger: check.stronger)
+        return CheckedVerifier(verifier: Sealed(checkable), isMatch: check.isMatch, stronger: check.stronger)
     }
 
     /// The hash of a password, once it was made; else throws that it is waited for.
@@ -85,7 +85,7 @@ package struct HashedPassword: Sendable {
 struct PasswordCheck: Sendable {
     /// The hash that it was checked against.
     let hash: SecretBytes
-    let isRight: Bool
+    let isMatch: Bool
     /// A hash by today's cost, where the password is right and that one is weaker.
     let stronger: PasswordHash?
 }
@@ -93,7 +93,7 @@ struct PasswordCheck: Sendable {
 /// A verifier with the outcome of a check, which is not kept yet.
 package struct CheckedVerifier: Sendable {
     let verifier: Sealed<Verifier>
-    package let isRight: Bool
+    package let isMatch: Bool
     let stronger: PasswordHash?
 }
 
@@ -138,7 +138,7 @@ package struct VerifierWriter {
     /// Keeps what a check has changed. A wrong password counts also where the vault accepts nothing.
     package func note(_ checked: CheckedVerifier) throws(Refusal) {
         var verifier = checked.verifier.record
-        if checked.isRight {
+        if checked.isMatch {
             guard verifier.failures > 0 || checked.stronger != nil else { return }
             verifier.failures = 0
             verifier.notBefore = nil

@@ -37,7 +37,7 @@ struct VaultCopy: ~Copyable {
             guard let keys else { return nil }
             let report = try snapshot.check(keys: keys, progress)
             // A vault that is damaged may be backed up as it is; the copy must not be worse.
-            if !report.isSound, report.findings != (try Self.check(source, keys, progress)).findings {
+            if !report.isIntact, report.findings != (try Self.check(source, keys, progress)).findings {
                 throw .backupDamaged
             }
             return report

@@ -38,10 +38,20 @@ extension Vault: VaultView {
         return frozen
     }
 
-    /// Writes the log back into the file, so that `freeze` has little left to write: for another thread, before.
-    package func writeBack() throws(VaultError) { try file.openDatabase.emptyLog() }
+    /// Writes the log back into the file and empties it, so that `freeze` has little left to write: for another thread, before.
+    package func emptyLog() throws(VaultError) { try file.openDatabase.emptyLog() }
 
-    /// Whether `writeBack` takes so long that another thread should run it before `lock`.
+    /// Whether the log is so long that another thread should run `writeBack`.
+    package var mustWriteBack: Bool { file.database?.mustWriteBack ?? false }
+
+    /// Writes the log back into the file. Where the log is on the disk already, this takes one sync, of the file.
+    package func writeBack() throws(VaultError) {
+        let database = try file.openDatabase
+        try database.checkIdentity()
+        try database.writeBack()
+    }
+
+    /// Whether `emptyLog` takes so long that another thread should run it before `lock`.
     package var hasLongLog: Bool { file.database?.hasLongLog ?? false }
 
     /// Ends the use of the frozen vault.

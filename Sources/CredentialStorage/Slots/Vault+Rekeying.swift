@@ -22,7 +22,7 @@ extension Vault {
         let former = try old.trustedManifest.root
         // What is damaged cannot be sealed again, and must not be lost.
         let report = try check(progress)
-        guard report.isSound else {
+        guard report.isIntact else {
             throw report.findings.contains(where: \.isReadError)
                 ? VaultError.unreadFile : .damaged(part: "vault")
         }
@@ -102,7 +102,7 @@ extension Vault {
         let old = try store.unlocked
         let root = try old.trustedManifest.root
         let report = try check(progress)
-        guard report.isSound else { throw .damaged(part: "vault") }
+        guard report.isIntact else { throw .damaged(part: "vault") }
         let database = try file.openDatabase
         var backup = ""
         if let home = database.directory {

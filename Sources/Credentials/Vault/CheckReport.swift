@@ -8,7 +8,7 @@ package struct CheckReport: Sendable {
     package let records: Int
     package let releases: Int
 
-    package var isSound: Bool { findings.isEmpty }
+    package var isIntact: Bool { findings.isEmpty }
 
     package init(findings: [VaultFinding], records: Int, releases: Int) {
         self.findings = findings

@@ -20,14 +20,14 @@ package struct Slot: Hashable, Sendable {
     /// Sealed: nil while the vault is locked.
     package let created: Timestamp?
     /// The row's check sum is right.
-    package let isSound: Bool
+    package let isIntact: Bool
 
-    package init(id: ID, kind: Kind, cost: PassphraseCost?, label: String?, created: Timestamp?, isSound: Bool) {
+    package init(id: ID, kind: Kind, cost: PassphraseCost?, label: String?, created: Timestamp?, isIntact: Bool) {
         self.id = id
         self.kind = kind
         self.cost = cost
         self.label = label
         self.created = created
-        self.isSound = isSound
+        self.isIntact = isIntact
     }
 }

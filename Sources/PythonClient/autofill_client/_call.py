@@ -14,8 +14,8 @@ from .errors import AnswerNotUnderstood
 T = TypeVar("T")
 #: A domain, or a service as on the wire.
 Service = Union[str, Mapping[str, str]]
-#: The fields of a form: see protocol.md, "Forms and offers".
-Fields = Sequence[Mapping[str, object]]
+#: A form, or its fields alone: see protocol.md, "Forms and offers".
+Form = Union[Mapping[str, object], Sequence[Mapping[str, object]]]
 #: One page of a list, and the cursor of the next.
 Page = Tuple[Tuple[T, ...], Optional[str]]
 
@@ -62,6 +62,10 @@ def hello(bundle_id: str) -> Call[values.Greeting]:
 
 def _service(service: Optional[Service]) -> Optional[Mapping[str, str]]:
     return {"type": "domain", "value": service} if isinstance(service, str) else service
+
+
+def _form(form: Optional[Form]) -> Optional[Mapping[str, object]]:
+    return form if form is None or isinstance(form, Mapping) else {"fields": form}
 
 
 def _interaction(allowed: bool) -> str:

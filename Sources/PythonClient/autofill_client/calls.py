@@ -281,7 +281,7 @@ def verifier_check(
 ) -> Call[bool]:
     return Call("verifier.check", {
         "place": _object(service=service, account=account), "password": password, "accessGroup": group,
-    }, lambda answer: answer["right"])
+    }, lambda answer: answer["matches"])
 
 
 def verifier_delete(

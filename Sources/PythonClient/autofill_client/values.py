@@ -138,9 +138,9 @@ class Item:
 
     item: str
     #: The members of its `place`; empty if it has none.
-    service: str
+    namespace: str
     account: str
-    #: What it is found by, with the `service` and `account` of its `place`.
+    #: What it is found by, with those of its `place` as `service` and `account`.
     attributes: Mapping[str, str]
     label: Optional[str]
     #: Another program wrote it, and the user has not allowed this program to read it: the other fields are empty.
@@ -153,9 +153,9 @@ class Item:
     @classmethod
     def read(cls, answer: Answer) -> Item:
         data = answer.get("data")
-        place = answer.get("place") or {"service": "", "account": ""}
+        place = answer.get("place") or {"namespace": "", "account": ""}
         return cls(
-            answer["item"], place["service"], place["account"], answer.get("attributes") or {}, answer.get("label"),
+            answer["item"], place["namespace"], place["account"], answer.get("attributes") or {}, answer.get("label"),
             answer.get("withheld") or False, answer.get("version"), instant(answer.get("modified")),
             None if data is None else base64.b64decode(data["base64"], validate=True), answer)
 

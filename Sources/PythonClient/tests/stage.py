@@ -22,7 +22,7 @@ SHOP = """{"bundleID": "org.example.Shop", "name": "Example Shop", "entitlements
   "com.apple.developer.associated-domains": ["webcredentials:shop.example.com"],
   "com.apple.developer.authentication-services.autofill-credential-provider": true}}"""
 KEYRING = _registration.FILE
-PROOF = {"key": {"base64": base64.b64encode(KEY).decode()}}
+PROOF = {"type": "key", "key": {"base64": base64.b64encode(KEY).decode()}}
 #: The pinentry for a terminal: the first that is installed, as the daemon selects it. The last text on its screen while it
 #: waits, and the input for no.
 PINENTRIES = {"/usr/bin/pinentry-curses": (b"Not now>", b"\r"), "/usr/bin/pinentry-tty": (b"Number:", b"\r")}

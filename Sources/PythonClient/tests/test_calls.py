@@ -15,9 +15,11 @@ class GeneratedCallTests(StageTest):
     def test_the_vault_and_its_settings_are_shown(self):
         client = self.client(self.daemon())
         self.assertEqual(client.status()["vault"], "unlocked")
-        self.assertFalse(client.vault_unlock()["changed"])
+        unlocked = client.vault_unlock(context={"parentWindow": "x11:7"})
+        self.assertFalse(unlocked["changed"])
+        self.assertNotIn("warnings", unlocked)
         self.assertEqual(client.setting_get("autoFill")["value"], True)
-        conditions = client.diagnose(SITE, fields=[{"id": "new", "contentType": "newPassword", "secure": True}])["conditions"]
+        conditions = client.diagnose(SITE, form=[{"id": "new", "contentType": "newPassword", "secure": True}])["conditions"]
         self.assertGreater(len(conditions), 5)
 
     def test_a_credential_and_its_codes_are_listed_and_deleted(self):
@@ -40,7 +42,7 @@ class GeneratedCallTests(StageTest):
         self.assertEqual(client.sign_in_status()["user"]["name"], "Ann")
         self.assertTrue(client.sign_in_end())
         client.keychain_set("tokens", "ann", b"secret")
-        client.keychain_rename("tokens", "ann", {"service": "tokens", "account": "bob"})
+        client.keychain_rename("tokens", "ann", {"namespace": "tokens", "account": "bob"})
         self.assertEqual(client.keychain_get("tokens", "bob").data, b"secret")
 
 

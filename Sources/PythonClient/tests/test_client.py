@@ -12,11 +12,11 @@ from .stage import PROOF, StageTest
 SITE = "shop.example.com"
 SIGN_UP = [{"id": "mail", "contentType": "username"}, {"id": "new", "contentType": "newPassword", "secure": True}]
 #: To set it may be sent again, to check it may not.
-VERIFIER = {"place": {"service": "login", "account": "ann"}, "password": "hunter2"}
+VERIFIER = {"place": {"namespace": "login", "account": "ann"}, "password": "hunter2"}
 
 
 def verifier_for(account):
-    return {**VERIFIER, "place": {"service": "login", "account": account}}
+    return {**VERIFIER, "place": {"namespace": "login", "account": account}}
 
 
 def answered(work):
@@ -43,7 +43,7 @@ class ClientTests(StageTest):
     def test_a_sign_up(self):
         client = self.client(self.daemon())
         self.assertEqual((client.greeting.vault, client.greeting.ephemeral), ("unlocked", True))
-        suggestions = client.suggest(SITE, SIGN_UP, form="f1")
+        suggestions = client.suggest(SITE, {"id": "f1", "fields": SIGN_UP})
         self.assertEqual((suggestions.form_kind, suggestions.offer.fields), ("signUp", ("new",)))
         filled = client.fill(offer=suggestions.offer.offer)
         self.assertEqual(filled.values, {"new": filled.password})
@@ -52,7 +52,7 @@ class ClientTests(StageTest):
         again = client.accept(suggestions.offer.offer, "ann@example.com")
         self.assertEqual((saved.changed, again.changed, again.id), (True, False, saved.id))
         self.assertEqual(client.credential(SITE).password, filled.password)
-        offer = client.suggest(SITE, SIGN_UP, form="f2").offer.offer
+        offer = client.suggest(SITE, {"id": "f2", "fields": SIGN_UP}).offer.offer
         self.assertEqual([client.decline(offer).changed, client.decline(offer).changed], [True, False])
 
     def test_a_credential_has_notes_and_fields(self):
@@ -286,7 +286,7 @@ class RestartTests(StageTest):
         next(second)
         daemon.lock()
         self.assertEqual([next(first).type, next(second).type], ["vaultLocked", "vaultLocked"])
-        client.call("vault.unlock", key=PROOF["key"])
+        client.call("vault.unlock", proof=PROOF)
         self.assertEqual([next(second).type, next(first).type], ["vaultUnlocked", "vaultUnlocked"])
 
 

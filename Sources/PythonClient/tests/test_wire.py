@@ -62,7 +62,7 @@ class WireTests(unittest.TestCase):
         self.assertFalse(calls.fill(None, None, "otc_1", None, None, True).is_repeatable)
         self.assertTrue(calls.fill("off_1", None, None, None, None, True).is_repeatable)
         self.assertTrue(calls.keychain_set("s", "a", b"", None, True).is_repeatable)
-        new = {"place": {"service": "s", "account": "a"}, "replace": False}
+        new = {"place": {"namespace": "s", "account": "a"}, "replace": False}
         self.assertFalse(calls.plain("keychain.set", new).is_repeatable)
         self.assertFalse(calls.item_add(b"", {"a": "b"}, None, None, False, True).is_repeatable)
         self.assertTrue(calls.item_add(b"", {"a": "b"}, None, None, True, True).is_repeatable)
@@ -98,7 +98,7 @@ class WireTests(unittest.TestCase):
                 "credential": "crd_1", "user": "ann", "version": "1", "password": "hunter2", "notes": "hunter2",
                 "fields": [{"name": "PIN", "value": "hunter2"}]}))),
             repr(autofill.Item.read(_wire.Answer({
-                "item": "itm_1", "place": {"service": "s", "account": "a"}, "version": "1", "data": {"base64": "aHVudGVyMg=="}}))),
+                "item": "itm_1", "place": {"namespace": "s", "account": "a"}, "version": "1", "data": {"base64": "aHVudGVyMg=="}}))),
         ]
         with self.assertRaises(autofill.AnswerNotUnderstood) as caught:
             calls.fill("off_1", None, None, None, None, True).read(_wire.Answer({"values": ["hunter2"]}))

@@ -98,13 +98,17 @@ final class CallerLink {
 
     /// Calls the daemon. Repeats a repeatable call once, if the daemon ended meanwhile.
     ///
-    /// - Parameter deadline: until when the answer is awaited; consent after that serves the next call.
-    func perform<Call: MethodCall>(_ call: Call, until deadline: Instant?) async throws(LinkFailure) -> Call.Answer {
+    /// - Parameters:
+    ///   - context: for a call that may prompt.
+    ///   - deadline: until when the answer is awaited; consent after that serves the next call.
+    func perform<Call: MethodCall>(
+        _ call: Call, in context: PageContext = PageContext(), until deadline: Instant?
+    ) async throws(LinkFailure) -> Call.Answer {
         var mayRepeat = call.isRepeatable
         while true {
             let connection = try await open()
             do throws(DaemonFailure) {
-                return try await connection.perform(call, until: deadline)
+                return try await connection.perform(call, in: context, until: deadline)
             } catch {
                 switch error {
                 case .lost where mayRepeat: mayRepeat = false

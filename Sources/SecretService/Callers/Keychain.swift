@@ -92,9 +92,10 @@ final class Keychain {
         var rest = ids
         do throws(LinkFailure) {
             while !rest.isEmpty {
-                let call = KeychainRequest(items: rest, parentWindow: window, interaction: interaction)
+                let call = KeychainRequest(items: rest, interaction: interaction)
                 let answer = try await link.perform(
-                    call, until: interaction == .forbid ? environment.callDeadline : nil)
+                    call, in: PageContext(parentWindow: window),
+                    until: interaction == .forbid ? environment.callDeadline : nil)
                 items += answer.items.map(SecretItem.init)
                 items += answer.withheld.map {
                     SecretItem(
@@ -221,7 +222,7 @@ final class Keychain {
     /// - Parameter window: the parent window of the prompt.
     func unlockVault(window: String? = nil, until deadline: Instant?) async throws(BusError) {
         do throws(LinkFailure) {
-            _ = try await link.perform(VaultUnlock(parentWindow: window), until: deadline)
+            _ = try await link.perform(VaultUnlock(), in: PageContext(parentWindow: window), until: deadline)
         } catch {
             throw error.reply
         }

@@ -13,10 +13,9 @@ package final class VaultDatabase {
     private let identity: FileIdentity?
     /// The write-ahead log; nil for a vault in memory.
     package let log: LogFile?
+    private let logLength: LogLength
     private var prepared: VaultStatements?
     private var walPath: String { path + "-wal" }
-    /// Ends what another thread reads, while the file is not changed.
-    private var endReading: (() -> Void)?
     /// How its rows are sealed; changes when they are sealed again.
     package var format: FormatVersion
 
@@ -33,6 +32,9 @@ package final class VaultDatabase {
         self.format = try VaultSchema.format(of: connection)
         prepared = try VaultStatements(on: connection)
         log = directory == nil ? nil : LogFile(at: path + "-wal")
+        var status = stat()
+        logLength = LogLength(bytes: stat(path + "-wal", &status) == 0 ? Int(status.st_size) : 0)
+        logLength.observe(connection)
     }
 
     deinit { close() }
@@ -131,40 +133,40 @@ package final class VaultDatabase {
     package func freeze(_ endReading: @escaping () -> Void) throws(VaultError) {
         try checkIdentity()
         try emptyLog()
-        try access { connection throws(VaultError) in _ = sqlite3_wal_autocheckpoint(connection.handle, 0) }
-        self.endReading = endReading
+        logLength.endReading = endReading
     }
 
-    /// The log is written back from time to time again; a reader of the frozen file fails.
+    /// The log may be written back again; a reader of the frozen file fails.
     package func thaw() {
-        guard let endReading else { return }
-        endReading()
-        self.endReading = nil
-        try? access { connection throws(VaultError) in
-            _ = sqlite3_wal_autocheckpoint(connection.handle, Self.checkpointPages)
-        }
+        logLength.endReading?()
+        logLength.endReading = nil
     }
 
-    /// SQLite's own default.
-    private static let checkpointPages: Int32 = 1000
+    // MARK: - The log
 
     /// Writes the log back into the file and empties it.
     package func emptyLog() throws(VaultError) {
         thaw()
+        try writeBack(SQLITE_CHECKPOINT_TRUNCATE)
+    }
+
+    /// Whether the log is to be written back now, by another thread.
+    package var mustWriteBack: Bool { directory != nil && logLength.isDue }
+
+    /// Writes the log back into the file. The log keeps its size, which makes the sync of later commits cheaper.
+    package func writeBack() throws(VaultError) { try writeBack(SQLITE_CHECKPOINT_PASSIVE) }
+
+    private func writeBack(_ mode: Int32) throws(VaultError) {
         try access { connection throws(VaultError) in
-            let code = sqlite3_wal_checkpoint_v2(connection.handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
+            let code = sqlite3_wal_checkpoint_v2(connection.handle, nil, mode, nil, nil)
+            logLength.noteWrittenBack(isComplete: code == SQLITE_OK)
             guard code == SQLITE_OK else { throw connection.error }
         }
     }
 
-    /// Whether writing the log back takes so long that the event loop should not wait for it.
-    package var hasLongLog: Bool {
-        var status = stat()
-        return directory != nil && stat(walPath, &status) == 0 && Int(status.st_size) > Self.longLog
-    }
-
-    /// 128 pages: some two milliseconds.
-    private static let longLog = 128 << 12
+    /// Whether writing the log back takes so long that the event loop should not wait for it: above 128 pages, some two
+    /// milliseconds.
+    package var hasLongLog: Bool { directory != nil && logLength.pages > 128 }
 
     // MARK: - Closing
 

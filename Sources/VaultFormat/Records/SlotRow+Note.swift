@@ -34,6 +34,6 @@ extension SlotRow {
             } else { nil }
         return Slot(
             id: id, kind: Slot.Kind(rawValue: kind) ?? .key, cost: passphraseCost, label: opened?.label,
-            created: opened?.created, isSound: isIntact)
+            created: opened?.created, isIntact: isIntact)
     }
 }

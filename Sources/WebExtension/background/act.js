@@ -18,11 +18,11 @@ export function latest(tab, origin) {
 /** @param {import("./page.js").Page} page @param {import("./items.js").Item} item @param {any} state the entry of the form in `forms`
  * @returns {Promise<void>} rejects with Refused */
 export async function act(page, item, state) {
-  const fields = state?.form.fields;
+  const form = state?.form;
   switch (item.type) {
-    case "account": return fill(page, state, await call("fill", page.sender, { credential: item.credential, fields }));
-    case "passwords": return fill(page, state, await call("fill", page.sender, { fields }));
-    case "code": return fill(page, state, await call("fill", page.sender, { oneTimeCode: item.code, fields }));
+    case "account": return fill(page, state, await call("fill", page.sender, { credential: item.credential, form }));
+    case "passwords": return fill(page, state, await call("fill", page.sender, { form }));
+    case "code": return fill(page, state, await call("fill", page.sender, { oneTimeCode: item.code, form }));
     case "codes": {
       const { code } = await call("code", page.sender);
       const target = state.answer.suggestions.find(({ type }) => type === "oneTimeCode").fields;
@@ -31,15 +31,15 @@ export async function act(page, item, state) {
     case "strong": return fillStrong(page, state, item.offer, item.bits);
     case "another": {
       await decline(page, state);
-      const params = { ...state.form, focus: state.answer.suggestions.find(({ type }) => type === "strongPassword").fields[0] };
-      state.answer = await call("suggest", page.sender, params);
+      const [focus] = state.answer.suggestions.find(({ type }) => type === "strongPassword").fields;
+      state.answer = await call("suggest", page.sender, { form: { ...form, focus } });
       const next = state.answer.suggestions.find(({ type }) => type === "strongPassword");
       return next && fillStrong(page, state, next.offer, next.bits);
     }
     case "own":
       await decline(page, state);
       state.own = true;
-      return page.port.postMessage({ type: "clear", form: state.form.form });
+      return page.port.postMessage({ type: "clear", form: state.form.id });
     case "unlock":
       await call("unlock", { document: page.document }, {});
       return page.port.postMessage({ type: "again" });
@@ -53,7 +53,7 @@ async function decline(page, state) {
 }
 
 async function fillStrong(page, state, offer, bits) {
-  const filled = await call("fill", page.sender, { offer, fields: state.form.fields });
+  const filled = await call("fill", page.sender, { offer, form: state.form });
   page.unused.delete(offer);
   state.used = { offer, bits };
   fill(page, state, filled, { bits });
@@ -66,7 +66,7 @@ function fill(page, state, { values, credential }, strong) {
     remember(page.tab, page.origin, credential);
     page.chosen = { credential, at: Date.now() };
   }
-  page.port.postMessage({ type: "fill", form: state.form.form, values, strong });
+  page.port.postMessage({ type: "fill", form: state.form.id, values, strong });
   page.menu = null;
 }
 

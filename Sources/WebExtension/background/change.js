@@ -44,7 +44,7 @@ export async function changePage(origin) {
 async function publicPage(origin) {
   const fields = [{ id: "password", type: "password", autocomplete: "current-password" }];
   try {
-    const { site } = await call("suggest", { origin, topOrigin: origin }, { fields });
+    const { site } = await call("suggest", { origin, topOrigin: origin }, { form: { fields } });
     return site?.changePassword?.startsWith("https:") ? site.changePassword : undefined;
   } catch (error) {
     if (!(error instanceof Refused)) throw error;

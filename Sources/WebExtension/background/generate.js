@@ -23,10 +23,10 @@ export async function generate(tab, sender) {
     { ...(await rulesOf(tab)), id: "new", type: "password", autocomplete: "new-password" },
   ];
   // A new form each time: the same form gets the same offer.
-  const answer = await call("suggest", sender, { form: crypto.randomUUID(), fields });
+  const answer = await call("suggest", sender, { form: { id: crypto.randomUUID(), fields } });
   const found = answer.suggestions.find(({ type }) => type === "strongPassword");
   if (!found) throw new Refused("No password", unique(answer.withheld.flatMap(({ reasons }) => reasons)));
   const { offer, bits, length } = found;
-  const { password } = await call("fill", sender, { offer, fields });
+  const { password } = await call("fill", sender, { offer, form: { fields } });
   return { offer, password, bits, length };
 }

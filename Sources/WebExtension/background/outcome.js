@@ -5,7 +5,7 @@
  *
  * @typedef {"accepted" | "refused" | "pending"} Verdict
  * @typedef {{id: string, tab: number, frame: number, origin: string, topOrigin?: string, page?: string, token: string, address: string,
- *   at: number, until: number, shape: any, form: {form: string, fields: any[]}, key: string, user?: string, password: string,
+ *   at: number, until: number, shape: any, form: {id: string, fields: any[]}, key: string, user?: string, password: string,
  *   offer?: string, state: "waiting" | "pending", isOver?: boolean, isDisturbed?: boolean, hint?: "refused", quietSince?: number,
  *   seen?: string}} Submission
  * @typedef {{tab: number, origin: string, key: string, form: string, offer: string}} Reusable an offer that the site has not accepted yet
@@ -80,12 +80,12 @@ export async function begin(page, state, form, sending) {
   const submission = {
     id, tab: page.tab, frame: page.frame, origin: page.origin, topOrigin: page.topOrigin, page: page.pageAddress, token, address, at,
     until: Date.now() + patience, shape: { ...shape, kind: kinds[state?.answer.formKind] ?? shape.kind },
-    form: { form: state?.form.form ?? form.form, fields }, key, user, password, offer: state?.used?.offer, state: "waiting",
+    form: { ...form, id: state?.form.id ?? form.id, fields }, key, user, password, offer: state?.used?.offer, state: "waiting",
   };
   submissions.set(id, submission);
   if (submission.offer) {
     reusable = reusable.filter(({ offer }) => offer !== submission.offer).slice(-kept.most);
-    reusable.push({ tab: page.tab, origin: page.origin, key, form: submission.form.form, offer: submission.offer });
+    reusable.push({ tab: page.tab, origin: page.origin, key, form: submission.form.id, offer: submission.offer });
   }
   await store();
   follow(submission);
@@ -97,7 +97,7 @@ export async function begin(page, state, form, sending) {
 export async function nameOf(page, form) {
   await restored;
   const key = keyOf(form);
-  return reusable.filter((one) => one.tab === page.tab && one.origin === page.origin && one.key === key).at(-1)?.form ?? form.form;
+  return reusable.filter((one) => one.tab === page.tab && one.origin === page.origin && one.key === key).at(-1)?.form ?? form.id;
 }
 
 /** Whether an offer was sent with a form: then it is kept when its page ends.
@@ -179,7 +179,7 @@ async function settle(submission, verdict, isByUser = false) {
 async function save(submission) {
   const { origin, topOrigin, form, offer } = submission;
   try {
-    await call("submitted", { origin, topOrigin }, form);
+    await call("submitted", { origin, topOrigin }, { form });
     reusable = reusable.filter((one) => one.offer !== offer);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;

@@ -3,7 +3,7 @@
  * One document with forms, for the lifetime of its content script's port. The port belongs to the document: a message sent to it
  * after a navigation is dropped.
  *
- * @typedef {{form: string, fields: {id: string}[], heading?: string, submitLabels?: string[], action?: string}} Form
+ * @typedef {{id: string, fields: {id: string}[], heading?: string, submitLabels?: string[], action?: string}} Form
  * @typedef {import("./items.js").Item} Item
  * @typedef {{form: string, number: number, token: string}} Asked a request of a document: its form, and the name of its menu
  */
@@ -87,18 +87,18 @@ export class Page {
 
   /** A field has the focus: shows what can be filled into it as a menu, or performs the user's command. */
   async focus({ form, focus, number, token, isApart, isRightToLeft, command }) {
-    const asked = { form: form.form, number, token: String(token) };
+    const asked = { form: form.id, number, token: String(token) };
     if (isApart) this.origin = "null";
     this.isRightToLeft = isRightToLeft === true;
     const wanted = take(command, this.tab);
     const choice = await sites.choice(this.origin);
     if (choice.off) return wanted && this.show(asked, [off], { isAsked: true });
-    const before = this.forms.get(form.form);
+    const before = this.forms.get(form.id);
     // A form that the site has refused gets the same offer again.
-    const named = { ...withUserName(form), form: before?.form.form ?? (await nameOf(this, withUserName(form))) };
+    const named = { ...withUserName(form), id: before?.form.id ?? (await nameOf(this, withUserName(form))) };
     let answer;
     try {
-      answer = await call("suggest", this.sender, { ...named, focus });
+      answer = await call("suggest", this.sender, { form: { ...named, focus } });
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       // Without a daemon nothing classifies the form: the menu reports that where a password is asked for.
@@ -109,7 +109,7 @@ export class Page {
       return this.show(asked, [{ type: "why", reasons: this.reasons }], { isAsked: wanted !== undefined });
     }
     const state = { form: named, answer, used: before?.used, own: before?.own };
-    this.forms.set(form.form, state);
+    this.forms.set(form.id, state);
     let list = items(answer, sites.shownHost(this.origin));
     for (const item of list) if (item.type === "strong" && !wasSent(item.offer)) this.unused.add(item.offer);
     this.reasons = list.flatMap((item) => (item.type === "why" ? item.reasons : []));
@@ -202,7 +202,7 @@ export class Page {
       this.receiveForm = resolve;
       this.port.postMessage({ type: "describe" });
     });
-    if (form) state.form = { ...withUserName(form), form: state.form.form };
+    if (form) state.form = { ...withUserName(form), id: state.form.id };
   }
 
   /** A password field has come after the user chose an account: it is the next step of that sign-in.
@@ -212,7 +212,7 @@ export class Page {
     this.chosen = undefined;
     if (!chosen || Date.now() - chosen.at > 60_000) return;
     try {
-      const { values } = await call("fill", this.sender, { credential: chosen.credential, fields: form.fields, interaction: "forbid" });
+      const { values } = await call("fill", this.sender, { credential: chosen.credential, form, interaction: "forbid" });
       this.port.postMessage({ type: "fill", values, isMore: true });
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
@@ -273,7 +273,7 @@ export class Page {
   /** The form was sent, with the typed values. Its password is saved when the site has accepted it. */
   async submitted({ form, sending, isApart }) {
     if (isApart) this.origin = "null";
-    const state = this.forms.get(form.form);
+    const state = this.forms.get(form.id);
     const choice = await sites.choice(this.origin);
     // Nothing that the user types in a private window is saved.
     if (choice.off || ((choice.neverSave || this.isPrivate) && !state?.used)) return;
@@ -281,7 +281,7 @@ export class Page {
     if (this.origin !== "null" && (await begin(this, state, withUserName(form), sending))) return;
     // The first page of two: the daemon keeps the user name for the second.
     try {
-      await call("submitted", this.sender, { form: form.form, fields: form.fields });
+      await call("submitted", this.sender, { form });
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       this.reasons = error.reasons;

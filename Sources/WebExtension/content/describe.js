@@ -234,7 +234,7 @@ function describeForm(form, focus, withValues) {
   const labels = buttonsOf(form).map((button) => cut(button instanceof HTMLInputElement ? button.value : button.textContent, 256));
   const action = form instanceof HTMLFormElement ? form.getAttribute("action") : null;
   return {
-    form: formName(form),
+    id: formName(form),
     fields: fields.map((field) => describeField(field, withValues)),
     heading: headingOf(form),
     submitLabels: labels.filter(Boolean).slice(0, 8),

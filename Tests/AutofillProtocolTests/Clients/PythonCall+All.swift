@@ -4,19 +4,19 @@ import AutofillProtocol
 extension PythonCall {
     static func all() throws -> [PythonCall] {
         let named = try [
-            PythonCall(.autofillSuggest, "suggest", "service fields form **", returns: "Suggestions"),
+            PythonCall(.autofillSuggest, "suggest", "service form **", returns: "Suggestions"),
             PythonCall(
-                .autofillFill, "fill", "* offer credential code service fields interaction", returns: "Filled"),
+                .autofillFill, "fill", "* offer credential code service form interaction", returns: "Filled"),
             PythonCall(.autofillAccept, "accept", "offer user * replaces interaction"),
             PythonCall(.autofillDecline, "decline", "offer", returns: "Saved"),
-            PythonCall(.autofillSubmitted, "submitted", "service fields! form * interaction", returns: "Saved"),
+            PythonCall(.autofillSubmitted, "submitted", "service form * interaction", returns: "Saved"),
             PythonCall(.credentialSave, "save", "service user password * interaction **"),
             PythonCall(.credentialUpdate, "update", "credential * if_version interaction **"),
             PythonCall(.credentialGet, "credential", "service user * interaction", returns: "Credential"),
-            PythonCall(.keychainSet, "keychain_set", "service! account! data! * group interaction"),
-            PythonCall(.keychainGet, "keychain_get", "service! account! * group interaction", returns: "Item"),
-            PythonCall(.keychainDelete, "keychain_delete", "service! account! * group interaction", returns: "Saved"),
-            PythonCall(.keychainList, "keychain_list", "service! * group interaction", returns: "Item"),
+            PythonCall(.keychainSet, "keychain_set", "namespace! account! data! * group interaction"),
+            PythonCall(.keychainGet, "keychain_get", "namespace! account! * group interaction", returns: "Item"),
+            PythonCall(.keychainDelete, "keychain_delete", "namespace! account! * group interaction", returns: "Saved"),
+            PythonCall(.keychainList, "keychain_list", "namespace! * group interaction", returns: "Item"),
             PythonCall(
                 .keychainSearch, "keychain_search", "attributes * collection group interaction", returns: "Item"),
             PythonCall(.keychainSet, "item_add", "data! attributes! * label group replace interaction"),
@@ -24,8 +24,8 @@ extension PythonCall {
             PythonCall(.keychainGet, "item_get", "item! * interaction", returns: "Item"),
             PythonCall(.keychainDelete, "item_delete", "item! * interaction", returns: "Saved"),
             PythonCall(
-                .keychainRename, "keychain_rename", "service! account! new_place * group if_version interaction"),
-            PythonCall(.diagnose, "diagnose", "service * fields declared_form"),
+                .keychainRename, "keychain_rename", "namespace! account! new_place * group if_version interaction"),
+            PythonCall(.diagnose, "diagnose", "service * form"),
             PythonCall(.credentialList, "credential_list", "service * interaction"),
             PythonCall(.codeGet, "code_get", "service user * interaction"),
             PythonCall(.vaultUnlock, "vault_unlock", "* interaction"),

@@ -28,12 +28,16 @@ struct PythonCall {
 
     /// - Parameters:
     ///   - signature: the parameters in order; `*` before those that are given by name, `!` behind one that is required here,
-    ///     `**` for any others. Empty: the required members, then all others by name.
+    ///     `**` for any others. Empty: the required members, then all others by name. Where there is a context, it comes last.
     ///   - type: of the answer, in the module `values`, where it is not the declaration's.
     init(_ method: Method, _ name: String = "", _ signature: String = "", returns type: String? = nil) throws {
         description = try #require(OpenRPC.methods.first { $0.method == method })
         self.name = name.isEmpty ? method.rawValue.snakeCase : name
-        let words = (signature.isEmpty ? Self.signature(description) : signature).split(separator: " ")
+        var words = (signature.isEmpty ? Self.signature(description) : signature).split(separator: " ")
+        if description.parameters.members.contains(where: { $0.name == "context" }) {
+            let end = words.last == "**" ? words.endIndex - 1 : words.endIndex
+            words.insert(contentsOf: words.contains("*") ? ["context"] : ["*", "context"], at: end)
+        }
         hasMore = words.last == "**"
         let star = words.firstIndex(of: "*") ?? words.endIndex
         parameters = try words.indices.filter { !["*", "**"].contains(words[$0]) }.map { [description] index in
@@ -43,7 +47,9 @@ struct PythonCall {
     }
 
     private static func signature(_ description: OpenRPC.Description) -> String {
-        let members = description.parameters.members.filter { !["proof", "limit", "cursor"].contains($0.name) }
+        let members = description.parameters.members.filter {
+            !["proof", "context", "limit", "cursor"].contains($0.name)
+        }
         let named = members.flatMap { member in
             guard member.name == "place", case .object(let place) = member.type else { return [member] }
             return place.members
@@ -83,7 +89,7 @@ struct PythonCall {
         if schema.name == "interaction" { return ("bool = True", "_interaction(\(name))") }
         switch schema.type {
         case .object(let object) where object.name == "ServiceIdentifier": return ("Service", "_service(\(name))")
-        case .array(of: .object(let object), _) where object.name == "FieldDescription": return ("Fields", name)
+        case .object(let object) where object.name == "FormDescription": return ("Form", "_form(\(name))")
         case .data: return ("bytes", "_data(\(name))")
         case .string, .word, .choice, .path: return ("str", name)
         case .integer: return ("int", name)

@@ -31,11 +31,11 @@ struct PythonCallTests {
 
             from . import values
             from ._call import (
-                Call, Fields, Page, Service, _answer, _data, _interaction, _object, _page, _service, hello, plain)
+                Call, Form, Page, Service, _answer, _data, _form, _interaction, _object, _page, _service, hello, plain)
             from ._wire import Answer
 
             __all__ = [
-            \((["Call", "Fields", "Page", "Service", "hello", "plain"] + all.map(\.name)).map { "\"\($0)\"" }
+            \((["Call", "Form", "Page", "Service", "hello", "plain"] + all.map(\.name)).map { "\"\($0)\"" }
                 .joined(separator: ", ").wrapped("    ")),
             ]
 
@@ -56,7 +56,7 @@ struct PythonCallTests {
             from typing import Any, Callable, Mapping, Optional, Sequence, Tuple, TypeVar
 
             from . import calls, values
-            from ._call import Call, Fields, Page, Service
+            from ._call import Call, Form, Page, Service
             from ._wire import Answer
 
             T = TypeVar("T")

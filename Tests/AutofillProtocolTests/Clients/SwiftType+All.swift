@@ -16,7 +16,7 @@ extension SwiftType {
                 "The result for one of the two locations of a site's association file.",
                 """
                 name=file status
-                failure: String? = report.failure?.rawValue // Why it could not be used, `timed-out`, `redirected` and others (protocol.md, "Site associations"); nil if it was read.
+                failure: String? = report.failure // Why it could not be used, `timed-out`, `redirected` and others (protocol.md, "Site associations"); nil if it was read.
                 detail
                 listsApp: Bool = !report.apps.isEmpty // Whether it lists this app.
                 """),
@@ -91,7 +91,7 @@ extension SwiftType {
             SwiftType(
                 "PendingOffer", OfferReport.self,
                 "An offer that is not yet accepted or declined: what an unfinished sign-up left behind.",
-                conformances: "StrongPasswordOffer, Hashable", "offer service form length created:Date expires:Date"),
+                conformances: "StrongPasswordOffer, Hashable", "offer service formID length created:Date expires:Date"),
             SwiftType(
                 "SaveResult", SavedAnswer.self, "The result of saving a credential.", "id=credential isChanged=changed"),
             SwiftType(

@@ -124,7 +124,7 @@ extension SwiftVocabulary {
             site: In browsers at every host of the same registrable domain.
             """),
         SwiftVocabulary(
-            "AssociatedDomainState.SiteState", DomainReport.SiteState.allCases.map(\.rawValue),
+            "AssociatedDomainState.SiteState", Words.siteStates,
             """
             What a site states about the app.
             approved: The site lists the app.
@@ -134,7 +134,7 @@ extension SwiftVocabulary {
             notFetched: The site has not been asked yet.
             """),
         SwiftVocabulary(
-            "AssociatedDomainState.UserState", DomainReport.UserState.allCases.map(\.rawValue),
+            "AssociatedDomainState.UserState", Words.userStates,
             """
             What the user decided about the app and the domain.
             approved: Approved.

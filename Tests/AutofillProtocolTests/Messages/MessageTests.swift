@@ -24,7 +24,7 @@ struct MessageTests {
 
     @Test("A keychain item is set a second time where that replaces what the first time made")
     func repeatable() {
-        let place = KeychainSet.Target.place(ItemPlace(service: "s", account: "a", accessGroup: nil))
+        let place = KeychainSet.Target.place(ItemPlace(namespace: "s", account: "a", accessGroup: nil))
         let targets: [KeychainSet.Target] = [.item("itm_1"), place, .attributes(accessGroup: nil)]
         let again = targets.map { target in
             [nil, true, false].map { KeychainSet(target, data: nil, replace: $0).isRepeatable }
@@ -36,6 +36,38 @@ struct MessageTests {
     func names() {
         for method in Method.allCases { #expect(method.declaration.method == method) }
         #expect(Set(Method.allCases.map { "\($0.call)" }).count == Method.allCases.count)
+    }
+
+    @Test("An answer over the limit is refused, and nothing of it is written")
+    func longAnswer() {
+        func line(_ bytes: Int) -> String {
+            var writer = JSONWriter()
+            writer.answer(.number(1), Changed(true))
+            let start = writer.count
+            let answer = AutofillSubmitted.Answer(
+                outcome: String(repeating: "x", count: bytes), credential: nil, changed: false)
+            writer.answer(.number(2), answer)
+            return writer.withUnsafeBytes { String(decoding: $0.dropFirst(start), as: UTF8.self) }
+        }
+        let rest = line(0).utf8.count
+        #expect(line(Limits.answerBytes - rest).utf8.count == Limits.answerBytes)
+        let refused = line(Limits.answerBytes - rest + 1)
+        #expect(refused.hasPrefix(#"{"jsonrpc":"2.0","id":2,"error":{"code":-32000,"#) && !refused.contains("xx"))
+        #expect(refused.contains(#""reason":"answer-too-long""#) && refused.hasSuffix("}\n"))
+    }
+
+    @Test("No name of the protocol is a reversed domain: those are reserved for others")
+    func reserved() {
+        let areas = Set(Method.allCases.map(\.rawValue).filter { $0.contains(".") }.map { $0.prefix { $0 != "." } })
+        // None of them is a top-level domain.
+        #expect(
+            areas == [
+                "admin", "autofill", "code", "credential", "event", "keychain", "offer", "request", "rpc", "setting",
+                "signIn", "vault", "verifier",
+            ])
+        let objects = OpenRPC.components().values + OpenRPC.methods.flatMap { [$0.parameters, $0.result] }
+        #expect(objects.flatMap(\.members).allSatisfy { !$0.name.contains(".") })
+        #expect(Words.reasons.allSatisfy { !$0.contains(".") })
     }
 
     @Test("What administers needs proof, and what is proven by a prompt needs an open vault or none")

@@ -29,7 +29,8 @@ enum Lines {
             #"{"service":{"type":"domain","value":"\#(domain)"},"user":"\#(user)","password":"p","proof":\#(proof)}"#)
     }
 
-    private static let proof = #"{"key":{"base64":"\#(Data(BenchmarkEnvironment.key).base64EncodedString())"}}"#
+    private static let proof =
+        #"{"type":"key","key":{"base64":"\#(Data(BenchmarkEnvironment.key).base64EncodedString())"}}"#
 
     /// A page of the record of releases.
     static func releases(after cursor: String?) -> [UInt8] {
@@ -40,10 +41,10 @@ enum Lines {
     static func suggest(form: String) -> [UInt8] {
         request(
             "autofill.suggest",
-            #"{"service":{"type":"domain","value":"new.\#(BenchmarkEnvironment.service)"},"form":"\#(form)","fields":["#
+            #"{"service":{"type":"domain","value":"new.\#(BenchmarkEnvironment.service)"},"form":{"id":"\#(form)","fields":["#
                 + #"{"id":"mail","contentType":"username","keyboardType":"emailAddress"},"#
                 + #"{"id":"new","contentType":"newPassword","secure":true,"#
-                + #""passwordRules":"minlength: 20; required: lower; required: upper; required: digit;"}]}"#)
+                + #""passwordRules":"minlength: 20; required: lower; required: upper; required: digit;"}]}}"#)
     }
 
     /// The user's approval of an entry of the app's registration: no site here has a statement.
@@ -51,7 +52,7 @@ enum Lines {
         request(
             "admin.domain.approve",
             #"{"bundleID":"\#(BenchmarkEnvironment.app)","domain":"\#(domain)","#
-                + #""proof":{"key":{"base64":"\#(Data(key).base64EncodedString())"}}}"#)
+                + #""proof":{"type":"key","key":{"base64":"\#(Data(key).base64EncodedString())"}}}"#)
     }
 
     /// What is refused: a line of the greatest length, one of too many levels, and a site that is not the app's.

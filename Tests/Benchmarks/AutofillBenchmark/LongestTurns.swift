@@ -23,7 +23,7 @@ struct LongestTurns {
     /// As much as one app may have, of the longest.
     private func fill() throws {
         for number in 0..<500 {
-            let place: [String: Any] = ["place": ["service": "worst", "account": Self.long("item\(number)", 1024)]]
+            let place: [String: Any] = ["place": ["namespace": "worst", "account": Self.long("item\(number)", 1024)]]
             try call("keychain.set", place.merging(["data": Self.bytes(16 * 1024)]) { $1 })
             try call("credential.save", Self.site.merging(Self.user(number)) { $1 })
         }
@@ -85,8 +85,9 @@ private final class Pinger: Sendable {
 
 extension LongestTurns {
     private static var site: [String: Any] { ["service": ["type": "domain", "value": BenchmarkEnvironment.service]] }
-    private static let proof = ["proof": ["key": ["base64": Data(BenchmarkEnvironment.key).base64EncodedString()]]]
-    private static var item: [String: Any] { ["place": ["service": "worst", "account": long("item1", 1024)]] }
+    private static let key = ["base64": Data(BenchmarkEnvironment.key).base64EncodedString()]
+    private static let proof: [String: Any] = ["proof": ["type": "key", "key": key]]
+    private static var item: [String: Any] { ["place": ["namespace": "worst", "account": long("item1", 1024)]] }
     private static let codes = "otpauth://totp/x?secret=" + String(repeating: "GEZDGNBV", count: 500)
 
     private static func long(_ beginning: String, _ count: Int) -> String {
@@ -111,7 +112,7 @@ extension LongestTurns {
         }
         fields.append(["id": "user", "contentType": "username"])
         fields.append(["id": "new", "contentType": "newPassword", "secure": true, "passwordRules": rules])
-        return site.merging(["form": name, "fields": fields]) { $1 }
+        return site.merging(["form": ["id": name, "fields": fields] as [String: Any]]) { $1 }
     }
 
     private static func costlyRules(_ number: Int) -> String {
@@ -147,10 +148,9 @@ extension LongestTurns {
     /// All methods that need not wait for a user or for a site.
     fileprivate static var calls: [Call] {
         [
-            Call("status"), Call("diagnose") { _ in form("diagnosed").filter { $0.key != "form" } },
+            Call("status"), Call("diagnose") { _ in form("diagnosed") },
             Call("autofill.suggest") { form("suggested\($0)") },
             Call("autofill.suggest") { form("costly\($0)", rules: costlyRules($0)) },
-            Call("autofill.focus") { _ in form("suggested0").merging(["field": "user"]) { $1 } },
             Call("autofill.fill", after: "autofill.suggest", { form("filled\($0)") }) { ["offer": $0] },
             Call("autofill.accept", after: "autofill.suggest", { form("accepted\($0)") }) {
                 ["offer": $0, "user": "ann"]
@@ -168,22 +168,22 @@ extension LongestTurns {
             Call("code.delete") { _ in saved },
             Call("keychain.set") { item.merging(["data": bytes((32 << 10) - $0)]) { $1 } },
             Call("keychain.get") { _ in item },
-            Call("keychain.list") { _ in ["place": ["service": "worst"], "limit": 500] },
+            Call("keychain.list") { _ in ["place": ["namespace": "worst"], "limit": 500] },
             Call("keychain.rename") {
-                item.merging(["newPlace": ["service": "worst", "account": "renamed\($0)"]]) { $1 }
+                item.merging(["newPlace": ["namespace": "worst", "account": "renamed\($0)"]]) { $1 }
             },
-            Call("keychain.delete") { ["place": ["service": "worst", "account": long("item\(2 + $0)", 1024)]] },
+            Call("keychain.delete") { ["place": ["namespace": "worst", "account": long("item\(2 + $0)", 1024)]] },
             Call("signIn.start") {
                 ["name": "ann", "place": ["account": "a\($0)@example.com"], "password": long("pw", 4096)]
             },
             Call("signIn.status"), Call("signIn.end"),
             Call("verifier.set") {
-                ["place": ["service": "worst", "account": "a\($0)"], "password": long("pw", 4096)]
+                ["place": ["namespace": "worst", "account": "a\($0)"], "password": long("pw", 4096)]
             },
             Call("verifier.check") {
-                ["place": ["service": "worst", "account": "a\($0)"], "password": long("pw", 4096)]
+                ["place": ["namespace": "worst", "account": "a\($0)"], "password": long("pw", 4096)]
             },
-            Call("verifier.delete") { ["place": ["service": "worst", "account": "a\($0)"]] },
+            Call("verifier.delete") { ["place": ["namespace": "worst", "account": "a\($0)"]] },
             Call("setting.get") { _ in ["setting": "autoFill"] },
             Call("admin.release.list") { _ in proven(["limit": 500]) },
             Call("admin.grant.allow") {
@@ -199,7 +199,7 @@ extension LongestTurns {
             Call("admin.setting.list") { _ in proven() }, Call("admin.slot.list") { _ in proven() },
             Call("admin.backup.list") { _ in proven() }, Call("admin.vault.check") { _ in proven() },
             Call("admin.vault.backup") { _ in proven() }, Call("admin.vault.rekey") { _ in proven() },
-            Call("admin.vault.lock"), Call("vault.unlock") { _ in proof["proof"] ?? [:] }, Call("event.subscribe"),
+            Call("admin.vault.lock"), Call("vault.unlock") { _ in proof }, Call("event.subscribe"),
         ]
     }
 }

@@ -86,7 +86,7 @@ struct PowerCutCheck {
                 let findings = all.filter { $0.missingReleases == nil }
                 if isCopy, Set(findings) == [.unmarked] {
                     // It is without the mark that is beside the vault: the user accepts it as it is.
-                    guard try vault.repair(at: .at(clock), takesOlder: true).after.isSound else {
+                    guard try vault.repair(at: .at(clock), takesOlder: true).after.isIntact else {
                         throw Damage(findings: findings)
                     }
                 } else if !findings.isEmpty {

@@ -55,7 +55,7 @@ extension PowerCutWorkload {
         try recorded.step("setting") { _ in
             try vault.writers.settings.set("name", to: SecretBytes(utf8: "value"), at: .at(6))
         }
-        try recorded.step("write back and empty") { _ in try vault.writeBack() }
+        try recorded.step("write back and empty") { _ in try vault.emptyLog() }
         try recorded.step("save") { _ in try vault.writers.credentials.save("shop.example", "eve", "p") }
         try recorded.step("lock") { _ in vault.lock(at: .at(7)) }
         try recorded.step("unlock") { _ in try vault.unlock(.key(), at: .at(8)) }

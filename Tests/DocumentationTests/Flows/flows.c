@@ -167,7 +167,7 @@ static char *offer_in(const char *suggested) {
 // ---- the flows
 
 static void sign_up(void) {
-    char *offer = offer_in(call("autofill.suggest", SHOP ",\"form\":\"c-1\",\"fields\":[" USER_FIELD "," NEW_FIELDS "]"));
+    char *offer = offer_in(call("autofill.suggest", SHOP ",\"form\":{\"id\":\"c-1\",\"fields\":[" USER_FIELD "," NEW_FIELDS "]}"));
     const char *filled = call_with("autofill.fill", "\"offer\":\"%s\"", offer, "");
     if (strcmp(value_of(filled, "new"), value_of(filled, "again"))) fail("two new passwords");
     // The site accepts the form here.
@@ -178,14 +178,14 @@ static void sign_up(void) {
 static void sign_in(void) {
     const char *filled = call(
         "autofill.fill",
-        SHOP ",\"fields\":[" USER_FIELD ",{\"id\":\"password\",\"contentType\":\"password\",\"secure\":true}]");
+        SHOP ",\"form\":{\"fields\":[" USER_FIELD ",{\"id\":\"password\",\"contentType\":\"password\",\"secure\":true}]}");
     printf("%s %s\n", value_of(filled, "mail"), value_of(filled, "password"));
 }
 
 static void change_password(void) {
-    const char *form = SHOP ",\"form\":\"c-2\",\"fields\":[" OLD_FIELD "," NEW_FIELDS "]";
+    const char *form = SHOP ",\"form\":{\"id\":\"c-2\",\"fields\":[" OLD_FIELD "," NEW_FIELDS "]}";
     const char *suggested = call("autofill.suggest", form);
-    const char *current = call("autofill.fill", SHOP ",\"fields\":[" OLD_FIELD "," NEW_FIELDS "]");
+    const char *current = call("autofill.fill", SHOP ",\"form\":{\"fields\":[" OLD_FIELD "," NEW_FIELDS "]}");
     char *offer = offer_in(suggested), *user = string(member(current, "user"));
     const char *filled = call_with("autofill.fill", "\"offer\":\"%s\"", offer, "");
     if (!strcmp(value_of(current, "old"), value_of(filled, "new"))) fail("the old password once more");

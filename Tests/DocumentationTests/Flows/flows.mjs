@@ -59,7 +59,7 @@ class Daemon {
 const valuesOf = ({ values }) => Object.fromEntries(values.map(({ field, value }) => [field, value]));
 
 async function suggest(daemon, fields) {
-  const { suggestions, withheld } = await daemon.call("autofill.suggest", { service, form: randomUUID(), fields });
+  const { suggestions, withheld } = await daemon.call("autofill.suggest", { service, form: { id: randomUUID(), fields } });
   const refusal = withheld.find(({ type }) => type === "strongPassword");
   if (refusal) throw new Error(refusal.reasons[0].fix);
   return Object.fromEntries(suggestions.map((suggestion) => [suggestion.type, suggestion]));
@@ -76,13 +76,13 @@ const flows = {
   },
 
   async signIn(daemon) {
-    const form = valuesOf(await daemon.call("autofill.fill", { service, fields: forms.signIn }));
+    const form = valuesOf(await daemon.call("autofill.fill", { service, form: { fields: forms.signIn } }));
     return [form.mail, form.password];
   },
 
   async changePassword(daemon) {
     const suggested = await suggest(daemon, forms.changePassword);
-    const current = await daemon.call("autofill.fill", { service, fields: forms.changePassword });
+    const current = await daemon.call("autofill.fill", { service, form: { fields: forms.changePassword } });
     const { offer } = suggested.strongPassword;
     const form = { ...valuesOf(current), ...valuesOf(await daemon.call("autofill.fill", { offer })) };
     assert(form.new === form.again && form.new !== form.old);

@@ -63,7 +63,7 @@ class Daemon:
         return answer["result"]
 
     async def suggestions(self, fields):
-        answer = await self.call("autofill.suggest", service=SHOP, form=str(uuid.uuid4()), fields=fields)
+        answer = await self.call("autofill.suggest", service=SHOP, form={"id": str(uuid.uuid4()), "fields": fields})
         kinds = {suggestion["type"]: suggestion for suggestion in answer["suggestions"]}
         for withheld in answer["withheld"]:
             if withheld["type"] == "strongPassword" and fields is not SIGN_IN:
@@ -86,14 +86,14 @@ async def sign_up(daemon):
 
 
 async def sign_in(daemon):
-    form = fill(await daemon.call("autofill.fill", service=SHOP, fields=SIGN_IN))
+    form = fill(await daemon.call("autofill.fill", service=SHOP, form={"fields": SIGN_IN}))
     return form["mail"], form["password"]
 
 
 async def change_password(daemon):
     # The offer and the current password, side by side: neither waits for the other.
     suggested, current = await asyncio.gather(
-        daemon.suggestions(CHANGE), daemon.call("autofill.fill", service=SHOP, fields=CHANGE))
+        daemon.suggestions(CHANGE), daemon.call("autofill.fill", service=SHOP, form={"fields": CHANGE}))
     offer = suggested["strongPassword"]["offer"]
     # It is named to an app that the user has allowed for longer than this once.
     named = {each["user"]: each["credential"] for each in suggested["savedCredentials"]["credentials"]}

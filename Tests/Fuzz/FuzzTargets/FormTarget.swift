@@ -11,11 +11,11 @@ enum FormTarget {
     static let seeds =
         [
             #"""
-            {"service":{"type":"domain","value":"shop.example.com"},"form":"f","fields":[{"id":"user","type":"email",
+            {"service":{"type":"domain","value":"shop.example.com"},"form":{"id":"f","fields":[{"id":"user","type":"email",
             "autocomplete":"section-a Username"},{"id":"p","type":"password","name":"Neues Passwort","maxlength":20,"value":"x"},
-            {"id":"q","secure":true,"contentType":"newPassword","passwordRules":"required: digit;","hidden":false}],"focus":"p","heading":"Join"}
+            {"id":"q","secure":true,"contentType":"newPassword","passwordRules":"required: digit;","hidden":false}],"focus":"p","heading":"Join"}}
             """#,
-            #"{"service":{"type":"domain","value":"shop.example.com"},"declaredForm":"signUp","fields":[],"focus":"a"}"#,
+            #"{"service":{"type":"domain","value":"shop.example.com"},"form":{"declared":"signUp","fields":[],"focus":"a"}}"#,
             "@@@@email|E-Mail|\nH@@@password\nH@@@password2|repeat\nP@@@csrf",
             "AB@@\nLD@@new\nLD@@", "@@@A\n@@@A\n@@@A\n@@@A\n@@@A\n@@@A", "@@@@user\nH@@Bcurrent\nH@@C\nH@@C",
             "@BEDcard number|cc\nHCAGcvv", "@DCHLogin_Name|Имя|\n@@@@Parole\nJ@@@|密码",
@@ -26,8 +26,8 @@ enum FormTarget {
         guard let call = try? AutofillSuggest(line: input) else { return }
         let again = try AutofillSuggest(line: call.line)
         try require(again.line == call.line, "what is written is not what was read")
-        try require(again.fields.count == call.fields.count, "fields get lost")
-        try hold(call.fields.enumerated().map(field))
+        try require(again.form.fields.count == call.form.fields.count, "fields get lost")
+        try hold(call.form.fields.enumerated().map(field))
     }
 
     private static func field(_ index: Int, _ given: FieldDescription) -> FormField {

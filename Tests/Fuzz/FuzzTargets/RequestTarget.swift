@@ -12,9 +12,9 @@ enum RequestTarget {
         let fields = #"[{"id":"u","contentType":"username"},{"id":"p","contentType":"newPassword","secure":true}]"#
         let calls = [
             ("hello", #"{"bundleID":"org.example.Shop","protocol":{"min":1,"max":1},"strict":false}"#),
-            ("status", "{}"), ("diagnose", #"{"service":\#(shop),"fields":\#(fields)}"#),
-            ("autofill.suggest", #"{"service":\#(shop),"form":"f","fields":\#(fields)}"#),
-            ("autofill.suggest", #"{"service":\#(shop),"fields":\#(fields),"focus":"p"}"#),
+            ("status", "{}"), ("diagnose", #"{"service":\#(shop),"form":{"fields":\#(fields)}}"#),
+            ("autofill.suggest", #"{"service":\#(shop),"form":{"id":"f","fields":\#(fields)}}"#),
+            ("autofill.suggest", #"{"service":\#(shop),"form":{"fields":\#(fields),"focus":"p"}}"#),
             (
                 "code.set",
                 #"{"service":\#(shop),"user":"ann","uri":"otpauth://totp/Shop:ann?secret=GEZDGNBV&digits=8"}"#
@@ -24,7 +24,8 @@ enum RequestTarget {
             ("credential.save", #"{"service":\#(shop),"user":"ann","password":"\u0070\ud83d\ude00"}"#),
             ("credential.get", #"{"service":{"type":"domain","value":"bank.example.com"},"user":"ann"}"#),
             ("credential.list", #"{"service":\#(shop),"limit":5,"cursor":null}"#),
-            ("admin.grant.list", #"{"proof":{"passphrase":"wrong"}}"#), ("request.cancel", #"{"id":"x"}"#),
+            ("admin.grant.list", #"{"proof":{"type":"passphrase","passphrase":"wrong"}}"#),
+            ("request.cancel", #"{"id":"x"}"#),
         ]
         let lines = calls.enumerated().map { number, call in
             #"{"jsonrpc":"2.0","id":\#(number),"method":"\#(call.0)","params":\#(call.1)}"#

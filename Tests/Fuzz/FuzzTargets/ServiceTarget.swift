@@ -90,7 +90,8 @@ final class ServiceTarget {
 
     private func suggest(_ app: Int, form: String) throws {
         let answer = try call(
-            app, "autofill.suggest", ["service": service(app), "form": form, "fields": Examples.signUp])
+            app, "autofill.suggest",
+            ["service": service(app), "form": ["id": form, "fields": Examples.signUp] as [String: Any]])
         guard let offer = answer.suggestion("strongPassword")?["offer"] as? String else { return }
         if let pending = offers.first(where: { $0.value.app == app && $0.value.form == form && !$0.value.isSettled }) {
             try require(pending.key == offer, "the pending offer \(pending.key) was lost")
@@ -100,9 +101,9 @@ final class ServiceTarget {
     }
 
     private func lockOrUnlock() throws {
-        let key = ["key": ["base64": TestFiles.key.base64EncodedString()]]
+        let proof = ["proof": Examples.proof]
         if isLocked {
-            try require(try administrator.call("vault.unlock", key).result != nil, "the vault does not open again")
+            try require(try administrator.call("vault.unlock", proof).result != nil, "the vault does not open again")
         } else {
             _ = try administrator.call("admin.vault.lock")
         }

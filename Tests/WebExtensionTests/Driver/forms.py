@@ -54,14 +54,14 @@ class Reader:
 
     def fills(self, form):
         """The form's kind, the fields that would be filled, and with what: a strong password or an account."""
-        texts = {name: form[name] for name in ("heading", "submitLabels", "action") if form.get(name)}
-        answer = self.call("autofill.suggest", service=self.service, fields=form["fields"], **texts)
+        described = {name: form[name] for name in ("fields", "heading", "submitLabels", "action") if form.get(name)}
+        answer = self.call("autofill.suggest", service=self.service, form=described)
         suggestions = {suggestion["type"]: suggestion for suggestion in answer["suggestions"]}
         if strong := suggestions.get("strongPassword"):
             self.call("autofill.decline", offer=strong["offer"])
             return "strong", set(strong["fields"])
         if "savedCredentials" in suggestions and answer["formKind"] == "signIn":
-            filled = self.call("autofill.fill", service=self.service, fields=form["fields"])
+            filled = self.call("autofill.fill", service=self.service, form={"fields": form["fields"]})
             return "account", {value["field"] for value in filled["values"]}
         return None, set()
 

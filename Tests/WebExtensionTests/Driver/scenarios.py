@@ -472,7 +472,7 @@ def locked_vault(stage):
     assert items[0].startswith("Unlock Passwords"), items
     from stage import PROOF
 
-    stage.call("vault.unlock", key=PROOF["key"])
+    stage.call("vault.unlock", proof=PROOF)
     deadline = time.monotonic() + 60
     while not stage.await_menu()[0].startswith("Passwords for"):
         assert time.monotonic() < deadline, "the menu was not updated"

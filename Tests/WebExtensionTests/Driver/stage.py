@@ -15,7 +15,7 @@ import time
 from bidi import BASES, DOWN, ENTER, Browser, Failure
 
 KEY = b"autofilld's tests have this key!"
-PROOF = {"key": {"base64": base64.b64encode(KEY).decode()}}
+PROOF = {"type": "key", "key": {"base64": base64.b64encode(KEY).decode()}}
 
 
 class Stage:

@@ -7,16 +7,13 @@ package struct CodeGet: SecretCall {
         vault: .open, proof: .instead, prompt: true, repeatable: false)
     package let service: ServiceIdentifier
     package let user: String?
-    package let context: PageContext
     package let interaction: Interaction
     package let proof: Proof?
 
     package init(
-        service: ServiceIdentifier, user: String? = nil, context: PageContext = PageContext(),
-        interaction: Interaction = .allow, proof: Proof? = nil
+        service: ServiceIdentifier, user: String? = nil, interaction: Interaction = .allow, proof: Proof? = nil
     ) {
-        (self.service, self.user, self.context) = (service, user, context)
-        (self.interaction, self.proof) = (interaction, proof)
+        (self.service, self.user, self.interaction, self.proof) = (service, user, interaction, proof)
     }
 
     package struct Answer: Message {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package struct CredentialList: ProvableCall, InteractingCall, PageBoundCall {
+package struct CredentialList: ProvableCall, InteractingCall {
     package static let declaration = MethodDeclaration(
         .credentialList, "Lists saved credentials, without secrets, page by page.", .release, app: .associated,
         grant: true,
@@ -8,16 +8,15 @@ package struct CredentialList: ProvableCall, InteractingCall, PageBoundCall {
     package let service: ServiceIdentifier?
     package let deleted: Bool
     package let page: PageRequest
-    package let context: PageContext
     package let interaction: Interaction
     package let proof: Proof?
 
     package init(
         service: ServiceIdentifier? = nil, deleted: Bool = false, page: PageRequest = PageRequest(),
-        context: PageContext = PageContext(), interaction: Interaction = .allow, proof: Proof? = nil
+        interaction: Interaction = .allow, proof: Proof? = nil
     ) {
         (self.service, self.deleted, self.page, self.interaction) = (service, deleted, page, interaction)
-        (self.context, self.proof) = (context, proof)
+        self.proof = proof
     }
 
     package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
@@ -27,7 +26,7 @@ package struct CredentialList: ProvableCall, InteractingCall, PageBoundCall {
             deleted: try field(
                 "deleted", \.deleted, .boolean, absent: false,
                 "Instead of what is saved, what was deleted and can be got back, of all services."),
-            page: try field(\.page), context: try field(\.context),
+            page: try field(\.page),
             interaction: try field.interaction(\.interaction), proof: try field.proof(\.proof))
         if call.service == nil, !call.deleted, call.proof == nil {
             throw field.missing("service", "the service whose credentials are asked for")

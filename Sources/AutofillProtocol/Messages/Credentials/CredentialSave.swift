@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import SecretMemory
 
-package struct CredentialSave: ProvableCall, InteractingCall, PageBoundCall {
+package struct CredentialSave: ProvableCall, InteractingCall {
     package typealias Answer = SavedAnswer
     package static let declaration = MethodDeclaration(
         .credentialSave, "Saves what the user typed, or a new password for a saved user name.", .own, app: .associated,
@@ -11,18 +11,17 @@ package struct CredentialSave: ProvableCall, InteractingCall, PageBoundCall {
     package let password: SecretBytes
     package let changes: CredentialChanges
     package let ifVersion: String?
-    package let context: PageContext
     package let interaction: Interaction
     package let proof: Proof?
 
     package init(
         service: ServiceIdentifier, user: String, password: SecretBytes,
         changes: CredentialChanges = CredentialChanges(), ifVersion: String? = nil,
-        context: PageContext = PageContext(), interaction: Interaction = .allow, proof: Proof? = nil
+        interaction: Interaction = .allow, proof: Proof? = nil
     ) {
         (self.service, self.user, self.password, self.ifVersion) = (service, user, password, ifVersion)
         self.changes = changes
-        (self.context, self.interaction, self.proof) = (context, interaction, proof)
+        (self.interaction, self.proof) = (interaction, proof)
     }
 
     package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
@@ -32,7 +31,7 @@ package struct CredentialSave: ProvableCall, InteractingCall, PageBoundCall {
             password: try field("password", \.password, .secret(1...Limits.passwordBytes), "The password."),
             changes: try field(\.changes),
             ifVersion: try field.ifVersion(\.ifVersion),
-            context: try field(\.context), interaction: try field.interaction(\.interaction),
+            interaction: try field.interaction(\.interaction),
             proof: try field.proof(\.proof))
     }
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A saved secret of a service: `credential.get`, `code.get`.
-package protocol SecretCall: ProvableCall, InteractingCall, PageBoundCall {
+package protocol SecretCall: ProvableCall, InteractingCall {
     var service: ServiceIdentifier { get }
     var user: String? { get }
     var interaction: Interaction { get }
     var proof: Proof? { get }
 
-    init(service: ServiceIdentifier, user: String?, context: PageContext, interaction: Interaction, proof: Proof?)
+    init(service: ServiceIdentifier, user: String?, interaction: Interaction, proof: Proof?)
 }
 
 extension SecretCall {
@@ -17,7 +17,7 @@ extension SecretCall {
             user: try field(
                 optional: "user", \.user, .string(1...Limits.userBytes),
                 "The user name; if it is absent, the last used one, or an incoming code."),
-            context: try field(\.context), interaction: try field.interaction(\.interaction),
+            interaction: try field.interaction(\.interaction),
             proof: try field.proof(\.proof))
     }
 }

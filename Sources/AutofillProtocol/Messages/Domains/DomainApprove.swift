@@ -7,10 +7,10 @@ package struct DomainApprove: DomainDecisionCall {
         proof: .needed,
         prompt: true, repeatable: true)
     package let bundleID: String
-    package let domain: String
+    package let domain: NamedDomain
     package let proof: Proof?
 
-    package init(bundleID: String, domain: String, proof: Proof?) {
+    package init(bundleID: String, domain: NamedDomain, proof: Proof?) {
         (self.bundleID, self.domain, self.proof) = (bundleID, domain, proof)
     }
 }

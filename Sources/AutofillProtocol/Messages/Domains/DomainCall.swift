@@ -5,9 +5,9 @@ package protocol DomainCall: ProvableCall where Answer == DomainReport {
     /// The calling app where it is absent; another one needs proof.
     var bundleID: String? { get }
     /// A domain that the app's registration covers.
-    var domain: String { get }
+    var domain: NamedDomain { get }
 
-    init(bundleID: String?, domain: String, proof: Proof?)
+    init(bundleID: String?, domain: NamedDomain, proof: Proof?)
 }
 
 extension DomainCall {
@@ -16,7 +16,7 @@ extension DomainCall {
             bundleID: try field(
                 optional: "bundleID", \.bundleID, .string(1...255),
                 "The calling app where it is absent; another one needs proof."),
-            domain: try field("domain", \.domain, .string(1...2048), "A domain that the app's registration covers."),
+            domain: try field(\.domain),
             proof: try field.proof(\.proof))
     }
 }

@@ -7,10 +7,10 @@ package struct DomainGet: DomainCall {
         vault: .open, proof: .instead,
         prompt: true, repeatable: true)
     package let bundleID: String?
-    package let domain: String
+    package let domain: NamedDomain
     package let proof: Proof?
 
-    package init(bundleID: String? = nil, domain: String, proof: Proof? = nil) {
+    package init(bundleID: String? = nil, domain: NamedDomain, proof: Proof? = nil) {
         (self.bundleID, self.domain, self.proof) = (bundleID, domain, proof)
     }
 }

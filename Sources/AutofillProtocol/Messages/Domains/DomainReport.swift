@@ -20,9 +20,11 @@ package struct DomainReport: Message, Hashable {
     package let bundleID: String
     package let entry: String
     package let site: String
-    package let siteState: SiteState
+    /// A `SiteState`, or one of a later version.
+    package let siteState: String
     package let siteEvidence: String
-    package let userState: UserState
+    /// A `UserState`, or one of a later version.
+    package let userState: String
     package let userEvidence: String
     package let approved: Bool
     package let fetched: String?
@@ -32,8 +34,8 @@ package struct DomainReport: Message, Hashable {
     package let files: [AssociationFileReport]
 
     package init(
-        bundleID: String, entry: String, site: String, siteState: SiteState, siteEvidence: String,
-        userState: UserState, userEvidence: String, approved: Bool, fetched: String?, validUntil: String?,
+        bundleID: String, entry: String, site: String, siteState: String, siteEvidence: String,
+        userState: String, userEvidence: String, approved: Bool, fetched: String?, validUntil: String?,
         lastAttempt: String?, nextAttempt: String?, files: [AssociationFileReport]
     ) {
         (self.bundleID, self.entry, self.site, self.siteState) = (bundleID, entry, site, siteState)
@@ -49,10 +51,10 @@ package struct DomainReport: Message, Hashable {
                 "entry", \.entry, .string(1...512), "The entry of the registration, `webcredentials:*.example.com`."),
             site: try field(
                 "site", \.site, .string(1...253), "The domain whose association files decide, `example.com`."),
-            siteState: try field("siteState", \.siteState, .choice(), "The site's statement."),
+            siteState: try field("siteState", \.siteState, .word(Words.siteStates, 1...32), "The site's statement."),
             siteEvidence: try field(
                 "siteEvidence", \.siteEvidence, .string(0...4096), "The site's statement in a sentence, for people."),
-            userState: try field("userState", \.userState, .choice(), "The user's decision."),
+            userState: try field("userState", \.userState, .word(Words.userStates, 1...32), "The user's decision."),
             userEvidence: try field(
                 "userEvidence", \.userEvidence, .string(0...4096), "The user's decision in a sentence, for people."),
             approved: try field(

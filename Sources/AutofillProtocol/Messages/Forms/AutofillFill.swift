@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import SecretMemory
 
-package struct AutofillFill: ProvableCall, InteractingCall, PageBoundCall {
+package struct AutofillFill: ProvableCall, InteractingCall {
     package static let declaration = MethodDeclaration(
         .autofillFill,
         """
@@ -12,24 +12,17 @@ package struct AutofillFill: ProvableCall, InteractingCall, PageBoundCall {
     package let credential: String?
     package let code: String?
     package let service: ServiceIdentifier?
-    package let page: ServiceIdentifier?
-    package let declaredForm: String?
-    package let fields: [FieldDescription]?
-    package let words: FormWords
-    package let context: PageContext
+    package let form: FormDescription?
     package let interaction: Interaction
     package let proof: Proof?
 
     package init(
         offer: String? = nil, credential: String? = nil, code: String? = nil,
-        service: ServiceIdentifier? = nil, page: ServiceIdentifier? = nil, declaredForm: String? = nil,
-        fields: [FieldDescription]? = nil,
-        words: FormWords = FormWords(), context: PageContext = PageContext(), interaction: Interaction = .allow,
+        service: ServiceIdentifier? = nil, form: FormDescription? = nil, interaction: Interaction = .allow,
         proof: Proof? = nil
     ) {
-        (self.offer, self.credential, self.code, self.fields) = (offer, credential, code, fields)
-        (self.service, self.page, self.declaredForm, self.words) = (service, page, declaredForm, words)
-        (self.context, self.interaction, self.proof) = (context, interaction, proof)
+        (self.offer, self.credential, self.code, self.form) = (offer, credential, code, form)
+        (self.service, self.interaction, self.proof) = (service, interaction, proof)
     }
 
     package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
@@ -40,15 +33,9 @@ package struct AutofillFill: ProvableCall, InteractingCall, PageBoundCall {
             service: try field(
                 optional: "service", \.service, .object(),
                 "The site, instead of an id: the user selects the account if there are several."),
-            page: try field(
-                optional: "page", \.page, .object(),
-                "With an id: the site that it is filled at. A browser always sends it; what is not that site's is not found."
-            ),
-            declaredForm: try field.declaredForm(\.declaredForm),
-            fields: try field(
-                optional: "fields", \.fields, .objects(limit: Limits.formFields),
-                "The form's fields; for an offer of this connection those of `autofill.suggest` where both are absent."),
-            words: try field(\.words), context: try field(\.context),
+            form: try field(
+                optional: "form", \.form, .object(),
+                "The form; for an offer of this connection that of `autofill.suggest` if it is absent."),
             interaction: try field.interaction(\.interaction),
             proof: try field.proof(
                 \.proof, "Gives access to every app's offers, the settled ones included, and to every credential."))

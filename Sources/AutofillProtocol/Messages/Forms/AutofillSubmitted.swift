@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package struct AutofillSubmitted: MethodCall, InteractingCall, PageBoundCall {
+package struct AutofillSubmitted: MethodCall, InteractingCall {
     package static let declaration = MethodDeclaration(
         .autofillSubmitted,
         """
@@ -8,29 +8,19 @@ package struct AutofillSubmitted: MethodCall, InteractingCall, PageBoundCall {
         should be.
         """, .own, app: .associated, vault: .open, repeatable: true)
     package let service: ServiceIdentifier
-    package let form: String?
-    package let declaredForm: String?
-    package let fields: [FieldDescription]
-    package let words: FormWords
-    package let context: PageContext
+    package let form: FormDescription
     package let interaction: Interaction
 
     package init(
-        service: ServiceIdentifier, form: String? = nil, declaredForm: String? = nil, fields: [FieldDescription],
-        words: FormWords = FormWords(), context: PageContext = PageContext(), interaction: Interaction = .allow
+        service: ServiceIdentifier, form: FormDescription, interaction: Interaction = .allow
     ) {
-        (self.service, self.form, self.declaredForm, self.fields) = (service, form, declaredForm, fields)
-        (self.words, self.context, self.interaction) = (words, context, interaction)
+        (self.service, self.form, self.interaction) = (service, form, interaction)
     }
 
     package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
-        let call = Self(
+        Self(
             service: try field.service(\.service), form: try field.form(\.form),
-            declaredForm: try field.declaredForm(\.declaredForm),
-            fields: try field.fields(\.fields, orDeclared: { _ in nil }), words: try field(\.words),
-            context: try field(\.context), interaction: try field.interaction(\.interaction))
-        try field.rule(.oneOrMore, of: ["fields", "declaredForm"], "an array of objects")
-        return call
+            interaction: try field.interaction(\.interaction))
     }
 
     package struct Answer: Message, Hashable {

@@ -1,43 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package struct AutofillSuggest: PageBoundCall {
+package struct AutofillSuggest: MethodCall {
     package static let declaration = MethodDeclaration(
         .autofillSuggest, "Returns what can be filled into the form that the app shows.", .own, app: .associated,
         vault: .open,
         repeatable: true)
     package let service: ServiceIdentifier
-    package let form: String?
-    package let declaredForm: String?
-    package let fields: [FieldDescription]
-    package let words: FormWords
-    /// The field that has the focus: what is not for it is left out.
-    package let focus: String?
+    package let form: FormDescription
     package let style: String?
-    package let context: PageContext
 
-    package init(
-        service: ServiceIdentifier, form: String? = nil, declaredForm: String? = nil, fields: [FieldDescription],
-        words: FormWords = FormWords(), focus: String? = nil, style: String? = nil,
-        context: PageContext = PageContext()
-    ) {
-        (self.service, self.form, self.declaredForm, self.fields) = (service, form, declaredForm, fields)
-        (self.words, self.focus, self.style, self.context) = (words, focus, style, context)
+    package init(service: ServiceIdentifier, form: FormDescription, style: String? = nil) {
+        (self.service, self.form, self.style) = (service, form, style)
     }
 
+    package static var acceptsContext: Bool { true }
+
     package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
-        let call = Self(
+        Self(
             service: try field.service(\.service), form: try field.form(\.form),
-            declaredForm: try field.declaredForm(\.declaredForm),
-            fields: try field.fields(\.fields, orDeclared: \.declaredForm), words: try field(\.words),
-            focus: try field(
-                optional: "focus", \.focus, .string(1...Limits.fieldIDBytes),
-                "The id of the field that has the focus: only what is for it is suggested or withheld."),
             style: try field(
                 optional: "style", \.style, .oneOf(Words.askedStyles),
-                "The style of the password; the user's setting if it is absent."),
-            context: try field(\.context))
-        try field.rule(.oneOrMore, of: ["fields", "declaredForm"], "an array of objects")
-        return call
+                "The style of the password; the user's setting if it is absent."))
     }
 
     package struct Answer: Message, Hashable {

@@ -44,7 +44,7 @@ package struct OfferReport: Message, Hashable {
     package let offer: String
     package let bundleID: String
     package let service: ServiceIdentifier
-    package let form: String?
+    package let formID: String?
     package let state: String
     package let credential: String?
     package let length: Int
@@ -53,10 +53,11 @@ package struct OfferReport: Message, Hashable {
     package let settled: String?
 
     package init(
-        offer: String, bundleID: String, service: ServiceIdentifier, form: String?, state: String, credential: String?,
+        offer: String, bundleID: String, service: ServiceIdentifier, formID: String?, state: String,
+        credential: String?,
         length: Int, created: String, expires: String, settled: String?
     ) {
-        (self.offer, self.bundleID, self.service, self.form, self.state) = (offer, bundleID, service, form, state)
+        (self.offer, self.bundleID, self.service, self.formID, self.state) = (offer, bundleID, service, formID, state)
         (self.credential, self.length, self.created, self.expires) = (credential, length, created, expires)
         self.settled = settled
     }
@@ -66,7 +67,7 @@ package struct OfferReport: Message, Hashable {
             offer: try field("offer", \.offer, .id, "Its id."),
             bundleID: try field("bundleID", \.bundleID, .string(1...255), "The app."),
             service: try field.service(\.service),
-            form: try field(nullable: "form", \.form, .string(1...64), "The client's name for the form."),
+            formID: try field(nullable: "formID", \.formID, .string(1...64), "The client's name for the form."),
             state: try field(
                 "state", \.state, .word(Words.offerStates, 1...32), "`pending`, `accepted`, `declined`, `expired`."),
             credential: try field(nullable: "credential", \.credential, .id, "The credential that it became."),

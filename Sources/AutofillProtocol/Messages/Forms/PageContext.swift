@@ -1,18 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The page of a browser and its window: for the prompt that a request may need.
+/// Where the user sees what a request is for: the parameter `context` of every call that may prompt.
 package struct PageContext: Message, Hashable {
-    package let topOrigin: String?
+    package let page: ServiceIdentifier?
+    package let topOrigin: ServiceIdentifier?
     package let parentWindow: String?
 
-    package init(topOrigin: String? = nil, parentWindow: String? = nil) {
-        (self.topOrigin, self.parentWindow) = (topOrigin, parentWindow)
+    package init(
+        page: ServiceIdentifier? = nil, topOrigin: ServiceIdentifier? = nil, parentWindow: String? = nil
+    ) {
+        (self.page, self.topOrigin, self.parentWindow) = (page, topOrigin, parentWindow)
     }
 
     package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
         Self(
+            page: try field(
+                optional: "page", \.page, .object(),
+                "With an id: the site that it is used at. A browser always sends it; what is not that site's is not found."
+            ),
             topOrigin: try field(
-                optional: "topOrigin", \.topOrigin, .string(1...2048),
+                optional: "topOrigin", \.topOrigin, .object(),
                 "For a browser: the origin of the whole page, if the service is that of a frame in it."),
             parentWindow: try field(
                 optional: "parentWindow", \.parentWindow, .string(1...Limits.parentWindowBytes),
@@ -20,11 +27,12 @@ package struct PageContext: Message, Hashable {
     }
 }
 
-/// A call that a browser makes for a page.
-package protocol PageBoundCall: MethodCall {
-    var context: PageContext { get }
-}
-
-extension PageBoundCall {
-    package var boundPage: PageContext? { context }
+extension MethodCall {
+    /// The member of a call's parameters beside its own fields.
+    package static var contextSchema: MemberSchema? {
+        guard acceptsContext else { return nil }
+        return MemberSchema(
+            "context", .object(PageContext.schema()), .optional,
+            "The page, and the window that a prompt belongs to.")
+    }
 }

@@ -13,26 +13,30 @@ package struct GrantAllow: ProvableCall {
     }
 
     package let grantee: Grantee
-    package let service: ServiceIdentifier
+    package let target: GrantTarget
     package let proof: Proof?
 
-    package init(_ grantee: Grantee, service: ServiceIdentifier, proof: Proof?) {
-        (self.grantee, self.service, self.proof) = (grantee, service, proof)
+    package init(_ grantee: Grantee, _ target: GrantTarget, proof: Proof?) {
+        (self.grantee, self.target, self.proof) = (grantee, target, proof)
     }
 
     package init(bundleID: String, service: ServiceIdentifier, proof: Proof?) {
-        self.init(.app(bundleID: bundleID), service: service, proof: proof)
+        self.init(.app(bundleID: bundleID), .service(service), proof: proof)
+    }
+
+    package init(bundleID: String, keychain items: GrantedItems, proof: Proof?) {
+        self.init(.app(bundleID: bundleID), .keychain(items), proof: proof)
     }
 
     package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
         let bundleID = try field(optional: "bundleID", \.bundleID, .string(1...255), "The app.")
         let program = try field(
             optional: "program", \.program, .path,
-            "Instead of the app, for `org.freedesktop.secrets/…`: a program or script that uses Secret Service.")
+            "Instead of the app: a program or script that uses Secret Service, for what is saved there.")
         let call = Self(
             program.map(Grantee.program) ?? .app(bundleID: bundleID ?? ""),
-            service: try field("service", \.service, .object(), "Of type `domain` or `keychain`."),
-            proof: try field.proof(\.proof))
+            try field(\.target), proof: try field.proof(\.proof))
+        try GrantTarget.rule(&field)
         try field.rule(.one, of: ["bundleID", "program"], "the app, or a program as program")
         return call
     }

@@ -5,18 +5,23 @@ package struct GrantDeny: ProvableCall {
         .grantDeny, "Records the user's decision that an app does not get what is saved for a service.", .administer,
         vault: .open, proof: .needed, prompt: true, repeatable: true)
     package let bundleID: String
-    package let service: ServiceIdentifier
+    package let target: GrantTarget
     package let proof: Proof?
 
+    package init(bundleID: String, _ target: GrantTarget, proof: Proof?) {
+        (self.bundleID, self.target, self.proof) = (bundleID, target, proof)
+    }
+
     package init(bundleID: String, service: ServiceIdentifier, proof: Proof?) {
-        (self.bundleID, self.service, self.proof) = (bundleID, service, proof)
+        self.init(bundleID: bundleID, .service(service), proof: proof)
     }
 
     package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
-        Self(
-            bundleID: try field("bundleID", \.bundleID, .string(1...255), "The app."),
-            service: try field("service", \.service, .object(), "Of type `domain` or `keychain`."),
+        let call = Self(
+            bundleID: try field("bundleID", \.bundleID, .string(1...255), "The app."), try field(\.target),
             proof: try field.proof(\.proof))
+        try GrantTarget.rule(&field)
+        return call
     }
 
     package struct Answer: Message, Hashable {

@@ -6,20 +6,23 @@ package struct GrantReport: Message, Hashable {
     package let bundleID: String
     package let assurance: String
     package let executable: String
-    package let service: ServiceIdentifier
+    package let target: GrantTarget
     package let decision: String
     package let created: String
 
     package init(
-        grant: String, bundleID: String, assurance: String, executable: String, service: ServiceIdentifier,
+        grant: String, bundleID: String, assurance: String, executable: String, target: GrantTarget,
         decision: String, created: String
     ) {
         (self.grant, self.bundleID, self.assurance, self.executable) = (grant, bundleID, assurance, executable)
-        (self.service, self.decision, self.created) = (service, decision, created)
+        (self.target, self.decision, self.created) = (target, decision, created)
     }
 
+    /// The site that it is for, if it is for one.
+    package var service: ServiceIdentifier? { target.service }
+
     package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
-        Self(
+        let report = Self(
             grant: try field("grant", \.grant, .id, "Its id."),
             bundleID: try field("bundleID", \.bundleID, .string(1...255), "The app."),
             assurance: try field(
@@ -28,8 +31,10 @@ package struct GrantReport: Message, Hashable {
             executable: try field(
                 "executable", \.executable, .string(0...4096),
                 "The executable that the grant is for; empty for any."),
-            service: try field.service(\.service),
+            target: try field(\.target),
             decision: try field("decision", \.decision, .word(Words.decisions, 1...16), "`allow` or `deny`."),
             created: try field("created", \.created, .instant, "When it was created."))
+        try GrantTarget.rule(&field)
+        return report
     }
 }

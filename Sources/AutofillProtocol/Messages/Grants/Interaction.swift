@@ -13,4 +13,5 @@ package protocol InteractingCall: MethodCall {
 
 extension InteractingCall {
     package var wishedInteraction: Interaction? { interaction }
+    package static var acceptsContext: Bool { true }
 }

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package import SecretMemory
 
-/// Proof that the user is present: the secret of one of the vault's slots, in the request itself.
-/// `{"passphrase": "…"}`, `{"key": {"base64": "…"}}` or `{"recoveryKey": "XXXX-…"}`; a prompt: `{"prompt": true}`; or what the
-/// user gave at the caller's terminal before: `{"terminal": true}`.
-package enum Proof: Message {
+/// Proof that the user is present, in the request itself: the secret of one of the vault's slots, a prompt, or what the user
+/// gave at the caller's terminal before. `{"type": "passphrase", "passphrase": "…"}`
+package enum Proof: VariantMessage {
+    package enum Kind: String, CaseIterable, Sendable {
+        case passphrase, key, recoveryKey, prompt, terminal
+    }
+
     case passphrase(SecretBytes)
-    /// One that was typed at the caller's terminal, and is to hold there for a while: `{"passphrase": "…", "terminal": true}`.
+    /// One that was typed at the caller's terminal, and is to hold there for a while.
     case typedPassphrase(SecretBytes)
     case key(SecretBytes)
     /// As it was typed.
@@ -17,63 +20,50 @@ package enum Proof: Message {
     case terminal
 
     package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
-        let given = try field { GivenSecret(proof: $0) }
-        let isPrompt = try field(
-            optional: "prompt", { $0.isPrompt ? true : nil }, .boolean, "Whether the daemon prompts the user.")
-        let other: Proof? = isPrompt == true ? .prompt : given.isForTerminal ? .terminal : nil
-        guard let proof = given.proof ?? other else {
-            throw field.missing(
-                "passphrase",
-                "the passphrase, key {\"base64\": …} of \(Limits.keyBytes) bytes, prompt true, or terminal true")
+        switch try field.variant("type", \.kind, "What the proof is.") {
+        case .passphrase:
+            let passphrase = try field(
+                "passphrase", \.bytes, .secret(1...Limits.passphraseBytes), "A passphrase of the vault.")
+            let isTyped = try field(
+                "typedAtTerminal", \.isTyped, .boolean, absent: false,
+                "Whether it was typed at the caller's terminal, and holds there for a while.")
+            return isTyped ? .typedPassphrase(passphrase) : .passphrase(passphrase)
+        case .key:
+            return .key(
+                try field(
+                    "key", \.bytes, .data(Limits.keyBytes...Limits.keyBytes), "The key of one of its key files."))
+        case .recoveryKey:
+            return .recoveryKey(
+                try field(
+                    "recoveryKey", \.bytes, .secret(1...Limits.recoveryKeyBytes), "Its recovery key, as it was typed."))
+        case .prompt: return .prompt
+        case .terminal: return .terminal
         }
-        return proof
     }
 
-    private var isPrompt: Bool { if case .prompt = self { true } else { false } }
+    package var kind: Kind {
+        switch self {
+        case .passphrase, .typedPassphrase: .passphrase
+        case .key: .key
+        case .recoveryKey: .recoveryKey
+        case .prompt: .prompt
+        case .terminal: .terminal
+        }
+    }
+
+    private var isTyped: Bool { if case .typedPassphrase = self { true } else { false } }
+
+    /// The secret of a kind that has one.
+    private var bytes: SecretBytes {
+        switch self {
+        case .passphrase(let secret), .typedPassphrase(let secret), .key(let secret), .recoveryKey(let secret): secret
+        case .prompt, .terminal: SecretBytes(utf8: "")
+        }
+    }
 }
 
-/// The members of a proof that are secrets: the first that is there counts.
-struct GivenSecret: Message {
-    /// A secret: neither a prompt nor what was given before.
-    let proof: Proof?
-    let isForTerminal: Bool
-
-    private init(proof: Proof?, isForTerminal: Bool) { (self.proof, self.isForTerminal) = (proof, isForTerminal) }
-
-    init(proof: Proof?) {
-        switch proof {
-        case .typedPassphrase: self.init(proof: proof, isForTerminal: true)
-        case .terminal: self.init(proof: nil, isForTerminal: true)
-        default: self.init(proof: proof, isForTerminal: false)
-        }
-    }
-
-    package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
-        let passphrase = try field(
-            optional: "passphrase", \.passphrase, .secret(1...Limits.passphraseBytes), "A passphrase of the vault.")
-        let isForTerminal =
-            try field(
-                optional: "terminal", { $0.isForTerminal ? true : nil }, .boolean,
-                """
-                Beside a passphrase: whether it holds for a while at the caller's terminal, where it was typed. Alone, as \
-                proof: whether one does.
-                """) ?? false
-        let key = try field(
-            optional: "key", { if case .key(let secret) = $0.proof { secret } else { nil } },
-            .data(Limits.keyBytes...Limits.keyBytes), "The key of one of its key files.")
-        let typed = try field(
-            optional: "recoveryKey", { if case .recoveryKey(let secret) = $0.proof { secret } else { nil } },
-            .secret(1...Limits.recoveryKeyBytes), "Its recovery key, as it was typed.")
-        return Self(
-            proof: passphrase.map(isForTerminal ? Proof.typedPassphrase : Proof.passphrase) ?? key.map(Proof.key)
-                ?? typed.map(Proof.recoveryKey),
-            isForTerminal: isForTerminal)
-    }
-
-    private var passphrase: SecretBytes? {
-        switch proof {
-        case .passphrase(let secret), .typedPassphrase(let secret): secret
-        default: nil
-        }
-    }
+extension WireType where Self == VariantType<Proof> {
+    package static var proof: Self { VariantType(Proof.Kind.allCases) }
+    /// The secret itself.
+    package static var secretProof: Self { VariantType([.passphrase, .key, .recoveryKey]) }
 }

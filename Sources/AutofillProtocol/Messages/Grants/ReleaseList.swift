@@ -56,17 +56,20 @@ package struct ReleaseReport: Message, Hashable {
     package let unit: String?
     package let method: String
     package let service: ServiceIdentifier?
+    package let keychain: GrantedItems?
     package let object: String?
     package let grant: String?
     package let refused: String?
 
     package init(
         number: Int, at: String, bundleID: String, assurance: String, process: Int, executable: String, unit: String?,
-        method: String, service: ServiceIdentifier?, object: String?, grant: String?, refused: String?
+        method: String, service: ServiceIdentifier?, keychain: GrantedItems?, object: String?, grant: String?,
+        refused: String?
     ) {
         (self.number, self.at, self.bundleID, self.assurance) = (number, at, bundleID, assurance)
         (self.process, self.executable, self.unit, self.method) = (process, executable, unit, method)
-        (self.service, self.object, self.grant, self.refused) = (service, object, grant, refused)
+        (self.service, self.keychain, self.object) = (service, keychain, object)
+        (self.grant, self.refused) = (grant, refused)
     }
 
     package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
@@ -84,6 +87,8 @@ package struct ReleaseReport: Message, Hashable {
             unit: try field(nullable: "unit", \.unit, .string(0...4096), "The systemd unit of the program."),
             method: try field("method", \.method, .word(Words.methods, 1...64), "The method."),
             service: try field(optional: "service", \.service, .object(), "The site."),
+            keychain: try field(
+                optional: "keychain", \.keychain, .grantedItems, "Instead of a site: the keychain items."),
             object: try field(nullable: "object", \.object, .id, "The object that was released."),
             grant: try field(nullable: "grant", \.grant, .id, "The grant for the release."),
             refused: try field(

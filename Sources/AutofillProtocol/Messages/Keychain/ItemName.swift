@@ -12,14 +12,14 @@ package struct ItemName: Message, Hashable {
 
     package static func id(_ id: String) -> Self { Self(id, nil, nil) }
 
-    package static func place(service: String, account: String, accessGroup: String? = nil) -> Self {
-        Self(nil, PlaceName(service: service, account: account), accessGroup)
+    package static func place(namespace: String, account: String, accessGroup: String? = nil) -> Self {
+        Self(nil, PlaceName(namespace: namespace, account: account), accessGroup)
     }
 
     package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
         Self(
             try field(optional: "item", \.id, .id, "The item's id."),
-            try field(optional: "place", \.place, .object(), "Its service and account."),
+            try field(optional: "place", \.place, .object(), "Its namespace and account."),
             try field.accessGroup(\.accessGroup))
     }
 }

@@ -1,36 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A service and an account, Apple's kSecAttrService and kSecAttrAccount: one item of an access group has both.
+/// A namespace and an account, Apple's kSecAttrService and kSecAttrAccount: one item of an access group has both.
 package struct PlaceName: Message, Hashable {
-    package let service: String
+    package let namespace: String
     package let account: String
 
-    package init(service: String, account: String) { (self.service, self.account) = (service, account) }
+    package init(namespace: String, account: String) { (self.namespace, self.account) = (namespace, account) }
 
     package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
         Self(
-            service: try field(
-                "service", \.service, .string(1...Limits.itemNameBytes), "The app's name for what it stores."),
+            namespace: try field(
+                "namespace", \.namespace, .string(1...Limits.itemNameBytes), "The app's name for what it stores."),
             account: try field("account", \.account, .string(1...Limits.itemNameBytes), "The account."))
     }
 }
 
-/// The service, account and access group of a keychain item or a verifier.
+/// The namespace, account and access group of a keychain item or a verifier.
 package struct ItemPlace: Message, Hashable {
     package let name: PlaceName
     package let accessGroup: String?
 
-    package init(service: String, account: String, accessGroup: String?) {
-        (name, self.accessGroup) = (PlaceName(service: service, account: account), accessGroup)
+    package init(namespace: String, account: String, accessGroup: String?) {
+        (name, self.accessGroup) = (PlaceName(namespace: namespace, account: account), accessGroup)
     }
 
     private init(_ name: PlaceName, _ accessGroup: String?) { (self.name, self.accessGroup) = (name, accessGroup) }
 
-    package var service: String { name.service }
+    package var namespace: String { name.namespace }
     package var account: String { name.account }
 
     package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
-        Self(try field("place", \.name, .object(), "Its service and account."), try field.accessGroup(\.accessGroup))
+        Self(try field("place", \.name, .object(), "Its namespace and account."), try field.accessGroup(\.accessGroup))
     }
 }
 
@@ -48,7 +48,7 @@ package protocol ItemCall: MethodCall {
 }
 
 extension ItemCall {
-    package var service: String { place.service }
+    package var namespace: String { place.namespace }
     package var account: String { place.account }
     package var accessGroup: String? { place.accessGroup }
 }
@@ -62,12 +62,12 @@ package protocol PlainItemCall: ItemCall, ProvableCall {
 
 extension PlainItemCall {
     package init(
-        service: String, account: String, accessGroup: String? = nil, interaction: Interaction = .allow,
+        namespace: String, account: String, accessGroup: String? = nil, interaction: Interaction = .allow,
         proof: Proof? = nil
     ) {
         self.init(
-            place: ItemPlace(service: service, account: account, accessGroup: accessGroup), interaction: interaction,
-            proof: proof)
+            place: ItemPlace(namespace: namespace, account: account, accessGroup: accessGroup),
+            interaction: interaction, proof: proof)
     }
 
     package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {

@@ -2,19 +2,19 @@
 
 package struct KeychainList: ProvableCall, InteractingCall {
     package static let declaration = MethodDeclaration(
-        .keychainList, "Lists the items of a service, without their bytes, page by page.", .release, app: .registered,
+        .keychainList, "Lists the items of a namespace, without their bytes, page by page.", .release, app: .registered,
         grant: true, vault: .open, proof: .instead, prompt: true, repeatable: true)
 
     /// A `place` without an account: those of all accounts.
     package struct ListedPlace: Message, Hashable {
-        package let service: String
+        package let namespace: String
 
-        package init(service: String) { self.service = service }
+        package init(namespace: String) { self.namespace = namespace }
 
         package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
             Self(
-                service: try field(
-                    "service", \.service, .string(1...Limits.itemNameBytes), "The app's name for what it stores."))
+                namespace: try field(
+                    "namespace", \.namespace, .string(1...Limits.itemNameBytes), "The app's name for what it stores."))
         }
     }
 
@@ -25,10 +25,10 @@ package struct KeychainList: ProvableCall, InteractingCall {
     package let proof: Proof?
 
     package init(
-        service: String? = nil, accessGroup: String? = nil, page: PageRequest = PageRequest(),
+        namespace: String? = nil, accessGroup: String? = nil, page: PageRequest = PageRequest(),
         interaction: Interaction = .allow, proof: Proof? = nil
     ) {
-        self.init(service.map(ListedPlace.init), accessGroup, page, interaction, proof)
+        self.init(namespace.map(ListedPlace.init), accessGroup, page, interaction, proof)
     }
 
     private init(
@@ -42,13 +42,13 @@ package struct KeychainList: ProvableCall, InteractingCall {
         let call = Self(
             try field(
                 optional: "place", \.place, .object(),
-                "The items of this service; all items of all groups if absent, which needs proof."),
+                "The items of this namespace; all items of all groups if absent, which needs proof."),
             try field.accessGroup(\.accessGroup),
             try field(\.page),
             try field.interaction(\.interaction),
             try field.proof(\.proof))
         if call.place == nil, call.proof == nil {
-            throw field.missing("place", "the service whose items are listed, {\"service\": …}")
+            throw field.missing("place", "the namespace whose items are listed, {\"namespace\": …}")
         }
         return call
     }

@@ -3,7 +3,7 @@
 package struct KeychainRename: KeychainItemCall, InteractingCall {
     package typealias Answer = KeychainSaved
     package static let declaration = MethodDeclaration(
-        .keychainRename, "Changes the service and account of an item.", .own, app: .registered, vault: .open,
+        .keychainRename, "Changes the namespace and account of an item.", .own, app: .registered, vault: .open,
         proof: .instead,
         prompt: true, repeatable: false)
     package let name: ItemName
@@ -25,7 +25,7 @@ package struct KeychainRename: KeychainItemCall, InteractingCall {
             try field(\.name),
             newPlace: try field(
                 "newPlace", \.newPlace, .object(),
-                "The new service and account; refused with `item-exists` if an item has them."),
+                "The new namespace and account; refused with `item-exists` if an item has them."),
             ifVersion: try field.ifVersion(\.ifVersion), interaction: try field.interaction(\.interaction),
             proof: try field.proof(\.proof))
         try field.ruleOfName()

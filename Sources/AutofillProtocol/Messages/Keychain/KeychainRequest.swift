@@ -1,31 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package struct KeychainRequest: InteractingCall, PageBoundCall {
+package struct KeychainRequest: InteractingCall {
     package static let declaration = MethodDeclaration(
         .keychainRequest,
         "Prompts the user once for several items, and returns which of them may be read. It releases none.",
         .release, app: .registered, vault: .open, repeatable: true)
     package let items: [String]
-    package let parentWindow: String?
     package let interaction: Interaction
 
-    package init(items: [String], parentWindow: String? = nil, interaction: Interaction = .allow) {
-        (self.items, self.parentWindow, self.interaction) = (items, parentWindow, interaction)
+    package init(items: [String], interaction: Interaction = .allow) {
+        (self.items, self.interaction) = (items, interaction)
     }
 
     package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
         let items = try field(
             "items", \.items, .strings(limit: Limits.listLimit, bytes: 1...64), "The items' ids, one at least.")
         if field.isReading, items.isEmpty { throw field.invalid("items", "at least one id") }
-        return Self(
-            items: items,
-            parentWindow: try field(
-                optional: "parentWindow", \.parentWindow, .string(1...Limits.parentWindowBytes),
-                "The window that the prompt belongs to, `x11:…` or `wayland:…`; other values are ignored."),
-            interaction: try field.interaction(\.interaction))
+        return Self(items: items, interaction: try field.interaction(\.interaction))
     }
-
-    package var context: PageContext { PageContext(parentWindow: parentWindow) }
 
     /// In the order of the request. The id of an item that the app may not access is in none of them.
     package struct Answer: Message, Hashable {

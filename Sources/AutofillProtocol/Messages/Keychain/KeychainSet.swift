@@ -57,7 +57,7 @@ package struct KeychainSet: ProvableCall, InteractingCall {
     package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
         let item = try field(optional: "item", \.item, .id, "The id of an existing item.")
         let place = try field(
-            optional: "place", \.place, .object(), "The item with this service and account, else a new one.")
+            optional: "place", \.place, .object(), "The item with this namespace and account, else a new one.")
         let group = try field.accessGroup(\.accessGroup)
         let details = try field(\.details)
         let data = try field(
@@ -71,7 +71,7 @@ package struct KeychainSet: ProvableCall, InteractingCall {
         if let item {
             target = .item(item)
         } else if let place {
-            target = .place(ItemPlace(service: place.service, account: place.account, accessGroup: group))
+            target = .place(ItemPlace(namespace: place.namespace, account: place.account, accessGroup: group))
         } else {
             target = .attributes(accessGroup: group)
         }
@@ -86,11 +86,11 @@ package struct KeychainSet: ProvableCall, InteractingCall {
 
 extension KeychainSet {
     package init(
-        service: String, account: String, data: SecretBytes, accessGroup: String? = nil, ifVersion: String? = nil,
+        namespace: String, account: String, data: SecretBytes, accessGroup: String? = nil, ifVersion: String? = nil,
         interaction: Interaction = .allow, proof: Proof? = nil
     ) {
         self.init(
-            .place(ItemPlace(service: service, account: account, accessGroup: accessGroup)), data: data,
+            .place(ItemPlace(namespace: namespace, account: account, accessGroup: accessGroup)), data: data,
             ifVersion: ifVersion, interaction: interaction, proof: proof)
     }
 }

@@ -5,26 +5,20 @@ package struct Diagnose: MethodCall {
         .diagnose, "Lists every condition of AutoFill for the calling app, met or not, with evidence and fix.", .open,
         repeatable: true)
     package let service: ServiceIdentifier?
-    package let declaredForm: String?
-    package let fields: [FieldDescription]?
-    package let words: FormWords
+    package let form: FormDescription?
 
-    package init(
-        service: ServiceIdentifier? = nil, declaredForm: String? = nil, fields: [FieldDescription]? = nil,
-        words: FormWords = FormWords()
-    ) {
-        (self.service, self.declaredForm, self.fields, self.words) = (service, declaredForm, fields, words)
+    package init(service: ServiceIdentifier? = nil, form: FormDescription? = nil) {
+        (self.service, self.form) = (service, form)
     }
+
+    package static var acceptsContext: Bool { true }
 
     package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
         Self(
             service: try field(
                 optional: "service", \.service, .object(), "The site; without it the conditions about it are left out."),
-            declaredForm: try field.declaredForm(\.declaredForm),
-            fields: try field(
-                optional: "fields", \.fields, .objects(limit: Limits.formFields),
-                "The form; without it the conditions about it are left out."),
-            words: try field(\.words))
+            form: try field(
+                optional: "form", \.form, .object(), "The form; without it the conditions about it are left out."))
     }
 
     package struct Answer: Message, Hashable {

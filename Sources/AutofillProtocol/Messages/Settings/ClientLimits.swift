@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The five limits that a client has to know. `admin.limit.list` has them all.
+/// The limits that a client has to know. `admin.limit.list` has them all.
 package struct ClientLimits: Message, Hashable {
     package let lineBytes: Int
+    package let answerBytes: Int
     package let formFields: Int
     package let waitingRequests: Int
     package let passwordBytes: Int
@@ -12,6 +13,7 @@ package struct ClientLimits: Message, Hashable {
         let numbers = IntegerType(range: 1...Int.max)
         return Self(
             lineBytes: try field("lineBytes", \.lineBytes, numbers, "Bytes of a line, without its line feed."),
+            answerBytes: try field("answerBytes", \.answerBytes, numbers, "Bytes of the longest answer."),
             formFields: try field("formFields", \.formFields, numbers, "Fields of a form."),
             waitingRequests: try field(
                 "waitingRequests", \.waitingRequests, numbers, "Requests of one connection that may wait at a time."),
@@ -24,7 +26,7 @@ extension ClientLimits {
     /// Those of this build.
     package init() {
         self.init(
-            lineBytes: Limits.lineBytes, formFields: Limits.formFields, waitingRequests: Limits.waitingRequests,
-            passwordBytes: Limits.passwordBytes, listLimit: Limits.listLimit)
+            lineBytes: Limits.lineBytes, answerBytes: Limits.answerBytes, formFields: Limits.formFields,
+            waitingRequests: Limits.waitingRequests, passwordBytes: Limits.passwordBytes, listLimit: Limits.listLimit)
     }
 }

@@ -7,11 +7,11 @@ package struct SlotEntry: Message, Hashable {
     package let label: String
     package let created: String?
     package let scrypt: ScryptCost?
-    package let isSound: Bool
+    package let isIntact: Bool
 
-    package init(slot: Int, kind: String, label: String, created: String?, scrypt: ScryptCost?, isSound: Bool) {
+    package init(slot: Int, kind: String, label: String, created: String?, scrypt: ScryptCost?, isIntact: Bool) {
         (self.slot, self.kind, self.label, self.created, self.scrypt) = (slot, kind, label, created, scrypt)
-        self.isSound = isSound
+        self.isIntact = isIntact
     }
 
     package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
@@ -21,7 +21,7 @@ package struct SlotEntry: Message, Hashable {
             label: try field("label", \.label, .string(0...Limits.labelBytes), "The name for people."),
             created: try field(nullable: "created", \.created, .instant, "When it was created."),
             scrypt: try field(optional: "scrypt", \.scrypt, .object(), "The cost of a guess."),
-            isSound: try field(
-                "sound", \.isSound, .boolean, "False if its row is corrupt: then it may not open the vault."))
+            isIntact: try field(
+                "intact", \.isIntact, .boolean, "False if its row is corrupt: then it may not open the vault."))
     }
 }

@@ -24,7 +24,7 @@ package struct VaultCheck: ProvableCall {
     }
 
     package struct Answer: Message, Hashable {
-        package let isSound: Bool
+        package let isIntact: Bool
         package let records: Int
         package let releases: Int
         package let findings: [FindingReport]
@@ -33,16 +33,16 @@ package struct VaultCheck: ProvableCall {
         package let replaced: String?
 
         package init(
-            isSound: Bool, records: Int, releases: Int, findings: [FindingReport], findingCount: Int, quarantined: Int,
+            isIntact: Bool, records: Int, releases: Int, findings: [FindingReport], findingCount: Int, quarantined: Int,
             replaced: String?
         ) {
-            (self.isSound, self.records, self.releases, self.findings) = (isSound, records, releases, findings)
+            (self.isIntact, self.records, self.releases, self.findings) = (isIntact, records, releases, findings)
             (self.findingCount, self.quarantined, self.replaced) = (findingCount, quarantined, replaced)
         }
 
         package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
             Self(
-                isSound: try field("sound", \.isSound, .boolean, "Whether the vault is intact now."),
+                isIntact: try field("intact", \.isIntact, .boolean, "Whether the vault is intact now."),
                 records: try field("records", \.records, .integer(0...Int.max), "How many records there are."),
                 releases: try field(
                     "releases", \.releases, .integer(0...Int.max), "Entries of the record of releases."),

@@ -5,15 +5,15 @@ package struct VaultQuarantine: ProvableCall {
         .vaultQuarantine, "Lists the records that repairs quarantined, or restores one of them.", .administer,
         vault: .open,
         proof: .needed, repeatable: true)
-    package let takenBack: Int?
+    package let restored: Int?
     package let proof: Proof?
 
-    package init(takingBack takenBack: Int? = nil, proof: Proof?) { (self.takenBack, self.proof) = (takenBack, proof) }
+    package init(restoring restored: Int? = nil, proof: Proof?) { (self.restored, self.proof) = (restored, proof) }
 
     package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
         Self(
-            takingBack: try field(
-                optional: "takeBack", \.takenBack, .integer(1...Int.max),
+            restoring: try field(
+                optional: "restore", \.restored, .integer(1...Int.max),
                 "The number of a record that is to be in use again."),
             proof: try field.proof(\.proof))
     }

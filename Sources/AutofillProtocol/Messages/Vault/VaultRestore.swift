@@ -19,7 +19,7 @@ package struct VaultRestore: ProvableCall {
         Self(
             path: try field(
                 "path", \.path, .path, "The backup: an absolute path, of a plain file, not of a symbolic link."),
-            secret: try field("secret", \.secret, .object(), "What opens the backup."),
+            secret: try field("secret", \.secret, .secretProof, "What opens the backup."),
             salvages: try field(
                 "salvage", \.salvages, .boolean, absent: false,
                 "Restore everything that is readable, however corrupt the rest is; what is lost is reported."),

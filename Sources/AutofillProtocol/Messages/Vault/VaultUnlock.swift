@@ -5,20 +5,18 @@ package struct VaultUnlock: MethodCall, InteractingCall {
         .vaultUnlock, "Unlocks the vault. Apps send no secret: the daemon prompts the user.", .administer,
         proof: .itself,
         repeatable: true)
-    package let secret: Proof?
-    package let parentWindow: String?
+    package let proof: Proof?
     package let interaction: Interaction
 
-    package init(secret: Proof? = nil, parentWindow: String? = nil, interaction: Interaction = .allow) {
-        (self.secret, self.parentWindow, self.interaction) = (secret, parentWindow, interaction)
+    package init(proof: Proof? = nil, interaction: Interaction = .allow) {
+        (self.proof, self.interaction) = (proof, interaction)
     }
 
     package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
         Self(
-            secret: try field { GivenSecret(proof: $0.secret) }.proof,
-            parentWindow: try field(
-                optional: "parentWindow", \.parentWindow, .string(1...Limits.parentWindowBytes),
-                "The window that the prompt belongs to, `x11:…` or `wayland:…`; other values are ignored."),
+            proof: try field(
+                optional: "proof", \.proof, .secretProof,
+                "What opens it; if it is absent, the daemon asks the user for the passphrase."),
             interaction: try field.interaction(\.interaction))
     }
 

@@ -12,15 +12,17 @@ package struct SignInStart: MethodCall, InteractingCall {
 
     /// Where the verifier is, in the app's own access group.
     package struct SignInPlace: Message, Hashable {
-        package let service: String?
+        package let namespace: String?
         package let account: String
 
-        package init(service: String? = nil, account: String) { (self.service, self.account) = (service, account) }
+        package init(namespace: String? = nil, account: String) {
+            (self.namespace, self.account) = (namespace, account)
+        }
 
         package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
             Self(
-                service: try field(
-                    optional: "service", \.service, .string(1...Limits.itemNameBytes),
+                namespace: try field(
+                    optional: "namespace", \.namespace, .string(1...Limits.itemNameBytes),
                     "The app's bundle ID when it is absent."),
                 account: try field(
                     "account", \.account, .string(1...Limits.userBytes), "The account, for example an e-mail address."))

@@ -15,21 +15,21 @@ package struct VerifierCheck: ItemCall {
     }
 
     package struct Answer: Message, Hashable {
-        package let isRight: Bool
+        package let isMatch: Bool
 
-        package init(isRight: Bool) { self.isRight = isRight }
+        package init(isMatch: Bool) { self.isMatch = isMatch }
 
         package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
             Self(
-                isRight: try field("right", \.isRight, .boolean, "Whether the password is the one that was set."))
+                isMatch: try field("matches", \.isMatch, .boolean, "Whether the password is the one that was set."))
         }
     }
 }
 
 extension VerifierCheck {
-    package init(service: String, account: String, password: SecretBytes, accessGroup: String? = nil) {
+    package init(namespace: String, account: String, password: SecretBytes, accessGroup: String? = nil) {
         self.init(
-            place: ItemPlace(service: service, account: account, accessGroup: accessGroup),
+            place: ItemPlace(namespace: namespace, account: account, accessGroup: accessGroup),
             password: password)
     }
 }

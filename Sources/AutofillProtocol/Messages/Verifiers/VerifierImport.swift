@@ -22,11 +22,11 @@ package struct VerifierImport: ItemCall, ProvableCall, InteractingCall {
 
 extension VerifierImport {
     package init(
-        service: String, account: String, hash: SecretBytes, accessGroup: String? = nil,
+        namespace: String, account: String, hash: SecretBytes, accessGroup: String? = nil,
         interaction: Interaction = .allow, proof: Proof? = nil
     ) {
         self.init(
-            place: ItemPlace(service: service, account: account, accessGroup: accessGroup),
+            place: ItemPlace(namespace: namespace, account: account, accessGroup: accessGroup),
             hash: hash, interaction: interaction, proof: proof)
     }
 }

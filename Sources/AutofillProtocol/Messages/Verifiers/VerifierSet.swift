@@ -20,11 +20,11 @@ package struct VerifierSet: ItemCall, InteractingCall {
 
 extension VerifierSet {
     package init(
-        service: String, account: String, password: SecretBytes, accessGroup: String? = nil,
+        namespace: String, account: String, password: SecretBytes, accessGroup: String? = nil,
         interaction: Interaction = .allow
     ) {
         self.init(
-            place: ItemPlace(service: service, account: account, accessGroup: accessGroup),
+            place: ItemPlace(namespace: namespace, account: account, accessGroup: accessGroup),
             password: password, interaction: interaction)
     }
 }
