@@ -62,7 +62,7 @@ public struct AuthController: Sendable {
     public func signIn(_ user: User, password: String) async throws(AutofillError) {
         _ = try await session.perform(
             SignInStart(
-                place: .init(service: serviceName, account: user.email), name: user.name,
+                place: .init(namespace: serviceName, account: user.email), name: user.name,
                 password: SecretBytes(utf8: password), interaction: interaction.wire), interaction)
     }
 
