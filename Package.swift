@@ -54,9 +54,11 @@ let package = Package(
         .target(name: "CSealing"),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         module(
-            "CredentialStorage", "CAutofillLinux", "CSealing", "CSQLite", "Credentials", "SecretMemory", crypto,
-            cryptoExtras,
+            "VaultFormat", "CAutofillLinux", "CSealing", "CSQLite", "Credentials", "SecretMemory", crypto,
             exclude: ["Vault-format.md"]),
+        module(
+            "CredentialStorage", "CSealing", "Credentials", "SecretMemory", "VaultFormat", crypto, cryptoExtras),
+        module("VaultRecovery", "CSealing", "CredentialStorage", "Credentials", "SecretMemory", "VaultFormat"),
         module("OneTimeCodes", "SecretMemory", crypto),
         module("EventLoop", "CAutofillLinux", "CSystemd"),
         module("Systemd", "CAutofillLinux", "CSystemd", "EventLoop"),
@@ -70,12 +72,12 @@ let package = Package(
             "AutofillService", "AssociatedDomains", "AutofillPolicy", "AutofillProtocol", "CAutofillLinux",
             "ConfigurationFiles",
             "CredentialStorage", "Credentials", "EventLoop", "Forms", "OneTimeCodes", "PasswordRules", "PeerIdentity",
-            "Prompting", "Reasons", "SecretMemory", "Settings", "SiteKnowledge",
+            "Prompting", "Reasons", "SecretMemory", "Settings", "SiteKnowledge", "VaultRecovery",
             exclude: ["Administration.md", "Browsers.md", "Further-methods.md", "Helpers.md", "Keychain.md"]),
         module(
             "AutofillMethods", "AssociatedDomains", "AutofillPolicy", "AutofillProtocol", "AutofillService",
             "ConfigurationFiles", "CredentialStorage", "Credentials", "Forms", "OneTimeCodes", "PasswordRules",
-            "PeerIdentity", "Prompting", "Reasons", "SecretMemory", "Settings"),
+            "PeerIdentity", "Prompting", "Reasons", "SecretMemory", "Settings", "VaultRecovery"),
         module(
             "AutofillServer", "AutofillProtocol", "AutofillService", "CAutofillLinux", "EventLoop", "PeerIdentity",
             "PeerInspection", "Reasons", "SecretMemory"),
@@ -85,7 +87,8 @@ let package = Package(
             dependencies: [
                 "AssociatedDomains", "AssociationSocket", "AutofillMethods", "AutofillProtocol", "AutofillServer",
                 "AutofillService",
-                "ConfigurationFiles", "CredentialStorage", "CWipingHeap", "EventLoop", "PeerIdentity", "PeerInspection",
+                "ConfigurationFiles", "CredentialStorage", "Credentials", "CWipingHeap", "EventLoop", "PeerIdentity",
+                "PeerInspection",
                 "Prompting",
                 "Reasons", "SecretMemory", "Settings", "Systemd", arguments,
             ]),
@@ -169,7 +172,7 @@ let package = Package(
             "Support", "autofill-associations", exclude: ["Certificates", "silent_names.py", "site.py"]),
         tests(
             "CredentialStorageTests", "TestGround", "CSQLite", "CredentialStorage", "Credentials", "SecretMemory",
-            crypto,
+            "VaultFormat", "VaultRecovery", crypto,
             exclude: ["Fixtures", "independent_reader.py"]),
         tests(
             "AutofillServiceTests", "TestGround", "AutofillMethods", "AutofillProtocol", "AutofillService",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Credentials
 internal import SecretMemory
+internal import VaultFormat
 
 /// The encrypted store: one SQLite file in which every name, secret and time is sealed. See Vault-format.md.
 ///
@@ -15,6 +16,7 @@ package final class Vault {
         case unlocked
     }
 
+    package let location: VaultLocation
     let file: VaultFile
     let store: RecordStore
     package let slots: VaultSlots
@@ -31,15 +33,14 @@ package final class Vault {
         at location: VaultLocation, program: String, entropy: some RandomNumberGenerator = SystemEntropy(),
         limits: VaultLimits = VaultLimits(), openedAt: Timestamp? = nil, opensVault: Bool = true
     ) throws(VaultError) {
-        file = VaultFile(at: location, program: program)
+        self.location = location
+        file = VaultFile(in: location.directory, program: program)
         store = RecordStore(file, limits: limits, entropy: entropy)
         releases = StoredReleaseLog(store)
         backups = VaultBackups(store, releases)
         slots = VaultSlots(store, backups, openedAt: openedAt)
         if opensVault { try file.openFirst() }
     }
-
-    package var location: VaultLocation { file.location }
 
     package var limits: VaultLimits {
         get { store.limits }

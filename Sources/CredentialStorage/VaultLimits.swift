@@ -30,10 +30,5 @@ package struct VaultLimits: Hashable, Sendable {
     /// How many such passes the passphrases of a vault take together, and an attempt that is to try all of them.
     package static let passesAtOnce = 32
 
-    /// How many pages of 4 KiB the write-ahead log has when another thread writes it back; SQLite's own default.
-    package static let writtenBackPages = 1000
-    /// The commit that makes the log this long writes it back itself: 32 MiB.
-    package static let mostLogPages = 8000
-
     package init() {}
 }

@@ -100,6 +100,9 @@ package struct Credential: Sendable {
     /// The service that it was saved for.
     package var service: Service { services[0].service }
 
+    /// Whether one of its services is this one.
+    package func isFor(_ service: Service) -> Bool { services.contains { $0.service == service } }
+
     /// Replaces or removes the one-time-code secret; the present one is kept among the former ones.
     package mutating func setCode(_ uri: SecretBytes?, by writer: Subject, at now: Timestamp) {
         if let oneTimeCode {

@@ -126,6 +126,22 @@ struct ConnectionTests {
         #expect(sent.isEmpty || sent.first?.contains(#""method":"request.cancel","params":{"id":2}"#) == true)
     }
 
+    @Test("The window of a prompt is in the request's context, which is left out without one")
+    func window() async throws {
+        let service = try ScriptedService { lines in
+            if lines.count == 1 { return [ScriptedService.greeting] }
+            return [#"{"jsonrpc":"2.0","id":\#(lines.count),"result":{"changed":false}}"#]
+        }
+        let session = try await session(service)
+        _ = try await session.unlockVault(interaction: .allowed(in: "x11:7"))
+        _ = try await session.unlockVault()
+        #expect(
+            service.lines.dropFirst().map { $0.hasSuffix(#""params":{"context":{"parentWindow":"x11:7"}}}"#) } == [
+                true, false,
+            ])
+        #expect(service.lines.last?.contains("context") == false)
+    }
+
     /// Refuses all requests on its first connection for `stopping`, and keeps it open; answers those on the second.
     private func restartingService() throws -> ScriptedService {
         try ScriptedService(connections: 2) { lines in

@@ -23,8 +23,8 @@ struct FormatTests {
 
     @Test(
         "What a vault's tables are compared with is what SQLite keeps of those that are made",
-        arguments: VaultFormat.allCases)
-    func schema(format: VaultFormat) throws {
+        arguments: FormatVersion.allCases)
+    func schema(format: FormatVersion) throws {
         let connection = try SQLConnection(
             ":memory:", at: ":memory:", flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
         try VaultSchema.make(format, on: connection)

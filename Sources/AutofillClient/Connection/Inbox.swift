@@ -38,7 +38,7 @@ struct Inbox: ~Copyable {
         switch step {
         case .line(let length): return length
         case .needsMore: return nil
-        case .tooLong, .skip: throw .answerNotUnderstood("a line of more than \(Self.longestLine) bytes")
+        case .tooLong, .skip: throw .answerNotUnderstood("a line of more than \(Limits.answerBytes) bytes")
         }
     }
 

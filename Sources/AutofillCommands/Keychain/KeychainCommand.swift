@@ -38,7 +38,7 @@ struct KeychainItemArguments: ParsableArguments {
     func name() throws(CommandFailure) -> ItemName {
         guard let namespace, let account else { return .id(item) }
         return .place(
-            service: namespace, account: account, accessGroup: try BundleIdentifier(argument: item).text)
+            namespace: namespace, account: account, accessGroup: try BundleIdentifier(argument: item).text)
     }
 
     /// For a confirmation.

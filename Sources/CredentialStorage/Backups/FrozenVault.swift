@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+package import Credentials
 internal import Synchronization
+internal import VaultFormat
 
 /// A vault that can be read from end to end.
 package protocol VaultView {

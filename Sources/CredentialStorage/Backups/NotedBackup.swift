@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Credentials
 internal import SecretMemory
+internal import VaultFormat
 
 /// A backup as the vault has it on record, in a setting of its own.
 struct NotedBackup {

@@ -2,6 +2,7 @@
 package import Credentials
 internal import Glibc
 internal import SecretMemory
+internal import VaultFormat
 
 /// The backups of a vault.
 package final class VaultBackups {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import CAutofillLinux
-internal import Glibc
+internal import VaultFormat
 
 extension VaultDirectory {
     /// The automatic backups, the oldest first.
@@ -16,16 +15,5 @@ extension VaultDirectory {
         [path, backups, replaced].flatMap { folder in Self.names(in: folder).map { folder + "/" + $0 } }
             .filter { $0 != database && !$0.hasSuffix("-wal") && !$0.hasSuffix(".releases") && !$0.hasSuffix(".lock") }
             .sorted()
-    }
-
-    /// Gives a file another name, never one that a file has: also one that has appeared in the meantime.
-    static func publish(_ path: String, as name: String) throws(VaultError) {
-        let status = af_rename_new(path, name)
-        guard status == 0 else { throw status == -EEXIST ? .fileExists(path: name) : .system(-status, path: name) }
-    }
-
-    static func parent(of path: String) -> String {
-        guard let slash = path.lastIndex(of: "/") else { return "." }
-        return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 }

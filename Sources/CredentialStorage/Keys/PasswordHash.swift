@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+package import Credentials
 package import SecretMemory
 
 /// What a password is checked against without being stored: scrypt (RFC 7914) with a salt of its own, in the PHC string

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import SecretMemory
+internal import VaultFormat
 
 /// Replaces texts that must not be disclosed by names: equal texts have equal names as long as this key lives, which is in memory
 /// only. A name without the key does not allow guesses at the text.

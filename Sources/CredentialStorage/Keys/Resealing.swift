@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Credentials
+internal import VaultFormat
 
 /// Seals everything in a vault under other keys, in a transaction of the caller's.
 struct Resealing {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import Crypto
+internal import Credentials
 internal import SecretMemory
 
 extension SecretBytes {
@@ -26,9 +26,6 @@ extension SecretBytes {
     }
 
     // MARK: - Keys
-
-    /// A copy in swift-crypto's form, for one call.
-    var symmetricKey: SymmetricKey { withUnsafeBytes { SymmetricKey(data: $0) } }
 
     /// Random bytes.
     convenience init(random count: Int, using entropy: inout some RandomNumberGenerator) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Credentials
+internal import VaultFormat
 
 /// Which records were compared with the manifest since the vault was unlocked.
 struct ComparedBuckets {

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import Credentials
+internal import VaultFormat
 
 /// Detects an older vault. The last change is recorded beside the vault and in memory, after its commit. So a mark is never newer
 /// than the vault, whenever a kill or a power cut happens, and a vault that is older than its mark was put back.
 extension RecordStore {
     /// Why the vault with this manifest is not to be trusted; nil where it is as new as its last recorded change.
     func distrust(_ manifest: Manifest, _ file: ReleaseFile?, _ keys: VaultKeys) -> DistrustedVault? {
-        guard self.file.location != .memory else { return nil }
+        guard self.file.directory != nil else { return nil }
         let present = manifest.mark
         let newest = lastMark(of: present.vaultID, file, keys)
         if let newest, newest.generation >= present.generation, newest != present {
@@ -25,7 +27,7 @@ extension RecordStore {
 
     /// Records the last change. Call it after each commit.
     func noteChange(_ unlocked: UnlockedVault) {
-        guard file.location != .memory, let new = unlocked.manifest?.mark, new != mark else { return }
+        guard file.directory != nil, let new = unlocked.manifest?.mark, new != mark else { return }
         mark = new
         unlocked.releases.file?.put(new, unlocked.keys.marks, using: &entropy)
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Credentials
+internal import VaultFormat
 
 /// Compares rows with the manifest: whether exactly those are there that should be.
 extension RecordView {

@@ -1,17 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import CSQLite
 package import Credentials
-
-/// The result of a check.
-package struct CheckReport: Sendable {
-    /// What is wrong; empty in an intact vault.
-    package let findings: [VaultFinding]
-    /// How many records and entries of the release log were read.
-    package let records: Int
-    package let releases: Int
-
-    package var isIntact: Bool { findings.isEmpty }
-}
+internal import VaultFormat
 
 extension Vault: VaultView {
     /// Checks everything: opens each record, follows the manifest and the chain of releases, and makes SQLite check its pages.
@@ -19,10 +8,10 @@ extension Vault: VaultView {
     package func check(_ progress: VaultProgress = VaultProgress()) throws(VaultError) -> CheckReport {
         let unlocked = try store.unlocked
         let database = try file.openDatabase
+        // Checks the file, not the pages that were read before.
+        database.releaseCache()
         return try database.access { connection throws(VaultError) -> CheckReport in
-            // Checks the file, not the pages that were read before.
-            sqlite3_db_release_memory(connection.handle)
-            return try VaultInspection.report(
+            try VaultInspection.report(
                 on: connection, database.statements, keys: unlocked.keys, root: unlocked.manifest?.root,
                 hasUntrustedRoot: unlocked.manifest == nil, progress
             ).adding(unlocked.distrust?.finding, unlocked.releases)
@@ -45,7 +34,7 @@ extension Vault: VaultView {
         // After an error the entries stay in the release file. The times of last use can wait.
         try? releases.sync(at: nil, uses: 0)
         let frozen = FrozenVault(home, unlocked)
-        do throws(VaultError) { try database.freeze(frozen) } catch { return nil }
+        do throws(VaultError) { try database.freeze { frozen.giveUp() } } catch { return nil }
         return frozen
     }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Credentials
+internal import VaultFormat
 
 /// Upper bounds of how many credentials services have, so that they need not be counted for each that is saved.
 struct CredentialCounts {

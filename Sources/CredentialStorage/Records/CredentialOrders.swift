@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Credentials
+internal import VaultFormat
 
 /// The order of the credentials of services and sites that were asked for, without their names and secrets: so that a page of
 /// them, or the one that was used last, opens no others. A list is named by the scope of its service, or by the tag of its site.

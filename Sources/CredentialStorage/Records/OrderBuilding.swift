@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Credentials
+internal import VaultFormat
 
 /// What is still to be opened of a list of credentials before it is complete.
 struct OrderBuilding {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Credentials
+internal import VaultFormat
 
 /// The indexes of the passwords that were asked for lately, each of which is two keyed hashes.
 struct RecentIndexes {

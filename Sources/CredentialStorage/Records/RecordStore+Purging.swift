@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Credentials
 internal import SecretMemory
+internal import VaultFormat
 
 /// Removal for good of what was deleted or settled.
 extension RecordStore {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Credentials
 internal import SecretMemory
+internal import VaultFormat
 
 /// The sealed rows of a vault with their index and manifest, read and written in transactions.
 ///

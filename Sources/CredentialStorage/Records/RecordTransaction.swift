@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Credentials
+internal import VaultFormat
 
 /// One transaction that changes records.
 struct RecordTransaction {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Credentials
+internal import VaultFormat
 
 /// Records by the tags that they have in common.
 extension RecordView {

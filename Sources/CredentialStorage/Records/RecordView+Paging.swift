@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Credentials
+internal import VaultFormat
 
 /// Lists in pages. A page ends where a turn of the event loop would open too many bytes for more.
 extension RecordView {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Credentials
 internal import SecretMemory
+internal import VaultFormat
 
 /// The records of an unlocked vault as a transaction, or a read outside of one, sees them. Cannot change them.
 struct RecordView {

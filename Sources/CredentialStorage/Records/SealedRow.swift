@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Credentials
 internal import SecretMemory
+internal import VaultFormat
 
 /// A record as a row of the table, and its entry in the manifest.
 struct SealedRow {
@@ -39,35 +40,5 @@ struct SealedRow {
         [
             .bytes(entry.id.stored), .bytes(lookup), .integer(Int64(bitPattern: entry.version)), .bytes(sealed),
         ]
-    }
-}
-
-/// The beginning of a record's plain text.
-struct RecordHeader {
-    let format: VaultFormat
-    /// See `ManifestEntry`.
-    let sealing: UInt64
-
-    init(format: VaultFormat = .present, sealing: UInt64) {
-        self.format = format
-        self.sealing = sealing
-    }
-
-    /// nil where the bytes are no record's.
-    init?(from reader: inout BinaryReader) {
-        guard let format = VaultFormat(rawValue: reader.integer()) else { return nil }
-        self.format = format
-        sealing = format == .first ? 0 : reader.integer()
-        reader.format = format
-    }
-
-    init?(_ plain: UnsafeRawBufferPointer) {
-        var reader = BinaryReader(plain)
-        self.init(from: &reader)
-    }
-
-    func write(to writer: inout BinaryWriter) {
-        writer.put(format.rawValue)
-        if format > .first { writer.put(sealing) }
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Credentials
+internal import VaultFormat
 
 /// What is in memory only while the vault is unlocked. The keys are overwritten when the last reference to it ends.
 final class UnlockedVault {
@@ -17,6 +18,11 @@ final class UnlockedVault {
     var slots: [SlotRow]?
     /// The order of the credentials of the services that were asked for.
     var orders = CredentialOrders()
+
+    /// As `VaultRecovery` sees it.
+    var parts: UnlockedParts {
+        UnlockedParts(keys: keys, manifest: manifest, distrust: distrust, slots: slots)
+    }
 
     init(keys: VaultKeys, manifest: Manifest?, releases: ReleaseJournal) {
         self.keys = keys
@@ -43,11 +49,4 @@ final class UnlockedVault {
             throw distrust == nil ? .damaged(part: "manifest root") : .outdated
         }
     }
-}
-
-/// A vault of which nothing is returned, as it is older than its last change, or nothing states how new it is.
-struct DistrustedVault {
-    let finding: VaultFinding
-    /// Its own root.
-    let root: ManifestRoot
 }

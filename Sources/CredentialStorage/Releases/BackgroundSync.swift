@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+package import Credentials
 internal import Glibc
+internal import VaultFormat
 
 /// Makes durable what was committed without waiting for the disk. Such a commit costs the event loop one write; the sync, which may
 /// take long on a slow disk, runs on another thread.
@@ -18,7 +20,7 @@ extension RecordStore {
     /// For what was committed and is not recorded as the last change; nil where that is nothing. A mark that a power cut leaves must
     /// not be ahead of the vault, so it follows the sync.
     var backgroundSync: BackgroundSync? {
-        guard file.location != .memory, let present = unlockedVault?.manifest?.mark, present != mark,
+        guard file.directory != nil, let present = unlockedVault?.manifest?.mark, present != mark,
             let log = file.database?.log, log.isOpen
         else { return nil }
         return BackgroundSync(log: log, mark: present)
@@ -33,23 +35,4 @@ extension RecordStore {
         mark = sync.mark
         unlocked.releases.file?.put(sync.mark, unlocked.keys.marks, using: &entropy)
     }
-}
-
-/// The write-ahead log, open for syncs only: SQLite writes it through its own descriptor. Opened again each time the vault's file
-/// is opened.
-final class LogFile: Sendable {
-    let path: String
-    let descriptor: Int32
-    let identity: FileIdentity?
-
-    init(at path: String) {
-        self.path = path
-        descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-        identity = FileIdentity(of: path)
-    }
-
-    deinit { if isOpen { close(descriptor) } }
-
-    /// False: each commit must be durable by itself.
-    var isOpen: Bool { descriptor >= 0 }
 }

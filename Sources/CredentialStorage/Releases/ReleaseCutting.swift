@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Credentials
+internal import VaultFormat
 
 /// What the release log drops where it is too large or too old. By age the oldest rows are dropped. By size the app that has the
 /// most loses its oldest entries: an app that fills the log pushes out its own, and what others have up to a quota of the whole

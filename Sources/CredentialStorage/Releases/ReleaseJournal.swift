@@ -2,6 +2,7 @@
 internal import Credentials
 internal import Glibc
 internal import SecretMemory
+internal import VaultFormat
 
 /// The end of the release log: entries that are sealed and chained, but not in the database yet.
 ///

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Credentials
+internal import VaultFormat
 
 /// The quota keys of the entries that were appended since the unlock: of those not in the database yet, and of some rows.
 struct ReleaseOwners {
@@ -21,18 +22,4 @@ struct ReleaseOwners {
     }
 
     mutating func forget(row first: UInt64) { ofRows.forget(first) }
-}
-
-/// The quota key of the app that was asked for last: mostly it is asked for again.
-struct QuotaKeyCache {
-    private var last: (app: String, assurance: String, key: SealTag)?
-
-    subscript(_ app: String, _ assurance: String) -> SealTag {
-        mutating get {
-            if let last, last.app == app, last.assurance == assurance { return last.key }
-            let key = ReleaseQuotas.key(app: app, assurance: assurance)
-            last = (app, assurance, key)
-            return key
-        }
-    }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import SecretMemory
+internal import VaultFormat
 
 /// The content of a row without the entries of one quota.
 struct ReleasePieces {

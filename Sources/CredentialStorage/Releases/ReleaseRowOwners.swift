@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import VaultFormat
 
 /// The quota keys of the entries in rows that were stored since the unlock, so that a cut need not open them: of rows that have
 /// many entries of few apps, as those of a flood have.

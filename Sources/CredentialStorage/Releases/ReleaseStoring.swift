@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Credentials
+internal import VaultFormat
 
 /// Stores the entries that are not in the database yet as a row, with what else a transaction changes.
 struct ReleaseStoring {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Credentials
 internal import SecretMemory
+internal import VaultFormat
 
 /// The record of every secret that left the vault. See `StoredReleaseReader` for reading it.
 package final class StoredReleaseLog {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import Credentials
+package import Credentials
 internal import SecretMemory
+internal import VaultFormat
 
 /// Reads the release log.
 package struct StoredReleaseReader {

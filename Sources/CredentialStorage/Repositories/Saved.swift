@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Credentials
+internal import VaultFormat
 
 /// The result of a save.
 package struct Saved: Hashable, Sendable {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Credentials
 package import SecretMemory
+internal import VaultFormat
 
 /// Reads the values that the daemon keeps in the vault under names.
 package struct StoredSettingReader {

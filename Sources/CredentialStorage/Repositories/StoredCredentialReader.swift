@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Credentials
+internal import VaultFormat
 
 /// Finds credentials. One is found by each of its services.
 package struct StoredCredentialReader {

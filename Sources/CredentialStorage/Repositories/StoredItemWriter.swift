@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Credentials
 internal import SecretMemory
+internal import VaultFormat
 
 /// Changes keychain items.
 package struct StoredItemWriter {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+package import Credentials
 internal import Glibc
 package import SecretMemory
+internal import VaultFormat
 
 /// A file of 32 random bytes that opens a slot. On the disk of the vault it guards only against other users.
 package enum KeyFile {

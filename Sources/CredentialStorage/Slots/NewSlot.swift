@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+package import Credentials
 internal import SecretMemory
+internal import VaultFormat
 
 /// A slot that is about to be added: the slow part, the key derivation, is done and needs no vault.
 package struct NewSlot: Sendable {

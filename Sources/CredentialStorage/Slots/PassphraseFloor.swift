@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+package import Credentials
 package import SecretMemory
 
 /// What a new passphrase must not be: one of those that a thief of the file tries first. One that is in use still opens its

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+package import Credentials
 package import SecretMemory
 
 /// 128 random bits that are shown once, to be written down: eight groups of four characters, the last six of them a check

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Credentials
+internal import VaultFormat
 
 /// Where a guess at a secret of the vault comes from. Each origin has delays of its own, so that wrong guesses of apps do not delay
 /// the user who types the right secret.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+package import Credentials
 internal import SecretMemory
+package import VaultFormat
 
 /// A secret and the slots it may open, without the vault, so that the key derivation can run on any thread.
 package struct UnlockAttempt: Sendable {
@@ -29,7 +31,7 @@ package struct UnlockAttempt: Sendable {
             if let key = try? secret.wrappingKey(salt: slot.salt, cost: slot.passphraseCost),
                 let vaultKey = try? slot.unwrap(with: key)
             {
-                return UnlockOutcome(opened: .init(slot: slot, vaultKey: vaultKey), tried: tried, origin: origin)
+                return UnlockOutcome(opened: OpenedSlot(slot: slot, vaultKey: vaultKey), tried: tried, origin: origin)
             }
         }
         let untried = slots.first { !$0.isIntact } ?? slots.first { !tried.contains($0.id) }
@@ -38,14 +40,20 @@ package struct UnlockAttempt: Sendable {
     }
 }
 
+extension UnlockAttempt {
+    /// Prepares an attempt at those of the slots that this kind of secret may open; throws `noSuchSlot` where there is none.
+    package init(_ secret: VaultSecret, at slots: () throws(VaultError) -> [SlotRow]) throws(VaultError) {
+        try secret.checkForm()
+        let slots = try slots().filter { $0.kind == secret.kind.rawValue }
+        guard !slots.isEmpty else { throw .noSuchSlot }
+        self.init(secret: secret, slots: slots)
+    }
+}
+
 /// The result of an attempt; for `Vault.unlock` or `Vault.verify`.
 package struct UnlockOutcome: Sendable {
-    struct Opened: Sendable {
-        let slot: SlotRow
-        let vaultKey: SecretBytes
-    }
-
-    let opened: Opened?
+    /// nil where the secret opened none.
+    package let opened: OpenedSlot?
     /// The slots that were tried, the one that opened last.
     let tried: [Slot.ID]
     let origin: GuessOrigin

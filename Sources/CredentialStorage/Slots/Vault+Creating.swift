@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Credentials
 internal import SecretMemory
+internal import VaultFormat
 
 extension Vault {
     /// Makes a vault where there is none, with a new key behind these slots, and leaves it unlocked.

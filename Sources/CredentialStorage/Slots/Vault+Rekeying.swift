@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import CSQLite
 package import Credentials
 internal import SecretMemory
+package import VaultFormat
 
 extension Vault {
     /// Draws a new vault key and seals everything under it, behind these slots only: anyone that has the old key, by an old
@@ -24,7 +24,7 @@ extension Vault {
         let report = try check(progress)
         guard report.isIntact else {
             throw report.findings.contains(where: \.isReadError)
-                ? .failed(code: af_sqlite_corrupt_file_system) : .damaged(part: "vault")
+                ? VaultError.unreadFile : .damaged(part: "vault")
         }
         let stale = backups.opened(byAnyOf: try file.slotRows())
         let keys = VaultKeys(vaultKey: store.newVaultKey())
@@ -121,7 +121,7 @@ extension Vault {
 /// The result of a migration to the present format.
 package struct MigrationReport: Sendable {
     /// The former format.
-    package let format: VaultFormat
+    package let format: FormatVersion
     package let records: Int
     /// The path of the backup of the vault as it was.
     package let backup: String

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Credentials
 internal import SecretMemory
+internal import VaultFormat
 
 /// The result of an unlock.
 package struct UnlockReport: Sendable {
@@ -89,13 +90,5 @@ extension Vault {
         findings += records.compareAll()
         unlocked.compared.isAll = findings.isEmpty
         return findings
-    }
-}
-
-extension VaultFinding {
-    /// What is wrong with slots whose digest is not the manifest's.
-    static func of(_ slots: [SlotRow]) -> [VaultFinding] {
-        let altered = slots.filter { !$0.isIntact }.map { VaultFinding.slotAltered($0.id) }
-        return altered.isEmpty ? [.slotsChanged] : altered
     }
 }

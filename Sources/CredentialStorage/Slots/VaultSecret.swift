@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+package import Credentials
 package import SecretMemory
+internal import VaultFormat
 
 /// What opens a slot.
 package enum VaultSecret: Sendable {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Credentials
 internal import SecretMemory
+internal import VaultFormat
 
 /// The slots of a vault: the secrets that open it, and the delays after wrong ones.
 package final class VaultSlots {
@@ -94,13 +95,13 @@ package final class VaultSlots {
         return try verify(accept(outcome, at: now))
     }
 
-    func verify(_ opened: UnlockOutcome.Opened) throws(VaultError) -> Slot.ID {
+    func verify(_ opened: OpenedSlot) throws(VaultError) -> Slot.ID {
         guard try store.unlocked.keys.vaultKey.equals(opened.vaultKey) else { throw .noSuchSlot }
         return opened.slot.id
     }
 
     /// The slot that was opened, if it is still the same; else counts the failure and throws.
-    func accept(_ outcome: UnlockOutcome, at now: Timestamp) throws(VaultError) -> UnlockOutcome.Opened {
+    func accept(_ outcome: UnlockOutcome, at now: Timestamp) throws(VaultError) -> OpenedSlot {
         let rows = try file.slotRows()
         guard let opened = outcome.opened else { throw refuse(outcome, rows, at: now) }
         guard let row = rows.first(where: { $0.id == opened.slot.id }), row.wrapped == opened.slot.wrapped else {
@@ -147,17 +148,12 @@ extension RecordTransaction {
 }
 
 extension VaultStatements {
-    /// All slots in the order of their ids.
-    func slotRows() throws(VaultError) -> [SlotRow] {
-        try slots.rows.all { row throws(VaultError) in SlotRow(row) }
-    }
-
     /// Writes a slot, in a transaction of the caller's.
     func put(
         _ slot: NewSlot, as id: Slot.ID, keys: VaultKeys, at now: Timestamp,
         using entropy: inout any RandomNumberGenerator
     ) throws(VaultError) {
-        var row = SlotRow(id: id, new: slot)
+        var row = SlotRow(id: id, kind: slot.kind, salt: slot.salt, cost: slot.cost)
         try row.wrap(keys.vaultKey, with: slot.wrappingKey, using: &entropy)
         try row.setNote(label: slot.label, created: now, keys: keys, using: &entropy)
         try slots.put.run(row.values)

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+package import Credentials
+package import SecretMemory
+
+/// Writes the vault's plain texts: integers big-endian, byte strings after their length in 32 bits (all ones: absent).
+///
+/// It runs twice over the same code: without memory it only measures, with memory it writes.
+package struct BinaryWriter {
+    package private(set) var count = 0
+    /// That of the record it writes.
+    package var format = FormatVersion.present
+    private let memory: UnsafeMutableRawBufferPointer?
+
+    private init(memory: UnsafeMutableRawBufferPointer?) { self.memory = memory }
+
+    /// How many bytes `write` writes.
+    package static func length(of write: (inout BinaryWriter) -> Void) -> Int {
+        var measure = BinaryWriter(memory: nil)
+        write(&measure)
+        return measure.count
+    }
+
+    /// What `write` writes, padded with zeros to the size that `padded` gives for its length.
+    package static func encode(
+        padded: (Int) -> Int = { $0 }, _ write: (inout BinaryWriter) -> Void
+    ) -> SecretBytes {
+        SecretBytes(count: padded(length(of: write))) { memory in
+            var writer = BinaryWriter(memory: memory)
+            write(&writer)
+        }
+    }
+
+    package mutating func put(_ value: UInt8) {
+        memory?.storeBytes(of: value, toByteOffset: count, as: UInt8.self)
+        count += 1
+    }
+
+    package mutating func put(_ value: some FixedWidthInteger) {
+        withUnsafeBytes(of: value.bigEndian) { append($0) }
+    }
+
+    package mutating func put(_ flag: Bool) { put(flag ? 1 : 0 as UInt8) }
+
+    package mutating func put(_ id: ObjectID) {
+        put(id.kind.rawValue)
+        put(id.high)
+        put(id.low)
+    }
+
+    /// Seventeen zero bytes for nil: no kind is 0.
+    package mutating func put(_ id: ObjectID?) {
+        if let id { return put(id) }
+        put(0 as UInt8)
+        put(0 as UInt64)
+        put(0 as UInt64)
+    }
+
+    package mutating func put(_ tag: SealTag) {
+        put(tag.high)
+        put(tag.low)
+    }
+
+    package mutating func put(_ time: Timestamp) { put(time.milliseconds) }
+
+    /// The least 64-bit integer for nil.
+    package mutating func put(_ time: Timestamp?) { put(time?.milliseconds ?? Int64.min) }
+
+    package mutating func put(_ text: String) {
+        put(UInt32(truncatingIfNeeded: text.utf8.count))
+        // A string of Swift's own is read where it lies; another kind is copied into one.
+        if text.utf8.withContiguousStorageIfAvailable({ append(UnsafeRawBufferPointer($0)) }) == nil {
+            append(contentsOf: text)
+        }
+    }
+
+    package mutating func put(_ text: String?) {
+        if let text { put(text) } else { put(UInt32.max) }
+    }
+
+    package mutating func put(_ bytes: [UInt8]) {
+        put(UInt32(truncatingIfNeeded: bytes.count))
+        bytes.withUnsafeBytes { append($0) }
+    }
+
+    package mutating func put(_ secret: SecretBytes) {
+        put(UInt32(truncatingIfNeeded: secret.count))
+        secret.withUnsafeBytes { append($0) }
+    }
+
+    package mutating func put(_ secret: SecretBytes?) {
+        if let secret { put(secret) } else { put(UInt32.max) }
+    }
+
+    package mutating func put(_ service: Service) {
+        let number = service.kind.storedNumber
+        put(number)
+        if number == 0 { put(service.kind.rawValue) }
+        put(service.value)
+    }
+
+    package mutating func put(_ subject: Subject) {
+        put(subject.app)
+        put(subject.assurance)
+        put(subject.executable)
+    }
+
+    /// The text alone: the field that it fills has its length.
+    package mutating func append(contentsOf text: String) {
+        var text = text
+        text.withUTF8 { append(UnsafeRawBufferPointer($0)) }
+    }
+
+    package mutating func append(_ bytes: UnsafeRawBufferPointer) {
+        if let memory, !bytes.isEmpty {
+            UnsafeMutableRawBufferPointer(rebasing: memory[count..<count + bytes.count]).copyMemory(from: bytes)
+        }
+        count += bytes.count
+    }
+}
+
+extension Service.Kind {
+    /// The kind's number in the vault, never reused; 0 for one of a later version: its name follows.
+    var storedNumber: UInt8 { Self.known.firstIndex(of: self).map { UInt8($0 + 1) } ?? 0 }
+
+    init?(storedNumber: UInt8) {
+        guard (1...Self.known.count).contains(Int(storedNumber)) else { return nil }
+        self = Self.known[Int(storedNumber) - 1]
+    }
+}

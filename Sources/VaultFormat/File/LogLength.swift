@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CSQLite
+
+/// How many pages of the write-ahead log are not written back into the database, counted at each commit.
+///
+/// SQLite would write the log back in the commit that makes it long, and so make the event loop wait for two syncs more. Here another
+/// thread does it, when `isDue` says so; a commit does it only where that thread has not come to it for long.
+final class LogLength {
+    /// How many pages of 4 KiB the log has when another thread writes it back; SQLite's own default.
+    static let writtenBackPages = 1000
+    /// The commit that makes the log this long writes it back itself: 32 MiB.
+    static let mostPages = 8000
+
+    private(set) var pages: Int
+    /// Ends what another thread reads, while nothing but the log is written, at any length.
+    var endReading: (() -> Void)?
+    /// Pages at which it is to be written back.
+    private var due = LogLength.writtenBackPages
+
+    /// - Parameter bytes: of the log that was found on opening.
+    init(bytes: Int) { pages = bytes >> 12 }
+
+    var isDue: Bool { endReading == nil && pages >= due }
+
+    /// All was written back, or, where that failed, it is tried again when the log has grown as much once more.
+    func noteWrittenBack(isComplete: Bool) {
+        if isComplete { pages = 0 }
+        due = pages + LogLength.writtenBackPages
+    }
+
+    /// Counts the commits of this connection from now on. The object must live as long as the connection.
+    func observe(_ connection: SQLConnection) {
+        sqlite3_wal_hook(
+            connection.handle,
+            { context, handle, _, pages in
+                guard let context, let handle else { return SQLITE_OK }
+                let length = Unmanaged<LogLength>.fromOpaque(context).takeUnretainedValue()
+                length.pages = Int(pages)
+                if length.isDue, length.pages >= LogLength.mostPages {
+                    length.noteWrittenBack(isComplete: sqlite3_wal_checkpoint(handle, nil) == SQLITE_OK)
+                }
+                // The commit stands, whatever became of the rest.
+                return SQLITE_OK
+            }, Unmanaged.passUnretained(self).toOpaque())
+    }
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CSealing
+package import Credentials
+package import SecretMemory
+
+/// ChaCha20-Poly1305 (RFC 8439). What is sealed is written `nonce (12) ‖ cipher text ‖ tag (16)`; nonces are random, so one
+/// vault key seals at most 2^32 times before `rekey` (a collision is then less likely than 2^-32).
+package enum Sealing {
+    static let nonceLength = 12
+    static let tagLength = 16
+    package static let overhead = nonceLength + tagLength
+
+    /// Seals with associated data, under a nonce of 96 random bits: all of one word and the upper half of the next,
+    /// big-endian.
+    ///
+    /// - Parameter header: how many bytes, zeros here, precede what is sealed.
+    package static func seal(
+        _ plain: UnsafeRawBufferPointer, key: SecretBytes, associated: [UInt8], after header: Int = 0,
+        using entropy: inout any RandomNumberGenerator
+    ) throws(VaultError) -> [UInt8] {
+        let high = entropy.next() as UInt64
+        let low = UInt32(truncatingIfNeeded: (entropy.next() as UInt64) >> 32)
+        var isSealed = false
+        let sealed = [UInt8](unsafeUninitializedCapacity: header + plain.count + overhead) { buffer, count in
+            UnsafeMutableBufferPointer(rebasing: buffer[..<header]).initialize(repeating: 0)
+            guard let start = buffer.baseAddress?.advanced(by: header) else { return }
+            let memory = UnsafeMutableRawPointer(start)
+            memory.storeBytes(of: high.bigEndian, as: UInt64.self)
+            memory.storeBytes(of: low.bigEndian, toByteOffset: 8, as: UInt32.self)
+            key.withUnsafeBytes { key in
+                isSealed = af_seal(
+                    key.bytes, plain.baseAddress, plain.count, associated, associated.count, start)
+            }
+            count = header + plain.count + overhead
+        }
+        guard isSealed else { throw .failed(code: 0) }
+        return sealed
+    }
+
+    /// Calls `body` with the plain text, in locked memory that is erased afterwards. nil where the bytes or the associated
+    /// data are not what was sealed.
+    package static func open<Result>(
+        _ sealed: UnsafeRawBufferPointer, key: SecretBytes, associated: [UInt8],
+        _ body: (UnsafeRawBufferPointer) throws(VaultError) -> Result
+    ) throws(VaultError) -> Result? {
+        guard sealed.count >= overhead else { return nil }
+        var isOpened = false
+        let plain = SecretBytes(count: sealed.count - overhead) { plain in
+            key.withUnsafeBytes { key in
+                isOpened = af_open_sealed(
+                    key.bytes, sealed.bytes, sealed.count, associated, associated.count,
+                    plain.assumingMemoryBound(to: UInt8.self).baseAddress)
+            }
+        }
+        guard isOpened else { return nil }
+        return try plain.withUnsafeBytes(body)
+    }
+
+    /// The same for bytes in an array.
+    package static func open<Result>(
+        _ sealed: [UInt8], key: SecretBytes, associated: [UInt8],
+        _ body: (UnsafeRawBufferPointer) throws(VaultError) -> Result
+    ) throws(VaultError) -> Result? {
+        let outcome = sealed.withUnsafeBytes { bytes in
+            let outcome: Swift.Result<Result?, VaultError>
+            do throws(VaultError) {
+                outcome = .success(try open(bytes, key: key, associated: associated, body))
+            } catch { outcome = .failure(error) }
+            return outcome
+        }
+        return try outcome.get()
+    }
+
+    /// The tag of something sealed: its last 16 bytes.
+    package static func tag(of sealed: UnsafeRawBufferPointer) -> SealTag {
+        SealTag(UnsafeRawBufferPointer(rebasing: sealed.suffix(tagLength)))
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    fileprivate var bytes: UnsafePointer<UInt8>? { assumingMemoryBound(to: UInt8.self).baseAddress }
+}
+
+/// The 16 bytes of a Poly1305 tag; zero means "nothing here".
+package struct SealTag: Hashable, Sendable {
+    package let high: UInt64
+    package let low: UInt64
+
+    static let none = SealTag(high: 0, low: 0)
+
+    package init(high: UInt64, low: UInt64) {
+        self.high = high
+        self.low = low
+    }
+
+    /// From 16 bytes, big-endian; `none` for any other length.
+    package init(_ bytes: UnsafeRawBufferPointer) {
+        guard bytes.count == 16 else {
+            self = .none
+            return
+        }
+        high = UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self))
+        low = UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+    }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+package import Credentials
+package import SecretMemory
+
+/// One sealed entry among others: its length (16 bits) and number (64) in clear, then what is sealed.
+package struct ReleaseEntry {
+    package let sequence: UInt64
+    package let sealed: UnsafeRawBufferPointer
+    /// Length and number included.
+    package let bytes: UnsafeRawBufferPointer
+
+    private static let headerLength = 10
+    /// How long the plain text of an entry may be, in bytes.
+    package static let lengthLimit = 16 << 10
+
+    /// What is sealed in an entry.
+    package enum Content {
+        case release(Release, ReleaseLink)
+        /// It stands for entries that were dropped.
+        case gap(ReleaseGap)
+    }
+
+    /// A new entry's bytes and tag.
+    package static func seal(
+        _ release: Release, number: UInt64, after link: ReleaseLink, key: SecretBytes,
+        using entropy: inout any RandomNumberGenerator
+    ) throws(VaultError) -> (bytes: [UInt8], tag: SealTag) {
+        let plain = BinaryWriter.encode(padded: SizeClass.release) { release.write(to: &$0, after: link) }
+        guard plain.count <= lengthLimit else { throw .tooLarge(limit: lengthLimit) }
+        return try seal(plain, number: number, key: key, using: &entropy)
+    }
+
+    package static func seal(
+        _ plain: SecretBytes, number: UInt64, key: SecretBytes, using entropy: inout any RandomNumberGenerator
+    ) throws(VaultError) -> (bytes: [UInt8], tag: SealTag) {
+        var entry = try plain.withUnsafeBytes { plain throws(VaultError) in
+            try Sealing.seal(
+                plain, key: key, associated: AssociatedData.release(number), after: headerLength, using: &entropy)
+        }
+        let tag = entry.withUnsafeMutableBytes { bytes in
+            bytes.storeBytes(of: UInt16(bytes.count - headerLength).bigEndian, as: UInt16.self)
+            bytes.storeBytes(of: number.bigEndian, toByteOffset: 2, as: UInt64.self)
+            return Sealing.tag(of: UnsafeRawBufferPointer(bytes))
+        }
+        return (entry, tag)
+    }
+
+    /// What begins at a position of a run of bytes; nil where that is no entry by its length.
+    init?(at place: Int, of bytes: UnsafeRawBufferPointer) {
+        let capacity = bytes.count - place - Self.headerLength
+        guard capacity >= Sealing.overhead else { return nil }
+        let length = Int(UInt16(bigEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt16.self)))
+        guard length >= Sealing.overhead, length <= capacity else { return nil }
+        sequence = UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: place + 2, as: UInt64.self))
+        self.bytes = UnsafeRawBufferPointer(rebasing: bytes[place..<place + Self.headerLength + length])
+        sealed = UnsafeRawBufferPointer(rebasing: self.bytes[Self.headerLength...])
+    }
+
+    /// The entries in a run of bytes by their lengths, up to the first that is none; see `ReleaseScan` for a run that may be damaged.
+    package static func all(in bytes: UnsafeRawBufferPointer) -> [ReleaseEntry] {
+        var entries: [ReleaseEntry] = []
+        var place = 0
+        while let entry = ReleaseEntry(at: place, of: bytes) {
+            entries.append(entry)
+            place += entry.bytes.count
+        }
+        return entries
+    }
+
+    package var tag: SealTag { Sealing.tag(of: sealed) }
+
+    /// nil where it is not what was sealed.
+    package func content(key: SecretBytes) -> Content? {
+        let opened = try? Sealing.open(sealed, key: key, associated: AssociatedData.release(sequence)) {
+            plain -> Content? in
+            if let gap = ReleaseGap(plain, first: sequence) { return .gap(gap) }
+            var reader = BinaryReader(plain)
+            let link = ReleaseLink(from: &reader)
+            let release = Release(from: &reader)
+            return reader.isAtEnd ? .release(release, link) : nil
+        }
+        return opened ?? nil
+    }
+
+    /// The release; nil where it is not what was sealed, and for a gap.
+    package func open(key: SecretBytes) -> Release? {
+        guard case .release(let release, _)? = content(key: key) else { return nil }
+        return release
+    }
+}
