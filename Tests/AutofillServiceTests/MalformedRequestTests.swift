@@ -29,7 +29,8 @@ struct MalformedRequestTests {
         let app = try connect()
         let fill = try app.call("autofill.fill", ["offer": "off_x", "credential": "crd_x"])
         #expect(fill.fixes == [#"Send only one of "offer", "credential", "oneTimeCode" and "service""#])
-        #expect(try app.call("credential.get", [:]).fixes == [#"Add "service": an object {"type": …, "value": …}"#])
+        let get = try app.call("credential.get", [:])
+        #expect(get.fixes == [#"Add "credential": the credential's id, or service and user"#])
         let item = try app.call("keychain.get", ["item": "itm_x", "place": place])
         #expect(item.fixes == [#"Send only one of "place" and "item""#])
     }

@@ -74,7 +74,8 @@ package struct SchemaDocument {
         if members["…"] != nil { return [] }
         return (rules as? [[String: [String]]] ?? []).flatMap { $0 }.compactMap { name, names in
             let count = names.count { members[$0] != nil }
-            return count == 0 || count > 1 && name == "exactlyOne" ? "\(name) of \(names), not \(count)" : nil
+            let isBroken = count == 0 && name != "atMostOne" || count > 1 && name != "atLeastOne"
+            return isBroken ? "\(name) of \(names), not \(count)" : nil
         }
     }
 

@@ -42,6 +42,17 @@ extension AutofillSession {
         return PasswordCredential(user: answer.summary.user, password: String(answer.password))
     }
 
+    /// Returns a saved credential with its password, by the id that ``credentials(for:interaction:)`` returned.
+    ///
+    /// - Returns: nil if it is not saved any more.
+    public func credential(
+        _ id: SavedCredential.ID, interaction: UserInteraction = .allowed
+    ) async throws(AutofillError) -> PasswordCredential? {
+        let call = CredentialGet(.id(id), interaction: interaction.wire)
+        guard let answer = try await found(call, interaction, orRefusedFor: .credentialNotFound) else { return nil }
+        return PasswordCredential(user: answer.summary.user, password: String(answer.password))
+    }
+
     /// Returns all of a saved credential: label, notes and fields too. Prompts as ``credential(for:user:interaction:)`` does.
     ///
     /// - Returns: nil if nothing is saved.
@@ -70,6 +81,23 @@ extension AutofillSession {
             CredentialUpdate(
                 credential: id, changes: changes.wire, ifVersion: ifVersion, interaction: interaction.wire), interaction
         ).changed
+    }
+
+    /// Changes the user name of a saved credential. Fails with ``AutofillReason/Code/credentialTaken`` if another credential of its
+    /// sites has it. Repeatable.
+    ///
+    /// - Parameters:
+    ///   - id: the credential.
+    ///   - user: the new user name.
+    ///   - ifVersion: fails with ``AutofillReason/Code/versionMismatch`` if the saved credential was changed since.
+    ///   - interaction: whether the user may be prompted: to rename what another program or the user saved needs consent.
+    /// - Returns: whether anything was changed.
+    @discardableResult
+    public func rename(
+        _ id: SavedCredential.ID, to user: String, ifVersion: String? = nil, interaction: UserInteraction = .allowed
+    ) async throws(AutofillError) -> Bool {
+        let call = CredentialUpdate(.id(id), newUser: user, ifVersion: ifVersion, interaction: interaction.wire)
+        return try await perform(call, interaction).changed
     }
 
     /// Returns all credentials of a site, without passwords; the one used last is first.

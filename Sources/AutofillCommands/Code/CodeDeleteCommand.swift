@@ -25,7 +25,7 @@ struct CodeDeleteCommand: Subcommand {
         let (session, proof) = try await service.proven(self.proof)
         let found = try await credential.find(session, proof)
         try confirm("Delete the one-time codes of \(found.text)?", unless: yes)
-        let answer = try await session.call(CodeDelete(service: found.service, user: found.user, proof: proof))
+        let answer = try await session.call(CodeDelete(.id(found.credential), proof: proof))
         if format.json { return console.print { answer.write(to: &$0) } }
         format.report(
             answer.changed

@@ -24,7 +24,7 @@ struct CodeExportCommand: Subcommand {
         _ = try credential.domain()
         let (session, proof) = try await service.proven(self.proof)
         let found = try await credential.find(session, proof)
-        let answer = try await session.call(CodeExport(service: found.service, user: found.user, proof: proof))
+        let answer = try await session.call(CodeExport(.id(found.credential), proof: proof))
         if format.json { return console.print { answer.write(to: &$0) } }
         console.print(String(answer.uri).printable)
     }

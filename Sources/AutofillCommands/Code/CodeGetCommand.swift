@@ -26,11 +26,10 @@ struct CodeGetCommand: Subcommand {
         _ = try credential.domain()
         let (session, proof) = try await service.proven(self.proof)
         let answer = try await credential.perform(session, proof) { () async throws(CommandFailure) in
-            let (service, user) = try await credential.target(session, proof)
             do throws(CommandFailure) {
-                return try await session.call(CodeGet(service: service, user: user, proof: proof))
+                return try await session.call(CodeGet(try credential.name(), proof: proof))
             } catch {
-                throw error.fixing(.codeNotFound, "Set them: \(Self.setCommand(service, user))")
+                throw error.fixing(.codeNotFound, "Set them: \(setCommand)")
             }
         }
         if format.json { return console.print { answer.write(to: &$0) } }
@@ -38,7 +37,7 @@ struct CodeGetCommand: Subcommand {
         if console.isTerminal, let end = answer.validUntil { console.print("valid until \(end)") }
     }
 
-    private static func setCommand(_ service: ServiceIdentifier, _ user: String?) -> String {
-        CommandLineFix.command(["code", "set", service.value] + (user.map { [$0] } ?? []))
+    private var setCommand: String {
+        CommandLineFix.command(["code", "set", credential.site] + (credential.user.map { [$0] } ?? []))
     }
 }

@@ -33,8 +33,7 @@ struct CodeSetCommand: Subcommand {
         let (session, proof) = try await service.proven(self.proof)
         let uri = try uri()
         let answer = try await credential.perform(session, proof) { () async throws(CommandFailure) in
-            let (service, user) = try await credential.target(session, proof)
-            return try await session.call(CodeSet(service: service, user: user, uri: uri, proof: proof))
+            try await session.call(CodeSet(try credential.name(), uri: uri, proof: proof))
         }
         if format.json { return console.print { answer.write(to: &$0) } }
         format.report(

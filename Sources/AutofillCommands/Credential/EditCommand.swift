@@ -18,6 +18,8 @@ struct EditCommand: Subcommand {
             answer to a question. Put secrets into a secret field, which is read from the terminal; get --reveal shows \
             both kinds. To change fields all of them are read, which is recorded as a release.
 
+            To change the user name: autofillctl rename.
+
             Examples:
               autofillctl edit shop.example.com jo --label Shop --tag work --tag travel
               autofillctl edit shop.example.com jo --notes-fd 0 < notes
@@ -55,7 +57,7 @@ struct EditCommand: Subcommand {
         var values: [CustomFieldValue]?
         if !fields.isEmpty {
             let complete = try await session.call(
-                CredentialGet(service: summary.service, user: summary.user, proof: proof))
+                CredentialGet(.id(summary.credential), proof: proof))
             values = try fields.changed(complete.fields ?? [])
         }
         let answer = try await session.call(

@@ -29,14 +29,10 @@ struct CredentialArguments: ParsableArguments {
     /// Checked before anything is asked for; nil for an id.
     func domain() throws(CommandFailure) -> DomainName? { isID ? nil : try DomainName(argument: site) }
 
-    /// The service and the user name that identify the credential in a call; without a user name the one that was used
-    /// last is meant.
-    func target(
-        _ session: AutofillSession, _ proof: Proof
-    ) async throws(CommandFailure) -> (service: ServiceIdentifier, user: String?) {
-        if let domain = try domain() { return (ServiceIdentifier(domain), user) }
-        let found = try await find(session, proof)
-        return (found.service, found.user)
+    /// The credential in a call; without a user name the one that was used last is meant.
+    func name() throws(CommandFailure) -> CredentialName {
+        guard let domain = try domain() else { return .id(site) }
+        return .saved(for: ServiceIdentifier(domain), user: user)
     }
 
     /// The saved credential. Without a user name it must be the only one of the site, unless the last used one is meant.
@@ -58,8 +54,7 @@ struct CredentialArguments: ParsableArguments {
     /// The credential with its password: a recorded release.
     func release(_ session: AutofillSession, _ proof: Proof) async throws(CommandFailure) -> CredentialGet.Answer {
         try await perform(session, proof) { () async throws(CommandFailure) in
-            let (service, user) = try await target(session, proof)
-            return try await session.call(CredentialGet(service: service, user: user, proof: proof))
+            try await session.call(CredentialGet(try name(), proof: proof))
         }
     }
 

@@ -25,8 +25,7 @@ struct SecretValues {
         let named = CredentialArguments(site: reference.site, user: reference.user)
         if reference.field == .code {
             return try await named.perform(session, proof) { () async throws(CommandFailure) in
-                let (service, user) = try await named.target(session, proof)
-                return try await session.call(CodeGet(service: service, user: user, proof: proof)).code
+                try await session.call(CodeGet(try named.name(), proof: proof)).code
             }
         }
         let key = [reference.site, reference.user]

@@ -19,7 +19,20 @@ struct CodeChange: Sendable {
 
 extension CodeViews {
     /// Under the conditions of a save.
+    ///
+    /// - Parameter account: the user name where the call names none.
     func change(
+        of name: CredentialName, account: String? = nil, to uri: SecretBytes?, _ request: RequestView
+    ) throws(Unsettled) -> CodeChange {
+        guard let named = name.service else {
+            let (found, service) = try credentials.accessed(name.id, request)
+            return try change(of: found.user, of: service, to: uri, request)
+        }
+        guard let user = name.user ?? account else { throw .invalid("user", "the user name") }
+        return try change(of: user, of: credentials.sites.service(named, request), to: uri, request)
+    }
+
+    private func change(
         of user: String, of named: Service, to uri: SecretBytes?, _ request: RequestView
     ) throws(Unsettled) -> CodeChange {
         if !request.isProven {

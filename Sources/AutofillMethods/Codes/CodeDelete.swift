@@ -8,13 +8,12 @@ internal import Reasons
 extension CodeDelete: JudgedCall {
     typealias Area = CodeMethods
 
-    func promptText(_ views: CodeViews) -> String? {
-        "delete what makes the one-time codes for \(shown(user)) at \(shown(service.value))"
+    func promptText(_ views: CodeViews) throws(Unsettled) -> String? {
+        "delete what makes the one-time codes for \(try views.credentials.shownCredential(name))"
     }
 
     func judge(_ views: CodeViews, _ request: RequestView) throws(Unsettled) -> CodeChange {
-        let service = try views.credentials.sites.service(service, request)
-        return try views.change(of: user, of: service, to: nil, request)
+        try views.change(of: name, to: nil, request)
     }
 
     func act(on change: CodeChange, _ effects: CodeEffects) throws(Refusal) -> Changed {

@@ -15,9 +15,8 @@ extension CodeExport: JudgedCall {
     }
 
     func judge(_ views: CodeViews, _ request: RequestView) throws(Unsettled) -> Decision {
-        let service = try views.credentials.sites.service(service, request)
-        guard let found = try views.credentials.saved.password(of: user, for: service), !found.isDeleted, found.hasCode
-        else { throw Unsettled(.codeNotFound) }
+        let (found, service) = try views.credentials.change(name, request)
+        guard !found.isDeleted, found.hasCode else { throw Unsettled(.codeNotFound) }
         return Decision(found: found, permit: try views.credentials.access.toExport(service, request))
     }
 

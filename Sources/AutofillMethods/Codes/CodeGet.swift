@@ -10,12 +10,19 @@ internal import SecretMemory
 extension CodeGet: JudgedCall {
     typealias Area = CodeMethods
 
-    func promptText(_ views: CodeViews) -> String? { "read a one-time code for \(shown(service.value))" }
+    func promptText(_ views: CodeViews) throws(Unsettled) -> String? {
+        "read a one-time code for \(try views.credentials.shownCredential(name))"
+    }
 
     func judge(_ views: CodeViews, _ request: RequestView) throws(Unsettled) -> CodeDecision {
         let access = views.credentials.access
-        let service = try views.credentials.sites.service(service, request)
-        if user == nil, let (id, code) = views.codes.incoming(for: service).first {
+        guard let named = name.service else {
+            let (found, permit) = try views.credentials.permitted(name.id, .code, request)
+            guard let kind = try found.codeKind(), kind.isUsable else { throw Unsettled(.codeNotFound) }
+            return .saved(found, permit, kind)
+        }
+        let service = try views.credentials.sites.service(named, request)
+        if name.user == nil, let (id, code) = views.codes.incoming(for: service).first {
             return .incoming(id, code, try access.toFill(code, request))
         }
         let permit = try access.toAccess(.code, of: service, request)
@@ -29,7 +36,7 @@ extension CodeGet: JudgedCall {
     private func find(
         _ saved: CredentialReader, _ permit: Permit, _ request: RequestView
     ) throws(Unsettled) -> (Sealed<Credential>, OneTimeCodeKind)? {
-        if let user {
+        if let user = name.user {
             guard let found = try saved.password(of: user, at: permit.service, request), !found.isDeleted,
                 permit.shows(.code, of: found.id, found.version, to: request)
             else { return nil }

@@ -10,12 +10,11 @@ internal import SecretMemory
 extension CodeSet: JudgedCall {
     typealias Area = CodeMethods
 
-    func promptText(_ views: CodeViews) -> String? {
-        "set what makes the one-time codes for \(shown(service.value)), whoever saved the password"
+    func promptText(_ views: CodeViews) throws(Unsettled) -> String? {
+        "set what makes the one-time codes for \(try views.credentials.shownCredential(name)), whoever saved the password"
     }
 
     func judge(_ views: CodeViews, _ request: RequestView) throws(Unsettled) -> CodeChange {
-        let service = try views.credentials.sites.service(service, request)
         let password = try uri.withUnsafeBytes { bytes throws(Unsettled) in
             do throws(OneTimePasswordError) {
                 return try OneTimePassword(uri: bytes)
@@ -28,9 +27,10 @@ extension CodeSet: JudgedCall {
             throw .invalid(
                 "uri", "an otpauth URI of at most \(Limits.codeURIBytes) bytes with all its parameters and %XX")
         }
-        let user = user ?? password.account
-        guard !user.isEmpty else { throw .invalid("uri", "an otpauth URI that names an account, or send \"user\" too") }
-        return try views.change(of: user, of: service, to: password.uri, request)
+        guard name.id != nil || name.user != nil || !password.account.isEmpty else {
+            throw .invalid("uri", "an otpauth URI that names an account, or send \"user\" too")
+        }
+        return try views.change(of: name, account: password.account, to: password.uri, request)
     }
 
     func act(on change: CodeChange, _ effects: CodeEffects) throws(Refusal) -> SavedAnswer {

@@ -9,17 +9,15 @@ extension CredentialDelete: JudgedCall {
     typealias Area = CredentialMethods
 
     func promptText(_ views: CredentialViews) throws(Unsettled) -> String? {
-        "delete the password saved for \(try views.shownCredential(credential))"
+        "delete the password saved for \(try views.shownCredential(name))"
     }
 
     /// The credential to be deleted; nil for one that was deleted by its writer, who may repeat that.
     func judge(_ views: CredentialViews, _ request: RequestView) throws(Unsettled) -> Sealed<Credential>? {
-        guard let id = ObjectID(credential), id.kind == .credential, let found = try views.saved.credential(id),
-            let service = try views.access.service(of: found, request)
-        else { throw try views.unknown(.credentialNotFound, request) }
-        guard !request.isProven, !request.owns(.password, of: id, found.version) else { return found }
+        let (found, service) = try views.change(name, request)
+        guard !request.isProven, !request.owns(.password, of: found.id, found.version) else { return found }
         if found.isDeleted {
-            if request.hasDeleted(id, found.version) { return nil }
+            if request.hasDeleted(found.id, found.version) { return nil }
             if try views.access.isOwn(found.writer, request) { return nil }
         }
         guard try views.access.mayChangeOthers(of: service, request) else { throw Unsettled(.notOwn) }

@@ -14,12 +14,12 @@ extension CredentialGet: JudgedCall {
         let showsDetails, showsHistory: Bool
     }
 
-    func promptText(_ views: CredentialViews) -> String? { "read a password saved for \(shown(service.value))" }
+    func promptText(_ views: CredentialViews) throws(Unsettled) -> String? {
+        "read a password saved for \(try views.shownCredential(name))"
+    }
 
     func judge(_ views: CredentialViews, _ request: RequestView) throws(Unsettled) -> Decision {
-        let service = try views.sites.service(service, request)
-        let permit = try views.access.toAccess(.password, of: service, request)
-        guard let found = try views.find(user, under: permit, request) else { throw Unsettled(.credentialNotFound) }
+        let (found, permit) = try views.read(name, request)
         let showsDetails = try views.showsDetails(
             of: found.id, found.version, setBy: found.detailsWriter, under: permit, request)
         return Decision(found: found, permit: permit, showsDetails: showsDetails, showsHistory: request.isProven)

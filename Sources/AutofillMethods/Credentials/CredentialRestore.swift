@@ -9,9 +9,7 @@ extension CredentialRestore: JudgedCall {
     typealias Area = CredentialMethods
 
     func judge(_ views: CredentialViews, _ request: RequestView) throws(Unsettled) -> ObjectID {
-        try views.saved.requireOpenVault()
-        guard let id = ObjectID(credential), id.kind == .credential else { throw Unsettled(.credentialNotFound) }
-        return id
+        try views.change(name, request).0.id
     }
 
     func act(on id: ObjectID, _ effects: CredentialEffects) throws(Refusal) -> Changed {

@@ -6,7 +6,7 @@ internal import CredentialStorage
 internal import Credentials
 internal import Reasons
 
-/// Sets what a credential has besides user and password.
+/// Sets what a credential has besides its password, and renames it.
 extension CredentialUpdate: JudgedCall {
     typealias Area = CredentialMethods
 
@@ -18,22 +18,29 @@ extension CredentialUpdate: JudgedCall {
     }
 
     func promptText(_ views: CredentialViews) throws(Unsettled) -> String? {
-        "change what is noted of the password saved for \(try views.shownCredential(credential))"
+        let name = try views.shownCredential(name)
+        guard let newUser else { return "change what is noted of the password saved for \(name)" }
+        return "change the user name of the password saved for \(name) to \(shown(newUser))"
     }
 
     func judge(_ views: CredentialViews, _ request: RequestView) throws(Unsettled) -> Decision {
-        guard let old = try views.saved.credential(named: credential),
-            let service = try views.access.service(of: old, request)
-        else { throw try views.unknown(.credentialNotFound, request) }
-        if !request.isProven { try views.access.examine(service, for: .save, request) }
-        let details = try views.details(changes, of: old, for: old.user, at: service, request)
+        let (old, service) = try views.change(name, request)
+        if old.isDeleted { throw try views.unknown(.credentialNotFound, request) }
+        if !request.isProven {
+            try views.access.examine(service, for: .save, request)
+            if let newUser { try views.requireRename(of: old, to: newUser, at: service, request) }
+        }
+        let isOfDetails = newUser == nil || changes.isAny
+        let details =
+            isOfDetails
+            ? try views.details(changes, of: old, for: newUser ?? old.user, at: service, request) : DetailsChange()
         return Decision(old: old, service: service, details: details, writer: try request.writer())
     }
 
     func act(on decision: Decision, _ effects: CredentialEffects) throws(Refusal) -> Changed {
         let saved = try effects.saved.update(
-            decision.old, with: decision.details, by: decision.writer, ifVersion: ifVersion.map(storedVersion),
-            at: decision.service)
+            decision.old, with: decision.details, newUser: newUser, by: decision.writer,
+            ifVersion: ifVersion.map(storedVersion), at: decision.service)
         return Changed(saved.changed)
     }
 }

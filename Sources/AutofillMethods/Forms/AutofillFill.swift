@@ -21,6 +21,7 @@ extension AutofillFill: JudgedCall {
     func promptText(_ views: FormViews) throws(Unsettled) -> String? {
         if let offer { return "read \(try views.offers.shownOffer(offer))" }
         if let credential { return "read the password saved for \(try views.credentials.shownCredential(credential))" }
+        if let service, let user { return "read the password saved for \(shown(user)) at \(shown(service.value))" }
         if let service { return "read the password used last for \(shown(service.value))" }
         return "read \(try views.codes.shownCode(code ?? ""))"
     }
@@ -30,34 +31,22 @@ extension AutofillFill: JudgedCall {
             try views.credentials.sites.described(form, request)
         }
         if let offer { return try judge(offer: offer, described, views, request) }
-        let page = service == nil ? try views.credentials.sites.page(request) : nil
         let form = try request.analysis(of: described ?? .empty)
         if let code {
+            let page = try views.credentials.sites.page(request)
             return .code(try views.codes.named(code, at: page, request), fields: form.oneTimeCodeFields)
         }
-        let (found, permit) = try account(at: page, views.credentials, request)
+        let (found, permit) = try account(views.credentials, request)
         return .account(found, permit, userField: form.usernameField, fields: form.passwordFields)
     }
 
     /// The credential that is named, else the one that the user picks.
     private func account(
-        at page: Service?, _ credentials: CredentialViews, _ request: RequestView
+        _ credentials: CredentialViews, _ request: RequestView
     ) throws(Unsettled) -> (Sealed<Credential>, Permit) {
-        if let service {
-            return try credentials.account(of: try credentials.sites.service(service, request), request)
-        }
-        let found = try credentials.named(credential, request)
-        let service =
-            if let page {
-                try credentials.sites.service(of: found, namedWith: page, request)
-            } else {
-                try credentials.access.service(of: found, request) ?? found.service
-            }
-        let permit = try credentials.access.toAccess(.password, of: service, request)
-        guard permit.shows(.password, of: found.id, found.version, to: request) else {
-            throw Unsettled(.credentialNotFound)
-        }
-        return (found, permit)
+        guard let service else { return try credentials.permitted(credential, .password, request) }
+        if let user { return try credentials.read(.saved(for: service, user: user), request) }
+        return try credentials.account(of: try credentials.sites.service(service, request), request)
     }
 
     private func judge(

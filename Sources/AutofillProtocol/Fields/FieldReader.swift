@@ -44,8 +44,8 @@ struct FieldReader<Root>: FieldVisitor {
     ) throws(ProtocolProblem) {
         var found = 0
         for name in names where members.find(name) != nil { found += 1 }
-        if found == 0 { throw members.missing(names[0], expected) }
-        if found > 1, count == .one { throw members.ambiguous(names) }
+        if found == 0, count != .atMostOne { throw members.missing(names[0], expected) }
+        if found > 1, count != .oneOrMore { throw members.ambiguous(names) }
     }
 
     func missing(_ name: StaticString, _ expected: String) -> ProtocolProblem { members.missing(name, expected) }

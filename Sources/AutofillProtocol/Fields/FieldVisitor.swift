@@ -37,7 +37,7 @@ package protocol FieldVisitor<Root> {
     /// A member with a constant, which distinguishes the message from others at the same position.
     mutating func tag(_ name: StaticString, _ constant: StaticString)
 
-    /// This number of these members must be present; the problem names the first of them.
+    /// This number of these members must be present. The problem of none names the first of them, that of too many all.
     mutating func rule(
         _ count: MemberRule.Count, of members: [StaticString], _ expected: String
     ) throws(ProtocolProblem)

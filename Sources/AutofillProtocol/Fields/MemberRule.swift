@@ -3,7 +3,7 @@
 /// A condition on several members of one object.
 package struct MemberRule: Sendable {
     package enum Count: Sendable {
-        case one, oneOrMore
+        case one, oneOrMore, atMostOne
     }
 
     package let count: Count

@@ -27,6 +27,7 @@ extension JSONWriter {
             switch rule.count {
             case .one: writer.member("exactlyOne", rule.members)
             case .oneOrMore: writer.member("atLeastOne", rule.members)
+            case .atMostOne: writer.member("atMostOne", rule.members)
             }
         }
     }
@@ -126,8 +127,8 @@ extension JSONWriter {
         let required = object.members.filter { $0.presence != .optional }.map(\.name)
         if !required.isEmpty { member("required", required) }
         if !object.rules.isEmpty {
-            // Each keyword of JSON Schema once: what must be present, then what must be present alone.
-            for rule in object.rules {
+            // Each keyword of JSON Schema once: what must be present, then what must be present alone. Parameters alone have others.
+            for rule in object.rules where rule.count != .atMostOne {
                 list(rule.count == .one ? "oneOf" : "anyOf") { writer in
                     for member in rule.members { writer.object { $0.member("required", [member]) } }
                 }

@@ -49,11 +49,14 @@ package struct CredentialWriter {
     }
 
     package func update(
-        _ old: Sealed<Credential>, with details: DetailsChange, by writer: Subject, ifVersion version: UInt64?,
-        at service: Service
+        _ old: Sealed<Credential>, with details: DetailsChange, newUser: String? = nil, by writer: Subject,
+        ifVersion version: UInt64?, at service: Service
     ) throws(Refusal) -> Saved {
         let saved = try vault.write { writers, now throws(VaultError) in
-            try writers.credentials.update(old.id, ifVersion: version, at: now) { $0.apply(details, by: writer) }
+            try writers.credentials.update(old.id, ifVersion: version, at: now) { credential in
+                credential.apply(details, by: writer)
+                if let newUser { credential.user = newUser }
+            }
         }
         request.session.memory.ownership.keepOwning(old.record, as: saved)
         if details.changesDetails { request.session.memory.ownership.ownDetails(saved) }

@@ -35,7 +35,7 @@ package struct StoredCredentialWriter {
     }
 
     /// Applies `change`; a password that it replaces is kept among the previous ones. Throws `notFound`, also for one that is
-    /// deleted, and `alreadySaved` where a service that it gets has this user.
+    /// deleted, and `alreadySaved` where one of its services has this user already.
     package func update(
         _ id: ObjectID, ifVersion version: UInt64? = nil, at now: Timestamp, _ change: (inout Credential) -> Void
     ) throws(VaultError) -> Saved {
@@ -105,7 +105,8 @@ extension RecordTransaction {
         guard !Self.isSame(candidate, old) else { return Saved(unchanged: old) }
         // Not before: a caller that repeats a save whose answer was lost gives the version from before it.
         try check(version, against: old.version)
-        if candidate.services != old.services, let rival = try records.rival(of: candidate) {
+        let isMoved = candidate.services != old.services || !candidate.user.utf8.elementsEqual(old.user.utf8)
+        if isMoved, let rival = try records.rival(of: candidate) {
             throw .alreadySaved(rival)
         }
         var new = candidate
@@ -123,6 +124,6 @@ extension RecordTransaction {
     private static func isSame(_ one: Credential, _ other: Credential) -> Bool {
         one.password.equals(other.password) && one.rules == other.rules && one.deleted == other.deleted
             && SecretBytes.equal(one.oneTimeCode, other.oneTimeCode) && one.details == other.details
-            && one.services == other.services
+            && one.services == other.services && one.user.utf8.elementsEqual(other.user.utf8)
     }
 }

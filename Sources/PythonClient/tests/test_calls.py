@@ -25,7 +25,7 @@ class GeneratedCallTests(StageTest):
     def test_a_credential_and_its_codes_are_listed_and_deleted(self):
         client = self.client(self.daemon("allow"))
         saved = client.save(SITE, "ann", "hunter2")
-        self.assertTrue(client.code_set(SITE, "otpauth://totp/ann?secret=GEZDGNBVGY3TQOJQ", user="ann").changed)
+        self.assertTrue(client.code_set("otpauth://totp/ann?secret=GEZDGNBVGY3TQOJQ", service=SITE, user="ann").changed)
         self.assertEqual(len(client.code_get(SITE, user="ann")["code"]), 6)
         self.assertTrue(client.code_delete(SITE, "ann"))
         self.assertEqual([each["credential"] for each in client.credential_list(SITE)], [saved.id])

@@ -6,13 +6,14 @@ extension PythonCall {
         let named = try [
             PythonCall(.autofillSuggest, "suggest", "service form **", returns: "Suggestions"),
             PythonCall(
-                .autofillFill, "fill", "* offer credential code service form interaction", returns: "Filled"),
+                .autofillFill, "fill", "* offer credential code service user form interaction", returns: "Filled"),
             PythonCall(.autofillAccept, "accept", "offer user * replaces interaction"),
             PythonCall(.autofillDecline, "decline", "offer", returns: "Saved"),
             PythonCall(.autofillSubmitted, "submitted", "service form * interaction", returns: "Saved"),
             PythonCall(.credentialSave, "save", "service user password * interaction **"),
-            PythonCall(.credentialUpdate, "update", "credential * if_version interaction **"),
-            PythonCall(.credentialGet, "credential", "service user * interaction", returns: "Credential"),
+            PythonCall(.credentialUpdate, "update", "credential * service user new_user if_version interaction **"),
+            PythonCall(
+                .credentialGet, "credential", "service user * credential interaction", returns: "Credential"),
             PythonCall(.keychainSet, "keychain_set", "namespace! account! data! * group interaction"),
             PythonCall(.keychainGet, "keychain_get", "namespace! account! * group interaction", returns: "Item"),
             PythonCall(.keychainDelete, "keychain_delete", "namespace! account! * group interaction", returns: "Saved"),
@@ -27,7 +28,10 @@ extension PythonCall {
                 .keychainRename, "keychain_rename", "namespace! account! new_place * group if_version interaction"),
             PythonCall(.diagnose, "diagnose", "service * form"),
             PythonCall(.credentialList, "credential_list", "service * interaction"),
-            PythonCall(.codeGet, "code_get", "service user * interaction"),
+            PythonCall(.credentialDelete, "credential_delete", "credential * service user if_version interaction"),
+            PythonCall(.codeGet, "code_get", "service user * credential interaction"),
+            PythonCall(.codeSet, "code_set", "uri * service user credential if_version interaction"),
+            PythonCall(.codeDelete, "code_delete", "service user * credential if_version interaction"),
             PythonCall(.vaultUnlock, "vault_unlock", "* interaction"),
         ]
         let covered = Set(named.map(\.method) + [.hello, .eventSubscribe, .requestCancel, .rpcDiscover])

@@ -19,7 +19,7 @@ struct SampleText {
     /// Of members of which one alone may be there, this one.
     mutating func text(_ members: [MemberSchema], _ rules: [MemberRule], choosing number: Int) -> String {
         var left: Set<String> = []
-        for rule in rules where rule.count == .one {
+        for rule in rules where rule.count != .oneOrMore {
             left.formUnion(rule.members.filter { $0 != rule.members[number % rule.members.count] })
         }
         let secrets = ["passphrase", "key", "recoveryKey", "drawRecoveryKey", "prompt"].filter { name in

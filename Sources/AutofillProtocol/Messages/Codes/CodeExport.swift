@@ -5,19 +5,19 @@ package struct CodeExport: ProvableCall {
     package static let declaration = MethodDeclaration(
         .codeExport, "Returns the secret of one-time codes as it was set, for export.", .administer, vault: .open,
         proof: .needed, repeatable: true)
-    package let service: ServiceIdentifier
-    package let user: String
+    package let name: CredentialName
     package let proof: Proof?
 
+    package init(_ name: CredentialName, proof: Proof?) { (self.name, self.proof) = (name, proof) }
+
     package init(service: ServiceIdentifier, user: String, proof: Proof?) {
-        (self.service, self.user, self.proof) = (service, user, proof)
+        self.init(.saved(for: service, user: user), proof: proof)
     }
 
     package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
-        Self(
-            service: try field.service(\.service),
-            user: try field("user", \.user, .string(1...Limits.userBytes), "The user name."),
-            proof: try field.proof(\.proof))
+        let call = Self(try field(\.name), proof: try field.proof(\.proof))
+        try call.name.rule(&field)
+        return call
     }
 
     package struct Answer: Message {

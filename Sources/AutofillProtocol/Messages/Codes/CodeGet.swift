@@ -5,15 +5,12 @@ package struct CodeGet: SecretCall {
     package static let declaration = MethodDeclaration(
         .codeGet, "Returns the current one-time code: a recorded release.", .release, app: .associated, grant: true,
         vault: .open, proof: .instead, prompt: true, repeatable: false)
-    package let service: ServiceIdentifier
-    package let user: String?
+    package let name: CredentialName
     package let interaction: Interaction
     package let proof: Proof?
 
-    package init(
-        service: ServiceIdentifier, user: String? = nil, interaction: Interaction = .allow, proof: Proof? = nil
-    ) {
-        (self.service, self.user, self.interaction, self.proof) = (service, user, interaction, proof)
+    package init(_ name: CredentialName, interaction: Interaction = .allow, proof: Proof? = nil) {
+        (self.name, self.interaction, self.proof) = (name, interaction, proof)
     }
 
     package struct Answer: Message {

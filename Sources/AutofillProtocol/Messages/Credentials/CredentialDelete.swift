@@ -5,22 +5,28 @@ package struct CredentialDelete: ProvableCall, InteractingCall {
     package static let declaration = MethodDeclaration(
         .credentialDelete, "Deletes a credential. It can be restored for 30 days.", .release, app: .associated,
         grant: true, vault: .open, proof: .instead, prompt: true, repeatable: true)
-    package let credential: String
+    package let name: CredentialName
     package let ifVersion: String?
     package let interaction: Interaction
     package let proof: Proof?
 
     package init(
+        _ name: CredentialName, ifVersion: String? = nil, interaction: Interaction = .allow, proof: Proof? = nil
+    ) {
+        (self.name, self.ifVersion, self.interaction, self.proof) = (name, ifVersion, interaction, proof)
+    }
+
+    package init(
         credential: String, ifVersion: String? = nil, interaction: Interaction = .allow, proof: Proof? = nil
     ) {
-        (self.credential, self.ifVersion, self.interaction, self.proof) = (credential, ifVersion, interaction, proof)
+        self.init(.id(credential), ifVersion: ifVersion, interaction: interaction, proof: proof)
     }
 
     package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
-        Self(
-            credential: try field("credential", \.credential, .id, "The credential."),
-            ifVersion: try field.ifVersion(\.ifVersion),
-            interaction: try field.interaction(\.interaction),
-            proof: try field.proof(\.proof))
+        let call = Self(
+            try field(\.name), ifVersion: try field.ifVersion(\.ifVersion),
+            interaction: try field.interaction(\.interaction), proof: try field.proof(\.proof))
+        try call.name.rule(&field)
+        return call
     }
 }

@@ -5,15 +5,12 @@ package struct CredentialGet: SecretCall {
     package static let declaration = MethodDeclaration(
         .credentialGet, "Returns a saved credential with its password: a recorded release.", .release, app: .associated,
         grant: true, vault: .open, proof: .instead, prompt: true, repeatable: true)
-    package let service: ServiceIdentifier
-    package let user: String?
+    package let name: CredentialName
     package let interaction: Interaction
     package let proof: Proof?
 
-    package init(
-        service: ServiceIdentifier, user: String? = nil, interaction: Interaction = .allow, proof: Proof? = nil
-    ) {
-        (self.service, self.user, self.interaction, self.proof) = (service, user, interaction, proof)
+    package init(_ name: CredentialName, interaction: Interaction = .allow, proof: Proof? = nil) {
+        (self.name, self.interaction, self.proof) = (name, interaction, proof)
     }
 
     package struct Answer: Message {

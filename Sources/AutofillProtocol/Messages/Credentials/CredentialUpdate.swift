@@ -3,28 +3,44 @@
 package struct CredentialUpdate: ProvableCall, InteractingCall {
     package typealias Answer = Changed
     package static let declaration = MethodDeclaration(
-        .credentialUpdate, "Sets what a credential has besides user and password.", .own, app: .associated,
+        .credentialUpdate, "Sets what a credential has besides its password, and renames it.", .own, app: .associated,
         vault: .open, proof: .instead, prompt: true, repeatable: true)
-    package let credential: String
+    package let name: CredentialName
+    package let newUser: String?
     package let changes: CredentialChanges
     package let ifVersion: String?
     package let interaction: Interaction
     package let proof: Proof?
 
     package init(
-        credential: String, changes: CredentialChanges, ifVersion: String? = nil, interaction: Interaction = .allow,
-        proof: Proof? = nil
+        _ name: CredentialName, newUser: String? = nil, changes: CredentialChanges = CredentialChanges(),
+        ifVersion: String? = nil, interaction: Interaction = .allow, proof: Proof? = nil
     ) {
-        (self.credential, self.changes, self.ifVersion) = (credential, changes, ifVersion)
+        (self.name, self.newUser, self.changes, self.ifVersion) = (name, newUser, changes, ifVersion)
         (self.interaction, self.proof) = (interaction, proof)
     }
 
+    package init(
+        credential: String, changes: CredentialChanges, ifVersion: String? = nil, interaction: Interaction = .allow,
+        proof: Proof? = nil
+    ) {
+        self.init(.id(credential), changes: changes, ifVersion: ifVersion, interaction: interaction, proof: proof)
+    }
+
+    /// Not by a user name that the first time has changed.
+    package var isRepeatable: Bool { newUser == nil || name.id != nil }
+
     package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
-        Self(
-            credential: try field("credential", \.credential, .id, "The credential."),
+        let call = Self(
+            try field(\.name),
+            newUser: try field(
+                optional: "newUser", \.newUser, .string(1...Limits.userBytes),
+                "The new user name; refused with `credential-taken` if one is saved with it."),
             changes: try field(\.changes),
             ifVersion: try field.ifVersion(\.ifVersion),
             interaction: try field.interaction(\.interaction),
             proof: try field.proof(\.proof))
+        try call.name.rule(&field)
+        return call
     }
 }

@@ -1,23 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A saved secret of a service: `credential.get`, `code.get`.
+/// A secret of a credential: `credential.get`, `code.get`.
 package protocol SecretCall: ProvableCall, InteractingCall {
-    var service: ServiceIdentifier { get }
-    var user: String? { get }
+    /// Without a user name, the credential that was used last, or an incoming code.
+    var name: CredentialName { get }
     var interaction: Interaction { get }
     var proof: Proof? { get }
 
-    init(service: ServiceIdentifier, user: String?, interaction: Interaction, proof: Proof?)
+    init(_ name: CredentialName, interaction: Interaction, proof: Proof?)
 }
 
 extension SecretCall {
+    package init(
+        service: ServiceIdentifier, user: String? = nil, interaction: Interaction = .allow, proof: Proof? = nil
+    ) {
+        self.init(.saved(for: service, user: user), interaction: interaction, proof: proof)
+    }
+
     package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
-        Self(
-            service: try field.service(\.service),
-            user: try field(
-                optional: "user", \.user, .string(1...Limits.userBytes),
-                "The user name; if it is absent, the last used one, or an incoming code."),
-            interaction: try field.interaction(\.interaction),
-            proof: try field.proof(\.proof))
+        let call = Self(
+            try field(\.name), interaction: try field.interaction(\.interaction), proof: try field.proof(\.proof))
+        try CredentialName.rule(&field)
+        return call
     }
 }

@@ -12,17 +12,18 @@ package struct AutofillFill: ProvableCall, InteractingCall {
     package let credential: String?
     package let code: String?
     package let service: ServiceIdentifier?
+    package let user: String?
     package let form: FormDescription?
     package let interaction: Interaction
     package let proof: Proof?
 
     package init(
         offer: String? = nil, credential: String? = nil, code: String? = nil,
-        service: ServiceIdentifier? = nil, form: FormDescription? = nil, interaction: Interaction = .allow,
-        proof: Proof? = nil
+        service: ServiceIdentifier? = nil, user: String? = nil, form: FormDescription? = nil,
+        interaction: Interaction = .allow, proof: Proof? = nil
     ) {
         (self.offer, self.credential, self.code, self.form) = (offer, credential, code, form)
-        (self.service, self.interaction, self.proof) = (service, interaction, proof)
+        (self.service, self.user, self.interaction, self.proof) = (service, user, interaction, proof)
     }
 
     package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
@@ -33,6 +34,9 @@ package struct AutofillFill: ProvableCall, InteractingCall {
             service: try field(
                 optional: "service", \.service, .object(),
                 "The site, instead of an id: the user selects the account if there are several."),
+            user: try field(
+                optional: "user", \.user, .string(1...Limits.userBytes),
+                "Beside the site: the user name of the account; then the user does not select."),
             form: try field(
                 optional: "form", \.form, .object(),
                 "The form; for an offer of this connection that of `autofill.suggest` if it is absent."),
@@ -42,6 +46,7 @@ package struct AutofillFill: ProvableCall, InteractingCall {
         try field.rule(
             .one, of: ["offer", "credential", "oneTimeCode", "service"],
             "an offer, a credential, a code or a service, one of them")
+        try field.rule(.atMostOne, of: ["offer", "credential", "oneTimeCode", "user"], "nothing beside an id")
         return call
     }
 

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The credential of a call: by its id, or by its service and user name.
+package struct CredentialName: Message, Hashable {
+    package let id: String?
+    package let service: ServiceIdentifier?
+    package let user: String?
+
+    private init(_ id: String?, _ service: ServiceIdentifier?, _ user: String?) {
+        (self.id, self.service, self.user) = (id, service, user)
+    }
+
+    package static func id(_ id: String) -> Self { Self(id, nil, nil) }
+
+    /// - Parameter user: nil only where a call has a meaning for that.
+    package static func saved(for service: ServiceIdentifier, user: String?) -> Self { Self(nil, service, user) }
+
+    package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
+        Self(
+            try field(optional: "credential", \.id, .id, "The credential's id."),
+            try field(optional: "service", \.service, .object(), "Instead of the id: the site."),
+            try field(
+                optional: "user", \.user, .string(1...Limits.userBytes), "Beside the site: the user name."))
+    }
+
+    /// For the end of a call with a name.
+    static func rule(_ field: inout some FieldVisitor) throws(ProtocolProblem) {
+        try field.rule(.one, of: ["credential", "service"], "the credential's id, or service and user")
+        try field.rule(.atMostOne, of: ["credential", "user"], "nothing beside a credential's id")
+    }
+
+    /// The same, for one that needs a user.
+    func rule(_ field: inout some FieldVisitor) throws(ProtocolProblem) {
+        try Self.rule(&field)
+        if field.isReading, id == nil, user == nil { throw field.missing("user", "the user name") }
+    }
+}
