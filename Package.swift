@@ -7,8 +7,10 @@ let cryptoExtras: Target.Dependency = .product(name: "CryptoExtras", package: "s
 let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 
 /// A module and what it may import. See Sources/README.md, "Structure"; Tests/layers compares this file with Tests/layers.txt.
-func module(_ name: String, _ dependencies: Target.Dependency..., exclude: [String] = []) -> Target {
-    .target(name: name, dependencies: dependencies, exclude: exclude)
+func module(
+    _ name: String, _ dependencies: Target.Dependency..., exclude: [String] = [], resources: [Resource] = []
+) -> Target {
+    .target(name: name, dependencies: dependencies, exclude: exclude, resources: resources)
 }
 
 func tests(_ name: String, _ dependencies: Target.Dependency..., exclude: [String] = []) -> Target {
@@ -101,10 +103,13 @@ let package = Package(
             "DaemonConnection", "AutofillProtocol", "CAutofillLinux", "DaemonSocket", "EventLoop", "SecretMemory"),
         module("AutofillClient", "AutofillProtocol", "DaemonSocket", "PasswordRules", "Reasons", "SecretMemory"),
         module(
+            "RulesPlayground", "AutofillProtocol", "CAutofillLinux", "PasswordRules", "SecretMemory", "SiteKnowledge",
+            resources: [.embedInCode("page.html")]),
+        module(
             "AutofillCommands", "AssociatedDomains", "AutofillClient", "AutofillPolicy", "AutofillProtocol",
             "BrowserMessages",
-            "ConfigurationFiles", "CredentialHelpers", "DaemonSocket", "PasswordRules", "Reasons", "SecretMemory",
-            "Settings", "SiteKnowledge", "Systemd", arguments),
+            "ConfigurationFiles", "CredentialHelpers", "DaemonSocket", "PasswordRules", "Reasons", "RulesPlayground",
+            "SecretMemory", "Settings", "SiteKnowledge", "Systemd", arguments),
         .executableTarget(name: "autofillctl", dependencies: ["AutofillCommands"]),
         module("CredentialHelpers", "AutofillProtocol", "SecretMemory"),
         .executableTarget(
@@ -136,6 +141,9 @@ let package = Package(
                 "Credentials", "EventLoop", "PeerIdentity", "Prompting", "Reasons", "SecretMemory", "Settings",
             ], path: "Tests/Support"),
         .executableTarget(name: "peer-fixture", path: "Tests/PeerFixture"),
+        .executableTarget(
+            name: "playground-fixture", dependencies: ["CAutofillLinux", "RulesPlayground", "SiteKnowledge"],
+            path: "Tests/PlaygroundFixture"),
         .target(
             name: "FuzzTargets",
             dependencies: [
@@ -217,6 +225,9 @@ let package = Package(
                 "make_keyrings.py", "mock_service.py",
                 "outside.sh", "preload.c", "seed.py", "stage.py",
             ]),
+        tests(
+            "RulesPlaygroundTests", "TestGround", "AutofillProtocol", "PasswordRules", "RulesPlayground",
+            "SiteKnowledge", "playground-fixture"),
         tests("BrowserMessagesTests", "AutofillProtocol", "BrowserMessages"),
         tests(
             "WebExtensionTests", "TestGround", "Support", "BrowserMessages", "autofill-browser", "autofillctl",

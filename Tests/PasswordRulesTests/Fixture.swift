@@ -2,7 +2,7 @@
 import Foundation
 import PasswordRules
 
-/// Cases of the reference: a sample in this folder, and besides it the whole files and the real sites' rules in
+/// Cases of the reference: a sample in this folder, and besides it the whole files in
 /// `../shared` where they are present.
 enum Fixture {
     struct ParserCase: Decodable {
@@ -77,33 +77,6 @@ enum Fixture {
     static func parserCases() throws -> [ParserCase] { try lines("password-rules/parser_cases.jsonl") }
 
     static func entropyCases() throws -> [EntropyCase] { try lines("password-rules/entropy_cases.jsonl") }
-
-    /// Rules as sites have them: those below, and of real sites where `../shared` is present.
-    static func realSites() throws -> [String: String] {
-        let file = shared.appending(path: "quirks/password-rules.json")
-        guard let data = try? Data(contentsOf: file) else { return siteRules }
-        return try JSONDecoder().decode([String: [String: String]].self, from: data)
-            .compactMapValues { $0["password-rules"] }.merging(siteRules) { $1 }
-    }
-
-    /// In the shapes of real ones: bounds alone, each class, sets with every awkward character, runs, short and long
-    /// ones.
-    private static let siteRules = [
-        "pin.example": "minlength: 4; maxlength: 4; required: digit;",
-        "bounds.example": "minlength: 6; maxlength: 16;",
-        "classes.example": "minlength: 8; maxlength: 20; required: lower; required: upper; required: digit;",
-        "either.example": "minlength: 8; required: lower, upper; required: digit, special; max-consecutive: 2;",
-        "special.example":
-            "minlength: 12; maxlength: 36; required: lower; required: upper; required: digit; required: [-~!@#$%^&*_+=`|(){}[:;\"'<>,.?/]];",
-        "few.example": "minlength: 8; maxlength: 12; required: [!@#]; required: digit; allowed: lower, upper;",
-        "hyphen.example": "minlength: 10; allowed: lower, digit, [-]; max-consecutive: 1;",
-        "ascii.example": "minlength: 15; allowed: ascii-printable;",
-        "unicode.example": "minlength: 8; maxlength: 64; allowed: unicode;",
-        "short.example": "maxlength: 6; allowed: digit, upper;",
-        "long.example": "minlength: 100; maxlength: 127; required: lower; required: digit;",
-        "sets.example":
-            "minlength: 8; required: [abc]; required: [012]; required: [.,]; required: upper; max-consecutive: 3;",
-    ]
 
     private static func lines<Case: Decodable>(_ path: String) throws -> [Case] {
         let whole = shared.appending(path: path)

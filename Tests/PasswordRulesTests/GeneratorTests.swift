@@ -19,7 +19,7 @@ struct GeneratorTests {
     @Test("Every real site is served by passwords that meet its rules")
     func realSites() throws {
         var random = SeededGenerator(seed: 434)
-        for (site, descriptor) in try Fixture.realSites().sorted(by: { $0.key < $1.key }) {
+        for (site, descriptor) in try SiteRules.all().sorted(by: { $0.key < $1.key }) {
             let rules = try PasswordRules(descriptor: descriptor)
             for style in PasswordGenerator.Style.allCases {
                 let generator = try PasswordGenerator(rules: rules, options: .init(style: style))

@@ -6,6 +6,7 @@ import AutofillProtocol
 import ConfigurationFiles
 import Glibc
 import PasswordRules
+import RulesPlayground
 import SecretMemory
 import SiteKnowledge
 

@@ -2,6 +2,7 @@
 import ArgumentParser
 import AutofillProtocol
 import PasswordRules
+import RulesPlayground
 
 struct RulesCheckCommand: Subcommand {
     static let configuration = CommandConfiguration(
@@ -47,23 +48,10 @@ struct RulesCheckCommand: Subcommand {
 }
 
 extension [PasswordViolation] {
-    /// `{"line": 1, "valid": false, "violations": [{"code": …, "rule": …, "offset": …, "length": …, "missing": …}]}`
+    /// `{"line": 1, "valid": false, "violations": […]}`
     fileprivate func write(to writer: inout JSONWriter, line: Int) {
         writer.member("line", line)
         writer.member("valid", isEmpty)
-        writer.member(
-            "violations",
-            array: { writer in
-                for violation in self {
-                    writer.object { writer in
-                        writer.member("code", violation.kind.rawValue)
-                        writer.member("rule", violation.rule)
-                        writer.member("offset", orNull: violation.position?.lowerBound)
-                        writer.member("length", orNull: violation.position?.count)
-                        writer.member("missing", violation.missing)
-                        writer.member("message", violation.message)
-                    }
-                }
-            })
+        RulesJSON.write(self, to: &writer)
     }
 }

@@ -14,7 +14,7 @@ package struct RulesCommand: AsyncParsableCommand {
             """,
         subcommands: [
             RulesParseCommand.self, RulesExplainCommand.self, RulesCheckCommand.self, RulesSampleCommand.self,
-            RulesEntropyCommand.self,
+            RulesEntropyCommand.self, RulesPlaygroundCommand.self,
         ])
 
     package init() {}

@@ -2,6 +2,7 @@
 import ArgumentParser
 import AutofillProtocol
 import PasswordRules
+import RulesPlayground
 
 struct RulesEntropyCommand: Subcommand {
     static let configuration = CommandConfiguration(

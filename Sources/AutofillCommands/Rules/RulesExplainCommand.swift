@@ -2,6 +2,7 @@
 import ArgumentParser
 import AutofillProtocol
 import PasswordRules
+import RulesPlayground
 import SecretMemory
 
 struct RulesExplainCommand: Subcommand {

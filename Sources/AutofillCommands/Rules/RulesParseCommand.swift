@@ -2,6 +2,7 @@
 import ArgumentParser
 import AutofillProtocol
 import PasswordRules
+import RulesPlayground
 
 struct RulesParseCommand: Subcommand {
     static let configuration = CommandConfiguration(

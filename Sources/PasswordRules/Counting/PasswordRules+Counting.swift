@@ -17,4 +17,23 @@ extension PasswordRules {
         while counter.length < length { counter.advance() }
         return counter.count
     }
+
+    /// The exact number of passwords of each length up to `longest` that meet the rules, in one pass; without the lengths
+    /// of which there is none, and without those that would pass a limit on counting.
+    ///
+    /// - Throws: ``PasswordRulesRefusal/tooComplex(_:)`` where no length can be counted.
+    package func counts(upTo longest: Int) throws(PasswordRulesRefusal) -> [(length: Int, count: PasswordCount)] {
+        var longest = min(longest, maxLength ?? .max, PasswordRulesLimits.length)
+        let least = max(1, minLength ?? 0)
+        guard least <= longest else { return [] }
+        var counter = try PasswordCounter(self, reading: .strict, longest: longest)
+        while longest >= least, counter.steps(upTo: longest) > PasswordRulesLimits.countingSteps { longest -= 1 }
+        guard longest >= least else { throw .tooComplex(.countingSteps) }
+        var counts: [(length: Int, count: PasswordCount)] = []
+        while counter.length < longest {
+            counter.advance()
+            if counter.length >= least, !counter.count.isZero { counts.append((counter.length, counter.count)) }
+        }
+        return counts
+    }
 }

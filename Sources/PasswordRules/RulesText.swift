@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-import PasswordRules
 
 /// Rules as text, and as HTML and Swift source.
-struct RulesText {
+package struct RulesText {
     private let rules: PasswordRules
 
-    init(_ rules: PasswordRules) { self.rules = rules }
+    package init(_ rules: PasswordRules) { self.rules = rules }
 
     /// Bits with two decimals, rounded down.
-    static func bits(_ bits: Double) -> String {
+    package static func bits(_ bits: Double) -> String {
         let hundredths = Int(bits * 100)
         return "\(hundredths / 100).\(hundredths % 100 < 10 ? "0" : "")\(hundredths % 100)"
     }
 
     /// The requirements of the rules, one sentence each.
-    var requirements: [String] {
+    package var requirements: [String] {
         var requirements: [String] = []
         var counted: [(required: PasswordRule.CharacterClass, count: Int)] = []
         for required in rules.required where !required.items.isEmpty {
@@ -45,7 +44,7 @@ struct RulesText {
     }
 
     /// Improvements for the author of the rules.
-    var advice: [String] {
+    package var advice: [String] {
         var advice: [String] = []
         if let greatest = rules.maxLength, greatest < PasswordRulesLimits.permittedLength {
             advice.append(
@@ -69,7 +68,7 @@ struct RulesText {
     }
 
     /// The attribute of an input element.
-    var html: String {
+    package var html: String {
         let escaped = rules.description.map { character in
             switch character {
             case "&": "&amp;"
@@ -84,7 +83,7 @@ struct RulesText {
     }
 
     /// The rules in a Swift program.
-    var swift: String {
+    package var swift: String {
         let escaped = rules.description.map { $0 == "\\" || $0 == "\"" ? "\\\($0)" : String($0) }.joined()
         return "let rules = try PasswordRules(descriptor: \"\(escaped)\")"
     }
