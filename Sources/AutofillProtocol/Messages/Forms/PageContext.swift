@@ -16,7 +16,7 @@ package struct PageContext: Message, Hashable {
         Self(
             page: try field(
                 optional: "page", \.page, .object(),
-                "With an id: the site that it is used at. A browser always sends it; what is not that site's is not found."
+                "Where an id names what is filled or read: its site. A browser always sends it; what is not the site's is not found."
             ),
             topOrigin: try field(
                 optional: "topOrigin", \.topOrigin, .object(),
