@@ -126,6 +126,9 @@ struct SessionTests {
         let one = try #require(saved.credentials.first)
         let filled = try await session.fill(one, into: signIn)
         #expect(filled.values == ["user": "jo", "pass": "two"])
+        #expect(try await session.rename(one.id, to: "jo@example.com"))
+        let renamed = try await session.credential(one.id)
+        #expect(renamed?.user == "jo@example.com" && renamed?.password == "two")
         #expect(try await session.deleteCredential(one.id))
         // It has nothing of its own there any more, so it learns no more than any other app.
         await #expect {

@@ -44,6 +44,26 @@ struct CredentialCommandTests {
         #expect(try await service.proven("list", "--json").output == listed)
     }
 
+    @Test("A rename keeps the password, names what it changed, and refuses a name that is taken")
+    func renamed() async throws {
+        let service = try await TestService.withVault()
+        for (user, password) in [("jo", "one"), ("al", "two")] {
+            _ = try await service.proven("save", "a.example", user, "--password-fd", "3", inputs: [3: password])
+        }
+        let renamed = try await service.proven("rename", "a.example", "jo", "jo@a.example")
+        #expect(renamed.status == 0 && renamed.output == "Renamed jo to jo@a.example.\n")
+        #expect(try await service.proven("get", "a.example", "jo@a.example", "--reveal").output == "one\n")
+        let taken = try await service.proven("rename", "a.example", "jo@a.example", "al")
+        #expect(taken.status == 1 && taken.errors.contains("(credential-taken)"))
+        #expect(taken.errors.contains("autofillctl get a.example al"))
+        let unknown = try await service.proven("rename", "a.example", "jo", "bo")
+        #expect(unknown.status == 2 && unknown.errors.contains("(credential-not-found)"))
+        let listed = try await service.proven("get", "a.example", "al", "--json").output
+        let id = try #require(listed.split(separator: "\"").first { $0.hasPrefix("crd_") }).description
+        #expect(try await service.proven("rename", id, "bo").output == "Renamed \(id) to bo.\n")
+        #expect(try await service.proven("get", id, "--reveal").output == "two\n")
+    }
+
     @Test("Saving the same password twice is reported, a new password replaces the old one")
     func twice() async throws {
         let service = try await TestService.withVault()

@@ -50,6 +50,12 @@ struct CredentialNameTests {
         #expect(try shop.answer(to: CredentialGet(.id(listed.credential))).password.text == "one")
         let name = CredentialName.saved(for: listed.service, user: listed.user)
         #expect(try shop.answer(to: CredentialGet(name)).password.text == "one")
+        let list = try shop.call("credential.list", ["service": Examples.shop])
+        let first = try #require((list.result?["credentials"] as? [[String: Any]])?.first)
+        let service = try #require((first["services"] as? [[String: Any]])?.first)
+        #expect(service["match"] as? String == "site")
+        let again = try shop.call("credential.get", ["service": service, "user": first["user"] ?? ""])
+        #expect(again.text("password") == "one" && again.result?["warnings"] == nil)
     }
 
     @Test("In no other way: what is missing, and what excludes another, is named")

@@ -84,6 +84,32 @@ struct CredentialTests {
         #expect(read.previous.isEmpty)
     }
 
+    @Test("A changed user name is found at each service, the former one is free, and the vault is intact")
+    func renamed() throws {
+        let directory = try TemporaryDirectory()
+        let vault = try Vault.new(directory.vault)
+        let saved = try vault.writers.credentials.save("shop.example", "ann", "secret")
+        let services = [CredentialService(.domain("shop.example")), CredentialService(.domain("pay.example"))]
+        _ = try vault.writers.credentials.update(saved.id, at: .at(1)) { $0.services = services }
+        func rename(_ id: ObjectID, _ user: String) throws -> Saved {
+            try vault.writers.credentials.update(id, at: .at(2)) { $0.user = user }
+        }
+        #expect(try rename(saved.id, "bob").changed)
+        #expect(try !rename(saved.id, "bob").changed)
+        let other = try vault.writers.credentials.save("pay.example", "ann", "other")
+        #expect(throws: VaultError.alreadySaved(saved.id)) { try rename(other.id, "bob") }
+        #expect(throws: VaultError.alreadySaved(other.id)) { try rename(saved.id, "ann") }
+        vault.close(at: .at(3))
+        let again = try Vault.unlocked(directory.vault)
+        for service in services.map(\.service) {
+            let found = try #require(try again.readers.credentials.get(for: service, user: "bob"))
+            #expect(found.id == saved.id && found.password.text == "secret" && found.version == 3)
+        }
+        #expect(try again.readers.credentials.get(for: .domain("shop.example"), user: "ann") == nil)
+        #expect(try again.readers.credentials.get(for: .domain("pay.example"), user: "ann")?.id == other.id)
+        #expect(try again.check().isIntact)
+    }
+
     @Test("Who set the codes is kept apart from who wrote the password")
     func codeWriter() throws {
         let directory = try TemporaryDirectory()

@@ -53,8 +53,9 @@ struct RenameCommand: Subcommand {
             }
         }
         if format.json { return console.print { answer.write(to: &$0) } }
+        let former = newUser == nil ? site : user
         format.report(
-            answer.changed ? "Renamed \(user.printable) to \(new.printable)." : "It has that user name already.",
-            console)
+            answer.changed
+                ? "Renamed \(former.printable) to \(new.printable)." : "It has that user name already.", console)
     }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import AutofillPolicy
 internal import AutofillProtocol
 internal import AutofillService
 internal import Credentials

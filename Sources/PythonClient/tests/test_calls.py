@@ -29,6 +29,9 @@ class GeneratedCallTests(StageTest):
         self.assertEqual(len(client.code_get(SITE, user="ann")["code"]), 6)
         self.assertTrue(client.code_delete(SITE, "ann"))
         self.assertEqual([each["credential"] for each in client.credential_list(SITE)], [saved.id])
+        self.assertEqual(client.credential(credential=saved.id).password, "hunter2")
+        self.assertTrue(client.update(saved.id, new_user="ann@example.com"))
+        self.assertEqual(client.credential(SITE, "ann@example.com").password, "hunter2")
         self.assertEqual(client.offer_list(), ())
         self.assertTrue(client.credential_delete(saved.id))
 

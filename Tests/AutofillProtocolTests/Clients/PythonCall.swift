@@ -88,7 +88,8 @@ struct PythonCall {
     private static func type(_ schema: MemberSchema, _ name: String) throws -> (type: String, value: String) {
         if schema.name == "interaction" { return ("bool = True", "_interaction(\(name))") }
         switch schema.type {
-        case .object(let object) where object.name == "ServiceIdentifier": return ("Service", "_service(\(name))")
+        case .object(let object) where ["ServiceIdentifier", "SavedService"].contains(object.name):
+            return ("Service", "_service(\(name))")
         case .object(let object) where object.name == "FormDescription": return ("Form", "_form(\(name))")
         case .data: return ("bytes", "_data(\(name))")
         case .string, .word, .choice, .path: return ("str", name)
