@@ -187,7 +187,7 @@ let package = Package(
             "CAutofillLinux",
             "ConfigurationFiles", "CredentialStorage",
             "Credentials", "EventLoop", "PeerIdentity", "PeerInspection", "Prompting", "Reasons", "SecretMemory",
-            "Settings", "Support"),
+            "Settings", "Support", "VaultFormat"),
         tests(
             "AutofillServerTests", "TestGround", "AutofillProtocol", "AutofillServer", "AutofillService",
             "CredentialStorage", "EventLoop", "PeerIdentity", "PeerInspection", "Prompting", "Support", "peer-fixture"),
@@ -207,7 +207,7 @@ let package = Package(
             "Support", "autofillctl", "autofilld", exclude: ["Flows"]),
         tests(
             "DaemonTests", "TestGround", "CredentialStorage", "Credentials", "JSONCases", "SecretMemory", "Support",
-            "autofillctl", "autofilld"),
+            "VaultFormat", "autofillctl", "autofilld"),
         tests(
             "PythonClientTests", "TestGround", "Support", "autofillctl", "autofilld",
             exclude: ["backend_basics.py", "package_index.py"]),

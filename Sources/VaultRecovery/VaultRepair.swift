@@ -124,7 +124,8 @@ package struct VaultRepair {
             former
             ?? ManifestRoot(
                 unlocked.keys.format,
-                vaultID: last?.vaultID ?? SealTag(high: recovery.entropy.next(), low: recovery.entropy.next()), slots: slots)
+                vaultID: last?.vaultID ?? SealTag(high: recovery.entropy.next(), low: recovery.entropy.next()),
+                slots: slots)
         root.generation = max(root.generation, last?.generation ?? 0)
         root.isMarked = false
         root.slots = SlotRow.digest(slots)

@@ -6,6 +6,7 @@ internal import AutofillProtocol
 internal import AutofillService
 internal import ConfigurationFiles
 internal import CredentialStorage
+internal import Credentials
 internal import EventLoop
 internal import Glibc
 internal import PeerIdentity

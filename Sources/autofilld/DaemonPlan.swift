@@ -2,6 +2,7 @@
 internal import AssociatedDomains
 internal import ConfigurationFiles
 internal import CredentialStorage
+internal import Credentials
 internal import Prompting
 internal import Settings
 internal import Systemd

@@ -2,6 +2,7 @@
 internal import AutofillService
 internal import ConfigurationFiles
 internal import CredentialStorage
+internal import Credentials
 internal import Reasons
 internal import Settings
 internal import Systemd

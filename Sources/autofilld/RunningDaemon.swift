@@ -4,6 +4,7 @@ internal import AutofillServer
 internal import AutofillService
 internal import ConfigurationFiles
 internal import CredentialStorage
+internal import Credentials
 internal import EventLoop
 internal import Glibc
 internal import PeerInspection

@@ -10,6 +10,7 @@ import Testing
 
 @testable import AutofillService
 @testable import CredentialStorage
+@testable import VaultFormat
 
 @Suite("What reads find wrong")
 struct FoundByReadsTests {

@@ -2,6 +2,7 @@
 import AutofillProtocol
 import AutofillService
 import CredentialStorage
+import Credentials
 import Foundation
 import SecretMemory
 import Support

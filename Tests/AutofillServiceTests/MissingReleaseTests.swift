@@ -7,6 +7,7 @@ import Testing
 
 @testable import AutofillService
 @testable import CredentialStorage
+@testable import VaultFormat
 
 @Suite("A damaged record of releases")
 struct MissingReleaseTests {

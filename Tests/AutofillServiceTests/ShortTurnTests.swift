@@ -9,6 +9,7 @@ import Support
 import Testing
 
 @testable import CredentialStorage
+@testable import VaultFormat
 
 /// attacks.md, one sandboxed app, 4: no request holds the loop for long, whatever the vault has.
 @Suite("How much one turn opens for a request")

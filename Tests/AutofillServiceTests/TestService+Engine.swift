@@ -6,6 +6,7 @@ import Testing
 
 @testable import AutofillService
 @testable import CredentialStorage
+@testable import VaultFormat
 
 extension TestService {
     /// Something happens that no client did.

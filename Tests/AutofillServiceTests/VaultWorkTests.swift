@@ -10,6 +10,7 @@ import TestGround
 import Testing
 
 @testable import CredentialStorage
+@testable import VaultFormat
 
 @Suite("Work on the whole vault")
 struct VaultWorkTests {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AutofillProtocol
 import CredentialStorage
+import Credentials
 import EventLoop
 import Foundation
 import SecretMemory

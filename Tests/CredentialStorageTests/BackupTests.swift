@@ -5,6 +5,8 @@ import SecretMemory
 import Testing
 
 @testable import CredentialStorage
+@testable import VaultFormat
+@testable import VaultRecovery
 
 @Suite("Backups, restore and rekey")
 struct BackupTests {

@@ -4,6 +4,7 @@ import SecretMemory
 import Testing
 
 @testable import CredentialStorage
+@testable import VaultFormat
 
 @Suite("What is kept in memory of the vault's file")
 struct CacheTests {

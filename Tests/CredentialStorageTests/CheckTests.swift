@@ -5,6 +5,8 @@ import Foundation
 import SecretMemory
 import Testing
 
+@testable import VaultRecovery
+
 @Suite("Check and repair")
 struct CheckTests {
     /// A closed vault with ten credentials, and the ids of the first two.

@@ -5,6 +5,8 @@ import SecretMemory
 import Testing
 
 @testable import CredentialStorage
+@testable import VaultFormat
+@testable import VaultRecovery
 
 /// What may happen to the vault's files while nobody has them open. (The vault: points 2, 8 and 12 of what attackers found.)
 @Suite("The closed file of the vault")

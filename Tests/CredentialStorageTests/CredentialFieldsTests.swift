@@ -4,6 +4,7 @@ import SecretMemory
 import Testing
 
 @testable import CredentialStorage
+@testable import VaultFormat
 
 @Suite("What a credential has besides user and password")
 struct CredentialFieldsTests {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+import Credentials
 import Foundation
 import SecretMemory
 import Testing
 
 @testable import CredentialStorage
+@testable import VaultFormat
 
 @Suite("The memory in which a passphrase becomes a key", .serialized)
 struct DerivationMemoryTests {

@@ -2,6 +2,7 @@
 import Credentials
 
 @testable import CredentialStorage
+@testable import VaultFormat
 
 extension VaultRecord {
     /// Id, version and every field.

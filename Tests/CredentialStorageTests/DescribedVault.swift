@@ -5,6 +5,7 @@ import SecretMemory
 import Testing
 
 @testable import CredentialStorage
+@testable import VaultFormat
 
 /// What tests hold the output of independent_reader.py against: values as its JSON has them.
 enum Described {

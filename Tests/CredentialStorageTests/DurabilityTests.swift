@@ -5,6 +5,8 @@ import TestGround
 import Testing
 
 @testable import CredentialStorage
+@testable import VaultFormat
+@testable import VaultRecovery
 
 @Suite("What survives a power cut, and a disk that is full", .serialized)
 struct DurabilityTests {

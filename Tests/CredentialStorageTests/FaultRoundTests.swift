@@ -5,6 +5,8 @@ import TestGround
 import Testing
 
 @testable import CredentialStorage
+@testable import VaultFormat
+@testable import VaultRecovery
 
 /// What is answered is what is: whatever write or sync finds a full disk, and wherever the process is killed.
 /// 12 rounds of each; 200 with AUTOFILL_FULL=1.

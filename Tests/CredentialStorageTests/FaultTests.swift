@@ -6,6 +6,8 @@ import SecretMemory
 import TestGround
 import Testing
 
+@testable import VaultRecovery
+
 /// Whether file systems can be mounted here: as root, and not in a container that forbids it.
 let canMount: Bool = {
     guard geteuid() == 0 else { return false }

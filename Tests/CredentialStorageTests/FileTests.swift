@@ -5,6 +5,8 @@ import Foundation
 import SecretMemory
 import Testing
 
+@testable import VaultRecovery
+
 @Suite("The vault's files", .serialized)
 struct FileTests {
     @Test("Opening where no vault is creates nothing")

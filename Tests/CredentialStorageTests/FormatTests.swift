@@ -8,6 +8,7 @@ import TestGround
 import Testing
 
 @testable import CredentialStorage
+@testable import VaultFormat
 
 @Suite("The format of the vault")
 struct FormatTests {
@@ -15,7 +16,7 @@ struct FormatTests {
 
     @Test("Vault-format.md states for each version of the schema which autofilld can read it")
     func versions() throws {
-        let page = Self.folder.appending(path: "../../Sources/CredentialStorage/Vault-format.md")
+        let page = Self.folder.appending(path: "../../Sources/VaultFormat/Vault-format.md")
         let rows = try String(contentsOf: page, encoding: .utf8).matches(
             of: /\| (\d+) \| \d+\.\d+\.\d+ \| \d+\.\d+\.\d+ \|/)
         #expect(rows.map { String($0.1) } == VaultSchema.migrations.map(\.name))

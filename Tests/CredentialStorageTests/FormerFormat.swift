@@ -6,6 +6,7 @@ import TestGround
 import Testing
 
 @testable import CredentialStorage
+@testable import VaultFormat
 
 /// A vault of the first format, as the last daemon that wrote that one left it: made by `FullVault` with commit ddc49ba, with
 /// entries of the record of releases that are in vault.releases only. Kept for ever.

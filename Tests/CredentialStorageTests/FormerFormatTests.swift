@@ -7,6 +7,8 @@ import TestGround
 import Testing
 
 @testable import CredentialStorage
+@testable import VaultFormat
+@testable import VaultRecovery
 
 /// Issue 13, rule 9: vaults of the first format are brought to the present one, backup first.
 @Suite("A vault of the first format", .serialized)
@@ -47,7 +49,7 @@ struct FormerFormatTests {
         try vault.unlock(.key())
         let old = try vault.store.unlocked.keys
         let report = try #require(try vault.migrate(at: .at(100)))
-        #expect(report.format == .first && report.records == FormerFormat.records)
+        #expect(report.formerFormat == 1 && report.records == FormerFormat.records)
         #expect(report.backup == directory.vaultPath + "/backups/vault-1.sqlite")
         #expect(vault.state == .unlocked && !vault.isOfOlderFormat)
         #expect(try vault.migrate(at: .at(100)) == nil)

@@ -4,6 +4,8 @@ import Foundation
 import Testing
 
 @testable import CredentialStorage
+@testable import VaultFormat
+@testable import VaultRecovery
 
 /// attacks.md, the vault, 6
 @Suite("What former secrets still open")

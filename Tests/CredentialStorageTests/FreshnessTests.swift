@@ -5,6 +5,8 @@ import TestGround
 import Testing
 
 @testable import CredentialStorage
+@testable import VaultFormat
+@testable import VaultRecovery
 
 /// Someone, or a fault of the disk, puts the vault back to what it was: the file, its log, or its manifest's root.
 /// 100 cases; 1,000 with AUTOFILL_FULL=1.

@@ -3,6 +3,8 @@ import Credentials
 import SecretMemory
 
 @testable import CredentialStorage
+@testable import VaultFormat
+@testable import VaultRecovery
 
 /// A vault with every kind of record in every state, each field with and without a value, rows in quarantine, a slot of
 /// each kind, and entries of the record of releases in two rows and in vault.releases.

@@ -6,6 +6,8 @@ import TestGround
 import Testing
 
 @testable import CredentialStorage
+@testable import VaultFormat
+@testable import VaultRecovery
 
 /// What a vault comes through that was tampered with while it was open, or on an unlucky day.
 @Suite("Hard cases of the vault")

@@ -5,6 +5,7 @@ import SecretMemory
 import Testing
 
 @testable import CredentialStorage
+@testable import VaultFormat
 
 /// independent_reader.py is written from Vault-format.md alone, in another language. What it reads of a vault is compared with
 /// what the vault itself reads of it, so that the page states what the code does.

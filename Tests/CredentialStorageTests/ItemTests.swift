@@ -5,6 +5,7 @@ import TestGround
 import Testing
 
 @testable import CredentialStorage
+@testable import VaultFormat
 
 @Suite("Keychain items and their attributes")
 struct ItemTests {

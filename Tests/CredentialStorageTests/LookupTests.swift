@@ -6,6 +6,8 @@ import TestGround
 import Testing
 
 @testable import CredentialStorage
+@testable import VaultFormat
+@testable import VaultRecovery
 
 /// The table of look-ups is held against the manifest as the other tables are.
 @Suite("The table of look-ups")

@@ -5,6 +5,8 @@ import TestGround
 import Testing
 
 @testable import CredentialStorage
+@testable import VaultFormat
+@testable import VaultRecovery
 
 @Suite("A vault whose folder is removed while the daemon runs")
 struct LostFolderTests {

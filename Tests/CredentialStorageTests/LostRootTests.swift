@@ -4,6 +4,8 @@ import Foundation
 import Testing
 
 @testable import CredentialStorage
+@testable import VaultFormat
+@testable import VaultRecovery
 
 /// Someone puts older rows back and removes the row that states which rows are the newest. (Point 3 of what attackers found.)
 @Suite("Without the manifest's root")

@@ -6,6 +6,7 @@ import TestGround
 import Testing
 
 @testable import CredentialStorage
+@testable import VaultFormat
 
 @Suite("Versions of the format")
 struct MigrationTests {
@@ -100,7 +101,7 @@ struct MigrationTests {
         #expect(try vault.unlock(.key()).findings.isEmpty)
         #expect(try vault.described(openedBy: 2) == String(contentsOf: Self.full("json"), encoding: .utf8))
         #expect(try vault.check().isIntact)
-        #expect(try vault.migrate(at: .at(99))?.format == .first)
+        #expect(try vault.migrate(at: .at(99))?.formerFormat == 1)
         // Names that are not in NFC are found under both forms.
         for (domain, user) in [
             ("b\u{FC}cher.example", "zo\u{EB} \u{1F511}"), ("bu\u{308}cher.example", "zoe\u{308} \u{1F511}"),

@@ -7,6 +7,8 @@ import TestGround
 import Testing
 
 @testable import CredentialStorage
+@testable import VaultFormat
+@testable import VaultRecovery
 
 /// What replaces the vault as a whole is done, or it is not: no error comes after it.
 @Suite("A change of the whole vault that meets a fault", .serialized)

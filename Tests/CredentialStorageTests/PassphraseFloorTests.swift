@@ -5,6 +5,7 @@ import TestGround
 import Testing
 
 @testable import CredentialStorage
+@testable import VaultFormat
 
 @Suite("What a new passphrase must not be")
 struct PassphraseFloorTests {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CredentialStorage
+import Credentials
 import SecretMemory
 import TestGround
 import Testing

@@ -4,6 +4,7 @@ import Foundation
 import Testing
 
 @testable import CredentialStorage
+@testable import VaultFormat
 
 /// attacks.md, the vault, 7 and 14: the fault of a file is reported as what it is.
 @Suite("Files that are not as they should be")

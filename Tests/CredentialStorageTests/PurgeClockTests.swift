@@ -3,6 +3,7 @@ import Credentials
 import Testing
 
 @testable import CredentialStorage
+@testable import VaultFormat
 
 /// attacks.md, the vault, 14: a jump of the clock removed for good what could still be got back.
 @Suite("Removal for good, and the clock")

@@ -3,6 +3,7 @@ import Credentials
 import Testing
 
 @testable import CredentialStorage
+@testable import VaultFormat
 
 /// A clock that jumps costs nothing of the record of releases.
 @Suite("The record of releases, and the clock")

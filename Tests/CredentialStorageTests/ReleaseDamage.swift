@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+import Credentials
 import Foundation
 import TestGround
 import Testing
 
 @testable import CredentialStorage
+@testable import VaultFormat
 
 /// What someone, or a fault of the disk, does to `vault.releases`.
 enum ReleaseDamage: CaseIterable {

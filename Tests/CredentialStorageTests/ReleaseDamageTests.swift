@@ -5,6 +5,8 @@ import TestGround
 import Testing
 
 @testable import CredentialStorage
+@testable import VaultFormat
+@testable import VaultRecovery
 
 /// Every kind of damage of `vault.releases`, while the vault is closed, while it is open, and after a kill. 64 tries; 504 with
 /// AUTOFILL_FULL=1.

@@ -6,6 +6,8 @@ import TestGround
 import Testing
 
 @testable import CredentialStorage
+@testable import VaultFormat
+@testable import VaultRecovery
 
 /// An app that fills the record of releases pushes out its own entries, and nobody else's.
 ///

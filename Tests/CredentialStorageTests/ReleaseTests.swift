@@ -5,6 +5,7 @@ import SecretMemory
 import Testing
 
 @testable import CredentialStorage
+@testable import VaultFormat
 
 @Suite("The record of releases")
 struct ReleaseTests {

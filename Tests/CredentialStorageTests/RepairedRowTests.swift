@@ -5,6 +5,8 @@ import TestGround
 import Testing
 
 @testable import CredentialStorage
+@testable import VaultFormat
+@testable import VaultRecovery
 
 /// A repair never deletes what can be read.
 ///

@@ -5,6 +5,8 @@ import TestGround
 import Testing
 
 @testable import CredentialStorage
+@testable import VaultFormat
+@testable import VaultRecovery
 
 /// attacks.md, the vault, 5
 @Suite("What is left of a damaged file")

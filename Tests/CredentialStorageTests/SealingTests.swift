@@ -5,6 +5,8 @@ import SecretMemory
 import Testing
 
 @testable import CredentialStorage
+@testable import VaultFormat
+@testable import VaultRecovery
 
 @Suite("What the rows of a vault show and bind")
 struct SealingTests {

@@ -5,6 +5,7 @@ import SecretMemory
 import Testing
 
 @testable import CredentialStorage
+@testable import VaultFormat
 
 @Suite("Items of Secret Service, by who wrote them")
 struct SecretServiceItemTests {

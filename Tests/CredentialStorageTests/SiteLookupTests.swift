@@ -5,6 +5,7 @@ import TestGround
 import Testing
 
 @testable import CredentialStorage
+@testable import VaultFormat
 
 @Suite("What is saved at and under a site")
 struct SiteLookupTests {

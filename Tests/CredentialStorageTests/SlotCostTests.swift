@@ -4,6 +4,7 @@ import SecretMemory
 import Testing
 
 @testable import CredentialStorage
+@testable import VaultFormat
 
 /// A slot's cost is in the file, under a check sum that anyone can compute.
 @Suite("The cost of a slot")

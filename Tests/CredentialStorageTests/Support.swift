@@ -6,6 +6,8 @@ import SecretMemory
 import TestGround
 import Testing
 
+@testable import VaultRecovery
+
 /// A directory that is removed when the test is over.
 final class TemporaryDirectory {
     let path: String

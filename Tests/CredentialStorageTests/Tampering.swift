@@ -4,6 +4,7 @@ import Credentials
 import Foundation
 
 @testable import CredentialStorage
+@testable import VaultFormat
 
 /// What someone does to the file while no daemon runs.
 enum Tampering {

@@ -4,6 +4,7 @@ import SecretMemory
 import Testing
 
 @testable import CredentialStorage
+@testable import VaultFormat
 
 @Suite("How much of the vault a turn opens")
 struct TurnBytesTests {

@@ -2,6 +2,7 @@
 import Credentials
 
 @testable import CredentialStorage
+@testable import VaultFormat
 
 extension Vault {
     /// All that is saved for a service, opened for this, in the order that its pages should have.

@@ -5,6 +5,7 @@ import TestGround
 import Testing
 
 @testable import CredentialStorage
+@testable import VaultFormat
 
 /// A commit makes the event loop wait for one sync. Writing the log back takes two more.
 @Suite("Writing the log back")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reads a vault with nothing but Python's standard library, after Sources/CredentialStorage/Vault-format.md.
+"""Reads a vault with nothing but Python's standard library, after Sources/VaultFormat/Vault-format.md.
 
 usage: independent_reader.py VAULT passphrase|keyFile|recoveryKey SECRET
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Credentials
 import Foundation
 import Glibc
 import SecretMemory
@@ -7,6 +8,7 @@ import TestGround
 import Testing
 
 @testable import CredentialStorage
+@testable import VaultFormat
 
 /// The memory of a process, as root may read it.
 private struct ProcessMemory {

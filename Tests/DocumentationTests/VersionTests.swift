@@ -11,7 +11,7 @@ struct VersionTests {
         func text(_ file: String) throws -> String {
             try String(contentsOfFile: TestFiles.root + file, encoding: .utf8)
         }
-        let rows = try text("Sources/CredentialStorage/Vault-format.md").split(separator: "\n")
+        let rows = try text("Sources/VaultFormat/Vault-format.md").split(separator: "\n")
             .compactMap { $0.wholeMatch(of: /\| \d+ \| ([0-9.]+) \| ([0-9.]+) \|/) }
         let last = try #require(rows.last)
         // A further 0.2.z may have the same format.

@@ -3,6 +3,7 @@ internal import AssociatedDomains
 internal import AutofillProtocol
 internal import AutofillService
 internal import CredentialStorage
+internal import Credentials
 internal import SecretMemory
 internal import Settings
 

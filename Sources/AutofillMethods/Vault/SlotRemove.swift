@@ -2,6 +2,7 @@
 internal import AutofillProtocol
 internal import AutofillService
 internal import CredentialStorage
+internal import Credentials
 internal import Reasons
 
 extension SlotRemove: AsyncCall {

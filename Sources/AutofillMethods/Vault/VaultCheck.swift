@@ -3,6 +3,7 @@ internal import AutofillProtocol
 internal import AutofillService
 internal import CredentialStorage
 internal import Credentials
+internal import VaultRecovery
 
 extension VaultCheck: AsyncCall {
     func perform(_ area: VaultMethods, _ request: RequestContext) async throws(RefusedRequest) -> Answer {

@@ -4,6 +4,7 @@ internal import AutofillService
 internal import CredentialStorage
 internal import Credentials
 internal import Reasons
+internal import VaultRecovery
 
 extension VaultQuarantine: AsyncCall {
     func perform(_ area: VaultMethods, _ request: RequestContext) async throws(RefusedRequest) -> Answer {

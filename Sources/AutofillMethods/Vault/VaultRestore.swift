@@ -4,6 +4,7 @@ internal import AutofillProtocol
 internal import AutofillService
 internal import CredentialStorage
 internal import Reasons
+internal import VaultRecovery
 
 /// Replaces the vault by a backup. The proof is the present vault's, where one can be opened; what opens the backup comes
 /// besides.

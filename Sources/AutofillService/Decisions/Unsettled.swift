@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CredentialStorage
+internal import Credentials
 package import Reasons
 
 /// Why a request has no decision: it is refused, or it waits and is judged again afterwards.

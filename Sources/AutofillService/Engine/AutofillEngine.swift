@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import AssociatedDomains
 internal import AutofillProtocol
-package import CredentialStorage
-internal import Credentials
+internal import CredentialStorage
+package import Credentials
 package import EventLoop
 internal import Reasons
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import AutofillPolicy
 package import AutofillProtocol
-package import CredentialStorage
+internal import CredentialStorage
+internal import Credentials
 internal import Reasons
+package import VaultRecovery
 
 /// Replacing the vault by a backup, or by what is left of a damaged file.
 extension VaultCare {

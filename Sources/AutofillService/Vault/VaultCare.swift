@@ -4,6 +4,7 @@ package import AutofillProtocol
 package import CredentialStorage
 package import Credentials
 package import Reasons
+package import VaultRecovery
 
 /// Check, repair, backup, restore and rekey: work on the whole vault, with what follows from it.
 package final class VaultCare {

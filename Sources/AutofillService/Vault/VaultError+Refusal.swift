@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package import CredentialStorage
+internal import CredentialStorage
 internal import Credentials
 internal import Glibc
 package import Reasons

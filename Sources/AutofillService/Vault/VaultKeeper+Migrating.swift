@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CredentialStorage
+internal import Credentials
 internal import Reasons
 internal import Settings
 
@@ -35,7 +36,7 @@ extension VaultKeeper {
 
     private func note(_ report: MigrationReport) {
         let message =
-            "[AutoFill] The vault was brought from format \(report.format.rawValue) to \(VaultFormat.present.rawValue); as it "
+            "[AutoFill] The vault was brought from format \(report.formerFormat) to \(report.format); as it "
             + "was before it is kept in \(report.backup)"
         notify(.journal(JournalEvent(level: .warning, message: message)))
     }

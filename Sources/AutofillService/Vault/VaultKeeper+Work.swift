@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import AutofillProtocol
 internal import CredentialStorage
+internal import Credentials
 internal import EventLoop
 internal import Reasons
 internal import SecretMemory

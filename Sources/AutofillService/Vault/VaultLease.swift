@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import AutofillProtocol
 internal import CredentialStorage
+internal import Credentials
 
 /// The vault in the hands of another thread, for long work on all of it.
 ///

@@ -1,6 +1,7 @@
 internal import AutofillPolicy
 // SPDX-License-Identifier: Apache-2.0
 package import CredentialStorage
+package import Credentials
 internal import EventLoop
 internal import Reasons
 

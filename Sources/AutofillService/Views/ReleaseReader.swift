@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import CredentialStorage
+internal import Credentials
 
 /// The record of releases, for the user.
 package struct ReleaseReader {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import CredentialStorage
-internal import Credentials
+package import Credentials
 package import Reasons
 
 /// The slots of the vault, and whether there is one.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Credentials
 internal import SecretMemory
-package import VaultFormat
+internal import VaultFormat
 
 extension Vault {
     /// Draws a new vault key and seals everything under it, behind these slots only: anyone that has the old key, by an old
@@ -114,14 +114,17 @@ extension Vault {
         adopt(keys, after: old, database)
         if store.unlockedVault != nil, !backup.isEmpty { try? backups.note(backup, at: now) }
         file.rest()
-        return MigrationReport(format: old.keys.format, records: report.records, backup: backup)
+        return MigrationReport(
+            formerFormat: old.keys.format.rawValue, format: keys.format.rawValue, records: report.records,
+            backup: backup)
     }
 }
 
 /// The result of a migration to the present format.
 package struct MigrationReport: Sendable {
-    /// The former format.
-    package let format: FormatVersion
+    /// The number of the former format, and of the present one.
+    package let formerFormat: UInt8
+    package let format: UInt8
     package let records: Int
     /// The path of the backup of the vault as it was.
     package let backup: String

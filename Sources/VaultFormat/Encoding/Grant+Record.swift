@@ -8,7 +8,9 @@ extension Grant: VaultRecord {
     package var changed: Timestamp { created }
     package var tally: Tally { .grants }
 
-    package func blindIndex(key: KeyedHash) -> BlindIndex { Self.blindIndex(subject: subject, service: service, key: key) }
+    package func blindIndex(key: KeyedHash) -> BlindIndex {
+        Self.blindIndex(subject: subject, service: service, key: key)
+    }
 
     package static func blindIndex(subject: Subject, service: Service, key: KeyedHash) -> BlindIndex {
         BlindIndex(

@@ -11,7 +11,8 @@ extension Verifier: VaultRecord {
         Self.blindIndex(accessGroup: accessGroup, service: service, account: account, key: key)
     }
 
-    package static func blindIndex(accessGroup: String, service: String, account: String, key: KeyedHash) -> BlindIndex {
+    package static func blindIndex(accessGroup: String, service: String, account: String, key: KeyedHash) -> BlindIndex
+    {
         BlindIndex(scope: .verifiers, [accessGroup, service], name: .verifierName, [account], key: key)
     }
 

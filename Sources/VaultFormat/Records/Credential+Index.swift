@@ -58,7 +58,9 @@ extension Credential {
         BlindIndex.digest(.furtherUser, [service.kind.rawValue, service.value, user], key: key)
     }
 
-    package static func site(_ name: String, key: KeyedHash) -> SealTag { BlindIndex.digest(.credentialSite, [name], key: key) }
+    package static func site(_ name: String, key: KeyedHash) -> SealTag {
+        BlindIndex.digest(.credentialSite, [name], key: key)
+    }
 
     /// Whether one of its services is at or under a site, and matches there.
     package func isUnder(_ site: String) -> Bool { services.contains { $0.sites.contains(site) } }

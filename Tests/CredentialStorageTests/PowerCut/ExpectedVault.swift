@@ -4,6 +4,7 @@ import Foundation
 import Testing
 
 @testable import CredentialStorage
+@testable import VaultFormat
 
 /// What a vault must contain.
 struct ExpectedVault: Equatable {

@@ -6,6 +6,8 @@ import TestGround
 import Testing
 
 @testable import CredentialStorage
+@testable import VaultFormat
+@testable import VaultRecovery
 
 /// Opens what a power cut left with the real code.
 struct PowerCutCheck {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+import Credentials
 import Foundation
 import TestGround
 import Testing
 
 @testable import CredentialStorage
+@testable import VaultFormat
 
 /// What was answered is on the disk, whenever the power is cut: the disk of a vault is recorded, and made as a power cut may
 /// leave it. Up to four cuts in each step, and one at random in each workload; with AUTOFILL_FULL=1 70 at random, which makes

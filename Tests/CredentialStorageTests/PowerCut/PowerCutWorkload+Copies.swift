@@ -6,6 +6,8 @@ import TestGround
 import Testing
 
 @testable import CredentialStorage
+@testable import VaultFormat
+@testable import VaultRecovery
 
 /// Copies of a vault, and what replaces it by one.
 extension PowerCutWorkload {

@@ -6,6 +6,7 @@ import TestGround
 import Testing
 
 @testable import CredentialStorage
+@testable import VaultFormat
 
 /// What changes the keys of a vault, or all that they seal.
 extension PowerCutWorkload {

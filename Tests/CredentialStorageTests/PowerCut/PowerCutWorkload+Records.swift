@@ -6,6 +6,7 @@ import TestGround
 import Testing
 
 @testable import CredentialStorage
+@testable import VaultFormat
 
 /// A vault from its first file on, and what is written to it.
 extension PowerCutWorkload {

@@ -6,6 +6,7 @@ import TestGround
 import Testing
 
 @testable import CredentialStorage
+@testable import VaultFormat
 
 /// What is done while the disk is recorded: each kind of change that a vault promises to keep.
 enum PowerCutWorkload: String, CaseIterable {

@@ -5,6 +5,7 @@ import TestGround
 import Testing
 
 @testable import CredentialStorage
+@testable import VaultFormat
 
 /// A vault whose disk is recorded, and what must be on it after each step.
 final class RecordedVault {
