@@ -152,7 +152,8 @@ struct BoundsTests {
     func documented() throws {
         let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         let file = tests.deletingLastPathComponent().appending(path: "Sources/RulesPlayground/Server.md")
-        let numbers = try String(contentsOf: file, encoding: .utf8).matches(of: #/\n\| [^|]+ \| (\d+) \|/#).map(\.1)
+        let text = try String(contentsOf: file, encoding: .utf8)
+        let numbers = text.matches(of: #/\n\| [^|]+ \| (\d+) \|/#).map(\.1)
         let limits: [Int] = [
             PlaygroundLimits.connections, PlaygroundLimits.headBytes, PlaygroundLimits.bodyBytes,
             Int(PlaygroundLimits.connectionTime.components.seconds), Int(PlaygroundLimits.idleTime.components.seconds),

@@ -4,7 +4,7 @@ internal import PasswordRules
 internal import SiteKnowledge
 
 /// The rules of known sites, for a search, and to find those with the same rules.
-struct KnownSites {
+struct SiteRulesIndex {
     private let rules: [String: PublicSiteData.Rules]
     private let domains: [String]
     /// Domains by the canonical form of their rules.
