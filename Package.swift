@@ -104,7 +104,7 @@ let package = Package(
         module("AutofillClient", "AutofillProtocol", "DaemonSocket", "PasswordRules", "Reasons", "SecretMemory"),
         module(
             "RulesPlayground", "AutofillProtocol", "CAutofillLinux", "PasswordRules", "SecretMemory", "SiteKnowledge",
-            resources: [.embedInCode("page.html")]),
+            exclude: ["Server.md"], resources: [.embedInCode("page.html")]),
         module(
             "AutofillCommands", "AssociatedDomains", "AutofillClient", "AutofillPolicy", "AutofillProtocol",
             "BrowserMessages",

@@ -6,14 +6,14 @@ package import SiteKnowledge
 
 /// Computes what the page shows. It has no state, and opens nothing.
 package struct Playground {
-    private let sites: KnownSites
+    private let sites: SiteRulesIndex
     private let makeEntropy: () -> any RandomNumberGenerator
 
     /// - Parameters:
     ///   - sites: what was imported about sites.
     ///   - entropy: what passwords are drawn from; by default the kernel's random numbers.
     package init(_ sites: PublicSiteData, entropy: (() -> any RandomNumberGenerator)? = nil) {
-        self.sites = KnownSites(sites)
+        self.sites = SiteRulesIndex(sites)
         makeEntropy = entropy ?? { SystemEntropy() }
     }
 

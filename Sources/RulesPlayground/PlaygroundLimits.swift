@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Every limit of the playground's server. Sources/RulesPlayground/README.md has the same table.
+/// Every limit of the playground's server. Server.md has the same numbers.
 package enum PlaygroundLimits {
     /// Connections at a time; one more ends the oldest.
     package static let connections = 32

@@ -147,4 +147,19 @@ struct BoundsTests {
         #expect(server.ends)
         #expect(throws: SystemFailure.self) { try TestConnection(to: server.port) }
     }
+
+    @Test("The document has every limit, in the order of the code")
+    func documented() throws {
+        let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        let file = tests.deletingLastPathComponent().appending(path: "Sources/RulesPlayground/Server.md")
+        let text = try String(contentsOf: file, encoding: .utf8)
+        let numbers = text.matches(of: #/\n\| [^|]+ \| (\d+) \|/#).map(\.1)
+        let limits: [Int] = [
+            PlaygroundLimits.connections, PlaygroundLimits.headBytes, PlaygroundLimits.bodyBytes,
+            Int(PlaygroundLimits.connectionTime.components.seconds), Int(PlaygroundLimits.idleTime.components.seconds),
+            PlaygroundLimits.shown, PlaygroundLimits.drawn, PlaygroundLimits.passwordBytes, PlaygroundLimits.searchBytes,
+            PlaygroundLimits.sites, PlaygroundLimits.countedLength,
+        ]
+        #expect(numbers.map { Int($0) } == limits)
+    }
 }

@@ -49,7 +49,7 @@ final class TestConnection: Sendable {
 
     func send(_ text: String) { send(Array(text.utf8)) }
 
-    /// Tells the server that nothing more is sent.
+    /// Ends what is sent; the answer can still be received.
     func endOutput() { shutdown(socket, Int32(SHUT_WR)) }
 
     /// Everything until the server ends the connection; status 0 where it sends nothing.

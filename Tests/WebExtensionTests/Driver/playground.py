@@ -146,11 +146,9 @@ def serves_the_keyboard(browser):
     for _ in controls[1:]:
         browser.type(TAB)
         reached.append(browser.run("document.activeElement.dataset.number ?? null"))
-        if browser.run("document.activeElement.name") == "for":
-            assert browser.run("getComputedStyle(document.activeElement.nextElementSibling).outlineStyle") == "solid"
-        elif reached[-1] is not None:
-            assert browser.run("getComputedStyle(document.activeElement.id === 'rules' ? document.querySelector('.editor')"
-                               " : document.activeElement).outlineStyle") != "none", reached
+        browser.until("""(() => { const e = document.activeElement;
+            const shown = e.id === "rules" ? document.querySelector(".editor") : e.name === "for" ? e.nextElementSibling : e;
+            return e === document.body || getComputedStyle(shown).outlineStyle !== "none"; })()""", f"the focus after {reached}")
     # A scrolled list may be reached too: it is no control.
     assert [int(n) for n in reached if n is not None] == controls[:len([n for n in reached if n is not None])], reached
     browser.run("(document.querySelector('.skip').focus(), 1)")
@@ -218,11 +216,12 @@ def ends_with_the_command(browser, process):
 def use(name, command):
     with page(name, command) as (browser, address, process):
         shows_figures(browser)
-        draws_and_downloads(browser)
-        checks_and_finds(browser)
+        # Before the download: Firefox shows it in a panel, which has the focus.
+        serves_the_keyboard(browser)
         browser.open(address.partition("#")[0])  # Reloaded: the tab has the token.
         browser.until("document.body.dataset.shown !== undefined", "the figures after a reload")
-        serves_the_keyboard(browser)
+        draws_and_downloads(browser)
+        checks_and_finds(browser)
         is_legible(browser)
         ends_with_the_command(browser, process)
     with page(name, command, dark=True) as (browser, address, process):
@@ -231,16 +230,15 @@ def use(name, command):
 
 
 def take(command, target):
+    """README's pictures."""
     for dark in (False, True):
         with page("chromium", command, dark) as (browser, _, _):
-            for kind, width, height in (("playground", 1120, 1000), ("playground-phone", 390, 844)):
-                browser("browsingContext.setViewport", {
-                    "context": browser.tab, "viewport": {"width": width, "height": height}, "devicePixelRatio": 1.5})
-                enter(browser, SHOWN)
-                browser.run("(document.activeElement.blur(), window.scrollTo(0, 0), 1)")
-                answer = browser("browsingContext.captureScreenshot", {"context": browser.tab, "origin": os.environ.get("ORIGIN", "viewport")})
-                file = pathlib.Path(target) / f"{kind}-{'dark' if dark else 'light'}.png"
-                file.write_bytes(base64.b64decode(answer["data"]))
+            browser("browsingContext.setViewport", {"context": browser.tab, "viewport": {"width": 1120, "height": 900}})
+            enter(browser, SHOWN)
+            browser.run("(document.activeElement.blur(), window.scrollTo(0, 0), 1)")
+            answer = browser("browsingContext.captureScreenshot", {"context": browser.tab})
+            name = f"playground-{'dark' if dark else 'light'}.png"
+            (pathlib.Path(target) / name).write_bytes(base64.b64decode(answer["data"]))
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@ internal import PasswordRules
 internal import SiteKnowledge
 
 /// The rules of known sites, for a search, and to find those with the same rules.
-struct KnownSites {
+struct SiteRulesIndex {
     private let rules: [String: PublicSiteData.Rules]
     private let domains: [String]
     /// Domains by the canonical form of their rules.
@@ -20,10 +20,11 @@ struct KnownSites {
     private static func parsed(_ descriptor: String) -> PasswordRules? { try? PasswordRules(descriptor: descriptor) }
 
     /// `"known": 400, "found": 2, "sites": [{"domain": …, "rules": …, "exact": …, "length": …, "bits": …}]`: the domains
-    /// that contain a text, those that begin with it first.
+    /// that contain a text, those that begin with it first; where there is none, the one above it whose rules hold there.
     func write(matching text: String, to writer: inout JSONWriter) {
         let text = text.lowercased()
-        let found = domains.filter { text.isEmpty || $0.contains(text) }
+        var found = domains.filter { text.isEmpty || $0.contains(text) }
+        if found.isEmpty, let above = above(text) { found = [above] }
         let ordered = found.filter { $0.hasPrefix(text) } + found.filter { !$0.hasPrefix(text) }
         writer.member("known", domains.count)
         writer.member("found", found.count)
@@ -34,6 +35,16 @@ struct KnownSites {
                     writer.object { writer in write(domain, to: &writer) }
                 }
             })
+    }
+
+    /// The nearest known domain of which a name is a subdomain.
+    private func above(_ name: String) -> String? {
+        var rest = name[...]
+        while let dot = rest.firstIndex(of: ".") {
+            rest = rest[dot...].dropFirst()
+            if let known = rules[String(rest)], !known.isExact { return String(rest) }
+        }
+        return nil
     }
 
     private func write(_ domain: String, to writer: inout JSONWriter) {
