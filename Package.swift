@@ -279,8 +279,8 @@ if Context.environment["AUTOFILL_FUZZ"] == "1" {
     // default any more.)
     let counted = [
         "PasswordRules", "AutofillProtocol", "AssociatedDomains", "AssociationFetch", "ConfigurationFiles",
-        "CredentialStorage", "Forms", "OneTimeCodes", "PeerIdentity", "Settings", "AutofillPolicy", "AutofillService",
-        "AutofillMethods", "FuzzTargets", "PasswordRulesFuzz", "JSONFuzz",
+        "VaultFormat", "CredentialStorage", "VaultRecovery", "Forms", "OneTimeCodes", "PeerIdentity", "Settings",
+        "AutofillPolicy", "AutofillService", "AutofillMethods", "FuzzTargets", "PasswordRulesFuzz", "JSONFuzz",
         "AutofillFuzz",
     ]
     for target in package.targets where counted.contains(target.name) {

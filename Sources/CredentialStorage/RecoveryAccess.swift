@@ -21,7 +21,7 @@ struct RecoveryAccess: RecoverableVault {
         nonmutating set { store.entropy = newValue }
     }
 
-    var unlocked: UnlockedParts { get throws(VaultError) { try store.unlocked.parts } }
+    var unlocked: UnlockedState { get throws(VaultError) { try store.unlocked.state } }
 
     var releaseFile: ReleaseFile? { store.unlockedVault?.releases.file }
 

@@ -9,7 +9,7 @@ package protocol RecoverableVault {
     var entropy: any RandomNumberGenerator { get nonmutating set }
 
     /// What is in memory while the vault is unlocked; throws the reason that there is nothing.
-    var unlocked: UnlockedParts { get throws(VaultError) }
+    var unlocked: UnlockedState { get throws(VaultError) }
 
     /// The file with the entries of the release log that are not in the database; nil while the vault is locked.
     var releaseFile: ReleaseFile? { get }
@@ -53,7 +53,7 @@ package protocol RecoverableVault {
 }
 
 /// What is in memory while a vault is unlocked.
-package struct UnlockedParts {
+package struct UnlockedState {
     package let keys: VaultKeys
     /// nil where its root is lost, or not trusted.
     package let manifest: Manifest?

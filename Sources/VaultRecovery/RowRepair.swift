@@ -6,7 +6,7 @@ internal import VaultFormat
 
 /// Repairs rows of an open vault, in a transaction of the caller's.
 struct RowRepair {
-    let unlocked: UnlockedParts
+    let unlocked: UnlockedState
     let statements: VaultStatements
 
     // MARK: - Records

@@ -41,7 +41,7 @@ package struct VaultRepair {
     }
 
     private func repair(
-        _ before: CheckReport, _ findings: [VaultFinding], _ unlocked: UnlockedParts, replacing replaced: String? = nil
+        _ before: CheckReport, _ findings: [VaultFinding], _ unlocked: UnlockedState, replacing replaced: String? = nil
     ) throws(VaultError) -> RepairReport {
         let repaired = try recovery.file.openDatabase.write { statements throws(VaultError) -> Repaired in
             let rows = RowRepair(unlocked: unlocked, statements: statements)
@@ -72,7 +72,7 @@ package struct VaultRepair {
     }
 
     /// Throws where no slot is left to open the vault with afterwards: nothing else could replace it.
-    private func requireSlot(_ unlocked: UnlockedParts) throws(VaultError) {
+    private func requireSlot(_ unlocked: UnlockedState) throws(VaultError) {
         guard unlocked.slots == nil else { return }
         for slot in (try? recovery.file.slotRows()) ?? [] where try slot.isOwn(unlocked.keys) { return }
         throw .damaged(part: "every slot")
@@ -80,7 +80,7 @@ package struct VaultRepair {
 
     /// Chains all entries that can be read again, under the numbers they have. Rows with one that cannot are kept in quarantine.
     private func relinkReleases(
-        _ head: inout ReleaseHead, _ unlocked: UnlockedParts, _ statements: VaultStatements
+        _ head: inout ReleaseHead, _ unlocked: UnlockedState, _ statements: VaultStatements
     ) throws(VaultError) -> Int {
         var readable: [UInt64: ReleaseEntry.Content] = [:]
         var rows: [(first: Int64, isIntact: Bool)] = []
@@ -115,7 +115,7 @@ package struct VaultRepair {
     }
 
     private func rebuildManifest(
-        _ unlocked: UnlockedParts, _ head: ReleaseHead, of count: Int, _ statements: VaultStatements
+        _ unlocked: UnlockedState, _ head: ReleaseHead, of count: Int, _ statements: VaultStatements
     ) throws(VaultError) -> Manifest {
         let slots = try statements.slotRows()
         let former = unlocked.root

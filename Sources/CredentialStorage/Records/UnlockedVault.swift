@@ -20,8 +20,8 @@ final class UnlockedVault {
     var orders = CredentialOrders()
 
     /// As `VaultRecovery` sees it.
-    var parts: UnlockedParts {
-        UnlockedParts(keys: keys, manifest: manifest, distrust: distrust, slots: slots)
+    var state: UnlockedState {
+        UnlockedState(keys: keys, manifest: manifest, distrust: distrust, slots: slots)
     }
 
     init(keys: VaultKeys, manifest: Manifest?, releases: ReleaseJournal) {
