@@ -88,6 +88,18 @@ struct OwnDataTests {
         #expect(try offer(try program()) == offer(try program()))
     }
 
+    @Test("What the user decides by command about an app's own data holds for its script")
+    func decided() throws {
+        let (daemon, _) = try keeping()
+        let person = try daemon.person()
+        try person.answer(to: GrantDeny(bundleID: "org.example.Shop", .keychain(.own), proof: .test))
+        #expect(try person.answer(to: GrantList(proof: .test)).grants.map(\.target) == [.keychain(.own)])
+        #expect(try connect(daemon, Self.app).reasons(for: getItem()) == ["grant-denied"])
+        try person.answer(to: GrantAllow(bundleID: "org.example.Shop", keychain: .own, proof: .test))
+        try connect(daemon, Self.app).answer(to: getItem())
+        #expect(daemon.questions.isEmpty)
+    }
+
     private func calls(_ offer: String, _ interaction: Interaction = .allow) -> [any MethodCall] {
         let (service, account) = ("org.example.Shop", "ann@example.com")
         return [
