@@ -127,8 +127,8 @@ struct NoReturnTests {
         try holder.run("BEGIN EXCLUSIVE")
         let source = try SQLConnection(path, at: path, flags: flags)
         try VaultDirectory.makeEmptyFile(copy)
-        #expect(failure { try VaultCopy.copyPages(of: source, to: copy) } == .held(processID: nil, program: nil))
+        #expect(failure { try source.copyPages(to: copy) } == .held(processID: nil, program: nil))
         try holder.run("COMMIT")
-        #expect(failure { try VaultCopy.copyPages(of: source, to: copy) } == nil)
+        #expect(failure { try source.copyPages(to: copy) } == nil)
     }
 }

@@ -153,9 +153,16 @@ extension VaultStatements {
         _ slot: NewSlot, as id: Slot.ID, keys: VaultKeys, at now: Timestamp,
         using entropy: inout any RandomNumberGenerator
     ) throws(VaultError) {
-        var row = SlotRow(id: id, kind: slot.kind, salt: slot.salt, cost: slot.cost)
+        var row = SlotRow(id: id, new: slot)
         try row.wrap(keys.vaultKey, with: slot.wrappingKey, using: &entropy)
         try row.setNote(label: slot.label, created: now, keys: keys, using: &entropy)
         try slots.put.run(row.values)
+    }
+}
+
+extension SlotRow {
+    /// A new one, without its wrapping and its note.
+    init(id: Slot.ID, new slot: NewSlot) {
+        self.init(id: id, kind: slot.kind, salt: slot.salt, cost: slot.cost)
     }
 }
