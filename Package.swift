@@ -47,6 +47,7 @@ let package = Package(
         module("SiteKnowledge", "AssociatedDomains", "PasswordRules"),
         module("AutofillPolicy", "AssociatedDomains", "Forms", "Reasons"),
         module("AutofillProtocol", "Reasons", "SecretMemory"),
+        module("SyncMerge", "Credentials", "SecretMemory"),
         // The edges: one kind of I/O each.
         module("PathInspection", "CAutofillLinux"),
         module(
@@ -162,6 +163,7 @@ let package = Package(
         tests("AutofillPolicyTests", "AutofillPolicy", "Forms", "Reasons"),
         .target(name: "JSONCases", dependencies: ["AutofillProtocol"], path: "Tests/JSONCases"),
         tests("AutofillProtocolTests", "TestGround", "AutofillProtocol", "JSONCases", "SecretMemory"),
+        tests("SyncMergeTests", "TestGround", "Credentials", "SecretMemory", "SyncMerge"),
         tests("PathInspectionTests", "TestGround", "PathInspection"),
         tests("ConfigurationFilesTests", "AssociatedDomains", "ConfigurationFiles", "PathInspection", "Settings"),
         tests("PeerIdentityTests", "TestGround", "PeerIdentity"),
