@@ -157,8 +157,8 @@ struct BoundsTests {
         let limits: [Int] = [
             PlaygroundLimits.connections, PlaygroundLimits.headBytes, PlaygroundLimits.bodyBytes,
             Int(PlaygroundLimits.connectionTime.components.seconds), Int(PlaygroundLimits.idleTime.components.seconds),
-            PlaygroundLimits.shown, PlaygroundLimits.drawn, PlaygroundLimits.passwordBytes, PlaygroundLimits.searchBytes,
-            PlaygroundLimits.sites, PlaygroundLimits.countedLength,
+            PlaygroundLimits.shown, PlaygroundLimits.drawn, PlaygroundLimits.passwordBytes,
+            PlaygroundLimits.searchBytes, PlaygroundLimits.sites, PlaygroundLimits.countedLength,
         ]
         #expect(numbers.map { Int($0) } == limits)
     }

@@ -233,7 +233,7 @@ def take(command, target):
     """README's pictures."""
     for dark in (False, True):
         with page("chromium", command, dark) as (browser, _, _):
-            browser("browsingContext.setViewport", {"context": browser.tab, "viewport": {"width": 1120, "height": 900}})
+            browser("browsingContext.setViewport", {"context": browser.tab, "viewport": {"width": 1120, "height": 1240}})
             enter(browser, SHOWN)
             browser.run("(document.activeElement.blur(), window.scrollTo(0, 0), 1)")
             answer = browser("browsingContext.captureScreenshot", {"context": browser.tab})
