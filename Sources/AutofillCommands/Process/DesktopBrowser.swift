@@ -8,7 +8,7 @@ enum DesktopBrowser {
     static func open(_ address: String) {
         let environment = ProcessInfo.processInfo.environment
         guard environment["WAYLAND_DISPLAY"] != nil || environment["DISPLAY"] != nil,
-            let opener = (environment["PATH"] ?? "").split(separator: ":").map({ "\($0)/xdg-open" })
+            let opener = (environment["PATH"] ?? "").split(separator: ":").map({ String($0) + "/xdg-open" })
                 .first(where: { access($0, X_OK) == 0 })
         else { return }
         // Its end is not waited for: it may be that of the browser.
