@@ -33,10 +33,14 @@ package enum Examples {
     /// Proof that does not open the vaults in tests.
     package static var wrongProof: [String: Any] { keyProof(Data(repeating: 1, count: 32)) }
 
-    package static func keyProof(_ key: Data) -> [String: Any] { ["type": "key", "key": base64(key)] }
+    package static func keyProof(_ key: some Sequence<UInt8>) -> [String: Any] {
+        ["type": "key", "key": base64(key)]
+    }
 
     /// That key as the secret of a new slot.
     package static var newSecret: [String: Any] { ["key": base64(TestFiles.key)] }
 
-    private static func base64(_ key: Data) -> [String: Any] { ["base64": key.base64EncodedString()] }
+    private static func base64(_ key: some Sequence<UInt8>) -> [String: Any] {
+        ["base64": Data(key).base64EncodedString()]
+    }
 }
