@@ -34,7 +34,7 @@ struct PromptedProofTests {
 
     @Test("Every prompt belongs to the window of the request's context: a proof's and a question's")
     func window() throws {
-        let daemon = try TestService(consent: .person)
+        let daemon = try TestService(consent: .user)
         let app = daemon.connect()
         try app.greet(as: "org.autofilld.autofillctl")
         let window = PageContext(parentWindow: "x11:7")

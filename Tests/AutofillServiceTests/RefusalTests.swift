@@ -221,8 +221,8 @@ struct RefusalTests {
             try empty.call("autofill.suggest", ["service": Examples.shop, "form": ["fields": Examples.signUp]])
                 .withheld["strongPassword"] == ["vault-missing"])
         #expect(try empty.call("admin.vault.create", ["passphrase": "short"]).reasons == ["passphrase-too-short"])
-        #expect(try empty.call("admin.vault.create", key).result?["slots"] != nil)
-        #expect(try empty.call("admin.vault.create", key).reasons == ["vault-exists"])
+        #expect(try empty.call("admin.vault.create", Examples.newSecret).result?["slots"] != nil)
+        #expect(try empty.call("admin.vault.create", Examples.newSecret).reasons == ["vault-exists"])
     }
 
     @Test("Nobody's user name, password or passphrase is in an event; a domain only as the field for it")
