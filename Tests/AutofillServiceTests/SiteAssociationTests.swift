@@ -182,7 +182,7 @@ struct SiteAssociationTests {
         let kept = try app.answer(to: DomainGet(domain: "shop.example.com"))
         #expect(kept.siteState == "approved")
         #expect(kept.siteEvidence.contains("503"))
-        #expect(kept.files.map(\.failureKind) == [.status, .status])
+        #expect(kept.files.map(\.failure) == ["status", "status"])
         #expect(kept.files.map(\.status) == [503, 503])
         #expect(try app.answer(to: Self.suggest).strongPassword != nil)
         daemon.clock.advance(milliseconds: 800_000)
