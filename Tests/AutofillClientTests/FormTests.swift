@@ -108,7 +108,7 @@ struct FormTests {
         let lost = try #require(try await daemon.session().suggestions(for: form).strongPassword)
         let session = try await daemon.session()
         let found = try #require(try await session.pendingOffers().first)
-        #expect(found.offer == lost.offer && found.service == Self.site && found.form == form.id)
+        #expect(found.offer == lost.offer && found.service == Self.site && found.formID == form.id)
         #expect(found.length == lost.length && found.expires == lost.expires)
         let filled = try await session.fill(found)
         #expect(filled.password.count == found.length && filled.values.isEmpty)
