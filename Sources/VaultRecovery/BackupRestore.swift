@@ -129,6 +129,8 @@ package struct BackupRestore {
                 guard fdatasync(file.descriptor) == 0 else { throw .system(errno, path: directory.releaseLog) }
                 releaseFile = file
             }
+            // A power cut must not leave the former vault's log beside the new vault.
+            try directory.synchronize()
             guard rename(directory.draft, directory.database) == 0 else {
                 throw .system(errno, path: directory.database)
             }

@@ -107,6 +107,21 @@ struct DayOfScriptsTests {
         }
     }
 
+    @Test("Always is offered to what a script starts only where root alone can change the script's interpreter")
+    func usersInterpreter() throws {
+        for (shell, isLasting) in [(Caller("/usr/bin/dash"), true), (Caller(usersOwn: "/home/ann/bin/dash"), false)] {
+            let world = try SecretServiceWorld()
+            let daemon = try world.service()
+            let tool = Caller("/usr/bin/secret-tool").started(by: shell.running(Self.path))
+            let first = try world.connect(daemon, tool)
+            _ = try first.send(first.keeping(Self.attributes, "s3cret", label: "Backup", replace: true))
+            let second = try world.connect(daemon, tool)
+            _ = try second.send(KeychainSearch(attributes: Self.attributes, page: PageRequest(limit: 10)))
+            let question = try #require(daemon.questions.first)
+            #expect(question.first.answers.contains { $0.label == "Always" } == isLasting)
+        }
+    }
+
     @Test("This time is one run: not another run of the script, nor another script or program that the run starts")
     func oneRun() throws {
         let world = try SecretServiceWorld()

@@ -2,6 +2,7 @@
 import AutofillProtocol
 import Foundation
 import PeerIdentity
+import Prompting
 import SecretMemory
 import Support
 import Testing
@@ -10,6 +11,20 @@ import Testing
     "Grants of what programs keep through Secret Service",
     .enabled(if: getuid() == 0, "needs root, to make a registration that is root's alone"))
 struct SecretServiceGrantTests {
+    @Test("A search without attributes finds what the program stored itself, and not what it was allowed to read")
+    func searchForAll() throws {
+        let world = try SecretServiceWorld()
+        let daemon = try world.service()
+        let item = try world.connect(daemon, SecretServiceWorld.Caller("/usr/bin/maker")).keep(["made": "one"], "one")
+        let reader = try world.connect(daemon, SecretServiceWorld.Caller("/usr/bin/reader"))
+        let own = try reader.keep(["made": "two"], "two")
+        let sent = try reader.send(KeychainGet(.id(item)))
+        try daemon.answer(try #require(daemon.questions.first), .allow)
+        #expect(try sent.answer().data.text == "one")
+        #expect(try reader.found(["made": "one"]).map(\.withheld) == [false])
+        #expect(try reader.found().map(\.item) == [own])
+    }
+
     @Test("What is allowed to an app without a registration is for its sandbox, not for a unit of that name")
     func granted() throws {
         let world = try SecretServiceWorld()

@@ -111,6 +111,12 @@ struct FileTests {
         chmod(path, 0o400)
         #expect(try KeyFile.read(path).equals(key))
         chmod(path, 0o600)
+        // Only root can make a file another user's.
+        if geteuid() == 0 {
+            try #require(chown(path, 65_534, 65_534) == 0)
+            #expect(failure { _ = try KeyFile.read(path) } == .keyFile(path: path, .foreignOwner))
+            try #require(chown(path, 0, 0) == 0)
+        }
         truncate(path, 31)
         #expect(failure { _ = try KeyFile.read(path) } == .keyFile(path: path, .wrongLength))
         #expect(failure { _ = try KeyFile.read(directory.path) } == .keyFile(path: directory.path, .notAFile))

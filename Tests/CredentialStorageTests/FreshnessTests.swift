@@ -152,6 +152,23 @@ struct FreshnessTests {
         try reopen(.key(10), "slot")
     }
 
+    @Test("A vault with as many changes as the recorded one, but other changes, is not served as that one")
+    func otherBranch() throws {
+        let directory = try TemporaryDirectory()
+        try Vault.new(directory.vault).close(at: .at())
+        let other = try TemporaryDirectory()
+        try Tampering.copyFiles(from: directory.vaultPath, to: other)
+        for (seed, home) in [(UInt64(5), directory), (6, other)] {
+            let vault = try Vault.unlocked(home.vault, seed: seed)
+            try vault.writers.credentials.save("shop.example", "ann", "p\(seed)")
+            vault.close(at: .at())
+        }
+        try put(other.vaultPath, "vault.sqlite", in: directory)
+        let vault = try Vault.open(directory.vault, seed: 7)
+        #expect(try vault.unlock(.key()).findings.contains(where: \.isOfAge))
+        #expect(failure { _ = try vault.password("shop.example", "ann") } == .outdated)
+    }
+
     @Test("While the daemon runs it has recorded how new its vault is, and detects that vault.releases was removed")
     func inMemory() throws {
         let directory = try TemporaryDirectory()

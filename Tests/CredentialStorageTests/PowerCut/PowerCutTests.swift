@@ -8,7 +8,7 @@ import Testing
 @testable import VaultFormat
 
 /// What was answered is on the disk, whenever the power is cut: the disk of a vault is recorded, and made as a power cut may
-/// leave it. Up to four cuts in each step, and one at random in each workload; with AUTOFILL_FULL=1 70 at random, which makes
+/// leave it. Up to five cuts in each step, and one at random in each workload; with AUTOFILL_FULL=1 70 at random, which makes
 /// over 1,000.
 ///
 /// attacks.md, the vault, 4

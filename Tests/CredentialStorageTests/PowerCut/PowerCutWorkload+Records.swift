@@ -87,6 +87,9 @@ extension PowerCutWorkload {
         }
         try recorded.step("releases") { _ in try release(5) }
         try recorded.step("store without sync") { _ in _ = try vault.releases.store(at: .at(2)) }
+        try recorded.step("sync of what is stored", keepsReleases: true) { _ in try vault.releases.sync(at: .at(2)) }
+        try recorded.step("one more") { _ in try release() }
+        try recorded.step("store without sync again") { _ in _ = try vault.releases.store(at: .at(3)) }
         try recorded.step("save", keepsReleases: true) { _ in
             try vault.writers.credentials.save("shop.example", "ann", "q", at: .at(3))
         }

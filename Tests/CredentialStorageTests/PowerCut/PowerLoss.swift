@@ -10,6 +10,8 @@ enum PowerLoss {
     case content
     /// The content, but no names.
     case names
+    /// The change of names of an event, and nothing else.
+    case allBut(rename: Int)
     /// The content of the file that an event has written, and nothing else.
     case others(than: Int)
     /// All before an event, and some sectors of what that one wrote.
@@ -33,6 +35,7 @@ enum PowerLoss {
         switch self {
         case .all, .names, .others: false
         case .content: true
+        case .allBut(let event): change.event == event
         case .since(let event, _): change.event < event
         case .any(let seed): draw(seed, UInt64(change.event)) & 1 == 0
         }
@@ -41,7 +44,7 @@ enum PowerLoss {
     fileprivate func content(of file: SimulatedDisk.File, _ node: Int) -> [UInt8] {
         let count = file.unsynced.count
         switch self {
-        case .all, .content: return file.content
+        case .all, .content, .allBut: return file.content
         case .names: return file.content(keeping: { _ in count }, upTo: count)
         case .others(let event):
             guard file.unsynced.contains(where: { $0.event == event }) else { return file.content }

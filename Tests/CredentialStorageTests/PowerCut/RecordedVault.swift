@@ -113,7 +113,7 @@ struct PowerCut {
     }
 
     /// Of a step: its end, without all that is not synced, or with the content of one file alone; and the time around its last
-    /// rename, when names or content arrive first.
+    /// rename, when names, content or that rename alone arrive first.
     private static func directed(_ step: RecordedVault.Step, _ events: [DiskEvent]) -> [PowerCut] {
         let end = step.events.upperBound
         var cuts = [PowerCut(events: end, step: step, loss: .all)]
@@ -122,6 +122,7 @@ struct PowerCut {
         }
         guard step.isAtomic, let rename = step.events.last(where: { events[$0].isRename }) else { return cuts }
         cuts.append(PowerCut(events: rename + 1, step: step, loss: .content))
+        cuts.append(PowerCut(events: rename + 1, step: step, loss: .allBut(rename: rename)))
         if let write = step.events.first(where: { $0 > rename && events[$0].isWrite }) {
             cuts.append(PowerCut(events: write + 1, step: step, loss: .names))
         }
