@@ -5,7 +5,7 @@ import Support
 import TestGround
 import Testing
 
-@testable import CredentialStorage
+@testable import VaultFormat
 
 /// A vault is repaired by following the fixes and the commands' output to the letter, and all its data is intact afterwards.
 ///
