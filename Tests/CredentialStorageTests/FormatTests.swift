@@ -139,7 +139,8 @@ struct FormatTests {
         for length in [0, 1, 55, 56, 64, 65, 200] {
             let key = SecretBytes(random: 32, using: &generator)
             let message = (0..<length).map { _ in UInt8.random(in: 0...255, using: &generator) }
-            let expected = HMAC<SHA256>.authenticationCode(for: message, using: key.withUnsafeBytes { SymmetricKey(data: $0) })
+            let symmetricKey = key.withUnsafeBytes { SymmetricKey(data: $0) }
+            let expected = HMAC<SHA256>.authenticationCode(for: message, using: symmetricKey)
             #expect(
                 KeyedHash(key: key).code(for: message)
                     == expected.withUnsafeBytes { SealTag(UnsafeRawBufferPointer(rebasing: $0.prefix(16))) })
