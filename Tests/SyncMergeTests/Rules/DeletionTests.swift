@@ -61,6 +61,8 @@ struct DeletionTests {
         #expect(after?.isAlive == true)
         #expect(before.map { after?.hasSameContent(as: $0) == true } == true)
         #expect(after?.password?.stamp.time == before?.password?.stamp.time)
+        // Each value is stored once: password "first" and "second", label, user, site.
+        #expect(desktop.state.records[id(1)]?.elements.count == 5)
         exchange(desktop, laptop)
         #expect(laptop.view(id(1))?.passwordTexts == ["third", "second", "first"])
     }
