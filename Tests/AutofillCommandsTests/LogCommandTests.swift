@@ -61,7 +61,8 @@ struct LogCommandTests {
             ReleaseReport(
                 number: number, at: "2026-11-21T09:30:0\(number).000Z", bundleID: "org.example.Shop",
                 assurance: "claimed",
-                process: 7, executable: "/usr/bin/shop", unit: nil, method: "credential.get", service: nil, keychain: nil,
+                process: 7, executable: "/usr/bin/shop", unit: nil, method: "credential.get", service: nil,
+                keychain: nil,
                 object: nil, grant: nil, refused: nil)
         }
         let entries = [entry(7), entry(3), entry(2)]
