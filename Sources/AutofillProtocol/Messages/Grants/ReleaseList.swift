@@ -63,7 +63,7 @@ package struct ReleaseReport: Message, Hashable {
 
     package init(
         number: Int, at: String, bundleID: String, assurance: String, process: Int, executable: String, unit: String?,
-        method: String, service: ServiceIdentifier?, keychain: GrantedItems?, object: String?, grant: String?,
+        method: String, service: ServiceIdentifier?, keychain: GrantedItems? = nil, object: String?, grant: String?,
         refused: String?
     ) {
         (self.number, self.at, self.bundleID, self.assurance) = (number, at, bundleID, assurance)
