@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import Any, Callable, Mapping, Optional, Sequence, Tuple, TypeVar
 
 from . import calls, values
-from ._call import Call, Fields, Page, Service
+from ._call import Call, Form, Page, Service
 from ._wire import Answer
 
 T = TypeVar("T")
@@ -23,20 +23,21 @@ class AsyncClientCalls:
         raise NotImplementedError
 
     async def suggest(
-        self, service: Service, fields: Optional[Fields] = None, form: Optional[str] = None, **more: Any,
+        self, service: Service, form: Form, *, context: Optional[Mapping[str, object]] = None, **more: Any,
     ) -> values.Suggestions:
         """Returns what can be filled into the form that the app shows.
 
         :param service: The site.
-        :param fields: The form's fields; of a declared form those that differ from the declaration now.
-        :param form: The client's name for this form, a random UUID; the same form gets the same offer.
+        :param form: The form.
+        :param context: The page, and the window that a prompt belongs to.
         :param more: Other parameters, by their names in protocol.md.
         """
-        return await self.perform(calls.suggest(service, fields, form, **more))
+        return await self.perform(calls.suggest(service, form, context, **more))
 
     async def fill(
         self, *, offer: Optional[str] = None, credential: Optional[str] = None, code: Optional[str] = None,
-        service: Optional[Service] = None, fields: Optional[Fields] = None, interaction: bool = True,
+        service: Optional[Service] = None, user: Optional[str] = None, form: Optional[Form] = None,
+        interaction: bool = True, context: Optional[Mapping[str, object]] = None,
     ) -> values.Filled:
         """Returns the password of an offer or of a saved credential, and the fields for it: a recorded release. With a
         service the user selects the account.
@@ -45,14 +46,16 @@ class AsyncClientCalls:
         :param credential: The credential whose password it is.
         :param code: The one-time code, from a suggestion.
         :param service: The site, instead of an id: the user selects the account if there are several.
-        :param fields: The form's fields; for an offer of this connection those of `autofill.suggest` where both are
-        absent.
+        :param user: Beside the site: the user name of the account; then the user does not select.
+        :param form: The form; for an offer of this connection that of `autofill.suggest` if it is absent.
         :param interaction: Whether the user may be prompted.
+        :param context: The page, and the window that a prompt belongs to.
         """
-        return await self.perform(calls.fill(offer, credential, code, service, fields, interaction))
+        return await self.perform(calls.fill(offer, credential, code, service, user, form, interaction, context))
 
     async def accept(
         self, offer: str, user: Optional[str] = None, *, replaces: Optional[str] = None, interaction: bool = True,
+        context: Optional[Mapping[str, object]] = None,
     ) -> values.Saved:
         """Reports that the site accepted the password: the offer becomes a credential.
 
@@ -60,32 +63,35 @@ class AsyncClientCalls:
         :param user: The user name.
         :param replaces: The credential whose password the offer replaces, in a change-of-password form.
         :param interaction: Whether the user may be prompted.
+        :param context: The page, and the window that a prompt belongs to.
         """
-        return await self.perform(calls.accept(offer, user, replaces, interaction))
+        return await self.perform(calls.accept(offer, user, replaces, interaction, context))
 
     async def decline(
-        self, offer: str,
+        self, offer: str, *, context: Optional[Mapping[str, object]] = None,
     ) -> values.Saved:
         """Declines an offer. The password can still be found, but is not offered again.
 
         :param offer: The offer.
+        :param context: The page, and the window that a prompt belongs to.
         """
-        return await self.perform(calls.decline(offer))
+        return await self.perform(calls.decline(offer, context))
 
     async def submitted(
-        self, service: Service, fields: Fields, form: Optional[str] = None, *, interaction: bool = True,
+        self, service: Service, form: Form, *, interaction: bool = True, context: Optional[Mapping[str, object]] = None,
     ) -> values.Saved:
         """Reports that the site accepted what the user typed: it is saved, or the user is prompted whether it should be.
 
         :param service: The site.
-        :param fields: The form's fields; of a declared form those that differ from the declaration now.
-        :param form: The client's name for this form, a random UUID; the same form gets the same offer.
+        :param form: The form.
         :param interaction: Whether the user may be prompted.
+        :param context: The page, and the window that a prompt belongs to.
         """
-        return await self.perform(calls.submitted(service, fields, form, interaction))
+        return await self.perform(calls.submitted(service, form, interaction, context))
 
     async def save(
-        self, service: Service, user: str, password: str, *, interaction: bool = True, **more: Any,
+        self, service: Service, user: str, password: str, *, interaction: bool = True,
+        context: Optional[Mapping[str, object]] = None, **more: Any,
     ) -> values.Saved:
         """Saves what the user typed, or a new password for a saved user name.
 
@@ -93,84 +99,102 @@ class AsyncClientCalls:
         :param user: The user name.
         :param password: The password.
         :param interaction: Whether the user may be prompted.
+        :param context: The page, and the window that a prompt belongs to.
         :param more: Other parameters, by their names in protocol.md.
         """
-        return await self.perform(calls.save(service, user, password, interaction, **more))
+        return await self.perform(calls.save(service, user, password, interaction, context, **more))
 
     async def update(
-        self, credential: str, *, if_version: Optional[str] = None, interaction: bool = True, **more: Any,
+        self, credential: Optional[str] = None, *, service: Optional[Service] = None, user: Optional[str] = None,
+        new_user: Optional[str] = None, if_version: Optional[str] = None, interaction: bool = True,
+        context: Optional[Mapping[str, object]] = None, **more: Any,
     ) -> bool:
-        """Sets what a credential has besides user and password.
+        """Sets what a credential has besides its password, and renames it.
 
-        :param credential: The credential.
+        :param credential: The credential's id.
+        :param service: Instead of the id: the site, or one of a list's `services`.
+        :param user: Beside the site: the user name.
+        :param new_user: The new user name; refused with `credential-taken` if one is saved with it.
         :param if_version: Refuse with `version-mismatch` unless this is the version.
         :param interaction: Whether the user may be prompted.
+        :param context: The page, and the window that a prompt belongs to.
         :param more: Other parameters, by their names in protocol.md.
         """
-        return await self.perform(calls.update(credential, if_version, interaction, **more))
+        return await self.perform(calls.update(credential, service, user, new_user, if_version, interaction, context, **more))
 
     async def credential(
-        self, service: Service, user: Optional[str] = None, *, interaction: bool = True,
+        self, service: Optional[Service] = None, user: Optional[str] = None, *, credential: Optional[str] = None,
+        interaction: bool = True, context: Optional[Mapping[str, object]] = None,
     ) -> values.Credential:
         """Returns a saved credential with its password: a recorded release.
 
-        :param service: The site.
-        :param user: The user name; if it is absent, the last used one, or an incoming code.
+        :param service: Instead of the id: the site, or one of a list's `services`.
+        :param user: Beside the site: the user name.
+        :param credential: The credential's id.
         :param interaction: Whether the user may be prompted.
+        :param context: The page, and the window that a prompt belongs to.
         """
-        return await self.perform(calls.credential(service, user, interaction))
+        return await self.perform(calls.credential(service, user, credential, interaction, context))
 
     async def keychain_set(
-        self, service: str, account: str, data: bytes, *, group: Optional[str] = None, interaction: bool = True,
+        self, namespace: str, account: str, data: bytes, *, group: Optional[str] = None, interaction: bool = True,
+        context: Optional[Mapping[str, object]] = None,
     ) -> values.Saved:
         """Stores secret bytes: Apple's generic password.
 
-        :param service: The app's name for what it stores.
+        :param namespace: The app's name for what it stores.
         :param account: The account.
         :param data: The item's bytes; needed without `item`.
         :param group: The access group; the app's own, its bundle ID, if it is absent.
         :param interaction: Whether the user may be prompted.
+        :param context: The page, and the window that a prompt belongs to.
         """
-        return await self.perform(calls.keychain_set(service, account, data, group, interaction))
+        return await self.perform(calls.keychain_set(namespace, account, data, group, interaction, context))
 
     async def keychain_get(
-        self, service: str, account: str, *, group: Optional[str] = None, interaction: bool = True,
+        self, namespace: str, account: str, *, group: Optional[str] = None, interaction: bool = True,
+        context: Optional[Mapping[str, object]] = None,
     ) -> values.Item:
         """Returns an item with its bytes: a recorded release.
 
-        :param service: The app's name for what it stores.
+        :param namespace: The app's name for what it stores.
         :param account: The account.
         :param group: The access group; the app's own, its bundle ID, if it is absent.
         :param interaction: Whether the user may be prompted.
+        :param context: The page, and the window that a prompt belongs to.
         """
-        return await self.perform(calls.keychain_get(service, account, group, interaction))
+        return await self.perform(calls.keychain_get(namespace, account, group, interaction, context))
 
     async def keychain_delete(
-        self, service: str, account: str, *, group: Optional[str] = None, interaction: bool = True,
+        self, namespace: str, account: str, *, group: Optional[str] = None, interaction: bool = True,
+        context: Optional[Mapping[str, object]] = None,
     ) -> values.Saved:
         """Deletes an item permanently.
 
-        :param service: The app's name for what it stores.
+        :param namespace: The app's name for what it stores.
         :param account: The account.
         :param group: The access group; the app's own, its bundle ID, if it is absent.
         :param interaction: Whether the user may be prompted.
+        :param context: The page, and the window that a prompt belongs to.
         """
-        return await self.perform(calls.keychain_delete(service, account, group, interaction))
+        return await self.perform(calls.keychain_delete(namespace, account, group, interaction, context))
 
     async def keychain_list(
-        self, service: str, *, group: Optional[str] = None, interaction: bool = True,
+        self, namespace: str, *, group: Optional[str] = None, interaction: bool = True,
+        context: Optional[Mapping[str, object]] = None,
     ) -> Tuple[values.Item, ...]:
-        """Lists the items of a service, without their bytes, page by page.
+        """Lists the items of a namespace, without their bytes, page by page.
 
-        :param service: The app's name for what it stores.
+        :param namespace: The app's name for what it stores.
         :param group: The access group; the app's own, its bundle ID, if it is absent.
         :param interaction: Whether the user may be prompted.
+        :param context: The page, and the window that a prompt belongs to.
         """
-        return await self._pages(lambda cursor: calls.keychain_list(service, group, interaction, cursor=cursor))
+        return await self._pages(lambda cursor: calls.keychain_list(namespace, group, interaction, context, cursor=cursor))
 
     async def keychain_search(
         self, attributes: Optional[Mapping[str, str]] = None, *, collection: Optional[str] = None,
-        group: Optional[str] = None, interaction: bool = True,
+        group: Optional[str] = None, interaction: bool = True, context: Optional[Mapping[str, object]] = None,
     ) -> Tuple[values.Item, ...]:
         """Lists the items that have all the given attributes, without their bytes, page by page.
 
@@ -178,12 +202,13 @@ class AsyncClientCalls:
         :param collection: Only items of this collection.
         :param group: Only this group; all groups that the app may access if it is absent. A proof needs one.
         :param interaction: Whether the user may be prompted.
+        :param context: The page, and the window that a prompt belongs to.
         """
-        return await self._pages(lambda cursor: calls.keychain_search(attributes, collection, group, interaction, cursor=cursor))
+        return await self._pages(lambda cursor: calls.keychain_search(attributes, collection, group, interaction, context, cursor=cursor))
 
     async def item_add(
         self, data: bytes, attributes: Mapping[str, str], *, label: Optional[str] = None, group: Optional[str] = None,
-        replace: Optional[bool] = None, interaction: bool = True,
+        replace: Optional[bool] = None, interaction: bool = True, context: Optional[Mapping[str, object]] = None,
     ) -> values.Saved:
         """Stores secret bytes: Apple's generic password.
 
@@ -194,12 +219,13 @@ class AsyncClientCalls:
         :param replace: Whether an item with this `place`, or just these attributes, is changed: true with `place`, else
         false.
         :param interaction: Whether the user may be prompted.
+        :param context: The page, and the window that a prompt belongs to.
         """
-        return await self.perform(calls.item_add(data, attributes, label, group, replace, interaction))
+        return await self.perform(calls.item_add(data, attributes, label, group, replace, interaction, context))
 
     async def item_change(
         self, item: str, *, data: Optional[bytes] = None, attributes: Optional[Mapping[str, str]] = None,
-        label: Optional[str] = None, interaction: bool = True,
+        label: Optional[str] = None, interaction: bool = True, context: Optional[Mapping[str, object]] = None,
     ) -> values.Saved:
         """Stores secret bytes: Apple's generic password.
 
@@ -208,85 +234,142 @@ class AsyncClientCalls:
         :param attributes: All attributes that the item is found by: names and values.
         :param label: The name for people.
         :param interaction: Whether the user may be prompted.
+        :param context: The page, and the window that a prompt belongs to.
         """
-        return await self.perform(calls.item_change(item, data, attributes, label, interaction))
+        return await self.perform(calls.item_change(item, data, attributes, label, interaction, context))
 
     async def item_get(
-        self, item: str, *, interaction: bool = True,
+        self, item: str, *, interaction: bool = True, context: Optional[Mapping[str, object]] = None,
     ) -> values.Item:
         """Returns an item with its bytes: a recorded release.
 
         :param item: The item's id.
         :param interaction: Whether the user may be prompted.
+        :param context: The page, and the window that a prompt belongs to.
         """
-        return await self.perform(calls.item_get(item, interaction))
+        return await self.perform(calls.item_get(item, interaction, context))
 
     async def item_delete(
-        self, item: str, *, interaction: bool = True,
+        self, item: str, *, interaction: bool = True, context: Optional[Mapping[str, object]] = None,
     ) -> values.Saved:
         """Deletes an item permanently.
 
         :param item: The item's id.
         :param interaction: Whether the user may be prompted.
+        :param context: The page, and the window that a prompt belongs to.
         """
-        return await self.perform(calls.item_delete(item, interaction))
+        return await self.perform(calls.item_delete(item, interaction, context))
 
     async def keychain_rename(
-        self, service: str, account: str, new_place: Mapping[str, object], *, group: Optional[str] = None,
-        if_version: Optional[str] = None, interaction: bool = True,
+        self, namespace: str, account: str, new_place: Mapping[str, object], *, group: Optional[str] = None,
+        if_version: Optional[str] = None, interaction: bool = True, context: Optional[Mapping[str, object]] = None,
     ) -> values.Saved:
-        """Changes the service and account of an item.
+        """Changes the namespace and account of an item.
 
-        :param service: The app's name for what it stores.
+        :param namespace: The app's name for what it stores.
         :param account: The account.
-        :param new_place: The new service and account; refused with `item-exists` if an item has them.
+        :param new_place: The new namespace and account; refused with `item-exists` if an item has them.
         :param group: The access group; the app's own, its bundle ID, if it is absent.
         :param if_version: Refuse with `version-mismatch` unless this is the version.
         :param interaction: Whether the user may be prompted.
+        :param context: The page, and the window that a prompt belongs to.
         """
-        return await self.perform(calls.keychain_rename(service, account, new_place, group, if_version, interaction))
+        return await self.perform(calls.keychain_rename(namespace, account, new_place, group, if_version, interaction, context))
 
     async def diagnose(
-        self, service: Optional[Service] = None, *, fields: Optional[Fields] = None,
-        declared_form: Optional[str] = None,
+        self, service: Optional[Service] = None, *, form: Optional[Form] = None,
+        context: Optional[Mapping[str, object]] = None,
     ) -> Answer:
         """Lists every condition of AutoFill for the calling app, met or not, with evidence and fix.
 
         :param service: The site; without it the conditions about it are left out.
-        :param fields: The form; without it the conditions about it are left out.
-        :param declared_form: The form of this name in the app's registration.
+        :param form: The form; without it the conditions about it are left out.
+        :param context: The page, and the window that a prompt belongs to.
         """
-        return await self.perform(calls.diagnose(service, fields, declared_form))
+        return await self.perform(calls.diagnose(service, form, context))
 
     async def credential_list(
         self, service: Optional[Service] = None, *, interaction: bool = True,
+        context: Optional[Mapping[str, object]] = None,
     ) -> Tuple[Answer, ...]:
         """Lists saved credentials, without secrets, page by page.
 
         :param service: All services when absent, which only a proof permits.
         :param interaction: Whether the user may be prompted.
+        :param context: The page, and the window that a prompt belongs to.
         """
-        return await self._pages(lambda cursor: calls.credential_list(service, interaction, cursor=cursor))
+        return await self._pages(lambda cursor: calls.credential_list(service, interaction, context, cursor=cursor))
+
+    async def credential_delete(
+        self, credential: Optional[str] = None, *, service: Optional[Service] = None, user: Optional[str] = None,
+        if_version: Optional[str] = None, interaction: bool = True, context: Optional[Mapping[str, object]] = None,
+    ) -> bool:
+        """Deletes a credential. It can be restored for 30 days.
+
+        :param credential: The credential's id.
+        :param service: Instead of the id: the site, or one of a list's `services`.
+        :param user: Beside the site: the user name.
+        :param if_version: Refuse with `version-mismatch` unless this is the version.
+        :param interaction: Whether the user may be prompted.
+        :param context: The page, and the window that a prompt belongs to.
+        """
+        return await self.perform(calls.credential_delete(credential, service, user, if_version, interaction, context))
 
     async def code_get(
-        self, service: Service, user: Optional[str] = None, *, interaction: bool = True,
+        self, service: Optional[Service] = None, user: Optional[str] = None, *, credential: Optional[str] = None,
+        interaction: bool = True, context: Optional[Mapping[str, object]] = None,
     ) -> Answer:
         """Returns the current one-time code: a recorded release.
 
-        :param service: The site.
-        :param user: The user name; if it is absent, the last used one, or an incoming code.
+        :param service: Instead of the id: the site, or one of a list's `services`.
+        :param user: Beside the site: the user name.
+        :param credential: The credential's id.
         :param interaction: Whether the user may be prompted.
+        :param context: The page, and the window that a prompt belongs to.
         """
-        return await self.perform(calls.code_get(service, user, interaction))
+        return await self.perform(calls.code_get(service, user, credential, interaction, context))
+
+    async def code_set(
+        self, uri: str, *, service: Optional[Service] = None, user: Optional[str] = None,
+        credential: Optional[str] = None, if_version: Optional[str] = None, interaction: bool = True,
+        context: Optional[Mapping[str, object]] = None,
+    ) -> values.Saved:
+        """Sets the secret of a saved credential's one-time codes.
+
+        :param uri: The secret and its parameters, `otpauth://…`.
+        :param service: Instead of the id: the site, or one of a list's `services`.
+        :param user: Beside the site: the user name.
+        :param credential: The credential's id.
+        :param if_version: Refuse with `version-mismatch` unless this is the version.
+        :param interaction: Whether the user may be prompted.
+        :param context: The page, and the window that a prompt belongs to.
+        """
+        return await self.perform(calls.code_set(uri, service, user, credential, if_version, interaction, context))
+
+    async def code_delete(
+        self, service: Optional[Service] = None, user: Optional[str] = None, *, credential: Optional[str] = None,
+        if_version: Optional[str] = None, interaction: bool = True, context: Optional[Mapping[str, object]] = None,
+    ) -> bool:
+        """Deletes the one-time codes of a credential.
+
+        :param service: Instead of the id: the site, or one of a list's `services`.
+        :param user: Beside the site: the user name.
+        :param credential: The credential's id.
+        :param if_version: Refuse with `version-mismatch` unless this is the version.
+        :param interaction: Whether the user may be prompted.
+        :param context: The page, and the window that a prompt belongs to.
+        """
+        return await self.perform(calls.code_delete(service, user, credential, if_version, interaction, context))
 
     async def vault_unlock(
-        self, *, interaction: bool = True,
+        self, *, interaction: bool = True, context: Optional[Mapping[str, object]] = None,
     ) -> Answer:
         """Unlocks the vault. Apps send no secret: the daemon prompts the user.
 
         :param interaction: Whether the user may be prompted.
+        :param context: The page, and the window that a prompt belongs to.
         """
-        return await self.perform(calls.vault_unlock(interaction))
+        return await self.perform(calls.vault_unlock(interaction, context))
 
     async def status(
         self,
@@ -295,51 +378,15 @@ class AsyncClientCalls:
         return await self.perform(calls.status())
 
     async def offer_list(
-        self, *, state: Optional[str] = None,
+        self, *, state: Optional[str] = None, context: Optional[Mapping[str, object]] = None,
     ) -> Tuple[Answer, ...]:
         """Lists offered passwords: the app's own pending ones, or with proof those of all apps, the declined and expired
         ones included.
 
         :param state: None for pending ones. Others need proof.
+        :param context: The page, and the window that a prompt belongs to.
         """
-        return await self._pages(lambda cursor: calls.offer_list(state, cursor=cursor))
-
-    async def credential_delete(
-        self, credential: str, *, if_version: Optional[str] = None, interaction: bool = True,
-    ) -> bool:
-        """Deletes a credential. It can be restored for 30 days.
-
-        :param credential: The credential.
-        :param if_version: Refuse with `version-mismatch` unless this is the version.
-        :param interaction: Whether the user may be prompted.
-        """
-        return await self.perform(calls.credential_delete(credential, if_version, interaction))
-
-    async def code_set(
-        self, service: Service, uri: str, *, user: Optional[str] = None, if_version: Optional[str] = None,
-        interaction: bool = True,
-    ) -> values.Saved:
-        """Sets the secret of a saved credential's one-time codes.
-
-        :param service: The site.
-        :param uri: The secret and its parameters, `otpauth://…`.
-        :param user: The user name; the account of the URI if it is absent.
-        :param if_version: Refuse with `version-mismatch` unless this is the version.
-        :param interaction: Whether the user may be prompted.
-        """
-        return await self.perform(calls.code_set(service, uri, user, if_version, interaction))
-
-    async def code_delete(
-        self, service: Service, user: str, *, if_version: Optional[str] = None, interaction: bool = True,
-    ) -> bool:
-        """Deletes the one-time codes of a credential.
-
-        :param service: The site.
-        :param user: The user name.
-        :param if_version: Refuse with `version-mismatch` unless this is the version.
-        :param interaction: Whether the user may be prompted.
-        """
-        return await self.perform(calls.code_delete(service, user, if_version, interaction))
+        return await self._pages(lambda cursor: calls.offer_list(state, context, cursor=cursor))
 
     async def code_offer(
         self, service: Service, code: str,
@@ -352,90 +399,99 @@ class AsyncClientCalls:
         return await self.perform(calls.code_offer(service, code))
 
     async def keychain_request(
-        self, items: Sequence[str], *, parent_window: Optional[str] = None, interaction: bool = True,
+        self, items: Sequence[str], *, interaction: bool = True, context: Optional[Mapping[str, object]] = None,
     ) -> Answer:
         """Prompts the user once for several items, and returns which of them may be read. It releases none.
 
         :param items: The items' ids, one at least.
-        :param parent_window: The window that the prompt belongs to, `x11:…` or `wayland:…`; other values are ignored.
         :param interaction: Whether the user may be prompted.
+        :param context: The page, and the window that a prompt belongs to.
         """
-        return await self.perform(calls.keychain_request(items, parent_window, interaction))
+        return await self.perform(calls.keychain_request(items, interaction, context))
 
     async def verifier_set(
-        self, service: str, account: str, password: str, *, group: Optional[str] = None, interaction: bool = True,
+        self, namespace: str, account: str, password: str, *, group: Optional[str] = None, interaction: bool = True,
+        context: Optional[Mapping[str, object]] = None,
     ) -> Answer:
         """Stores what a password can be checked against, and not the password.
 
-        :param service: The app's name for what it stores.
+        :param namespace: The app's name for what it stores.
         :param account: The account.
         :param password: The password.
         :param group: The access group; the app's own, its bundle ID, if it is absent.
         :param interaction: Whether the user may be prompted.
+        :param context: The page, and the window that a prompt belongs to.
         """
-        return await self.perform(calls.verifier_set(service, account, password, group, interaction))
+        return await self.perform(calls.verifier_set(namespace, account, password, group, interaction, context))
 
     async def verifier_check(
-        self, service: str, account: str, password: str, *, group: Optional[str] = None,
+        self, namespace: str, account: str, password: str, *, group: Optional[str] = None,
     ) -> bool:
         """Returns whether a password is the one that was set.
 
-        :param service: The app's name for what it stores.
+        :param namespace: The app's name for what it stores.
         :param account: The account.
         :param password: The password.
         :param group: The access group; the app's own, its bundle ID, if it is absent.
         """
-        return await self.perform(calls.verifier_check(service, account, password, group))
+        return await self.perform(calls.verifier_check(namespace, account, password, group))
 
     async def verifier_delete(
-        self, service: str, account: str, *, group: Optional[str] = None, interaction: bool = True,
+        self, namespace: str, account: str, *, group: Optional[str] = None, interaction: bool = True,
+        context: Optional[Mapping[str, object]] = None,
     ) -> bool:
         """Deletes a verifier permanently.
 
-        :param service: The app's name for what it stores.
+        :param namespace: The app's name for what it stores.
         :param account: The account.
         :param group: The access group; the app's own, its bundle ID, if it is absent.
         :param interaction: Whether the user may be prompted.
+        :param context: The page, and the window that a prompt belongs to.
         """
-        return await self.perform(calls.verifier_delete(service, account, group, interaction))
+        return await self.perform(calls.verifier_delete(namespace, account, group, interaction, context))
 
     async def sign_in_start(
-        self, account: str, name: str, password: str, *, service: Optional[str] = None, interaction: bool = True,
+        self, account: str, name: str, password: str, *, namespace: Optional[str] = None, interaction: bool = True,
+        context: Optional[Mapping[str, object]] = None,
     ) -> Answer:
         """Signs a user in: stores a verifier of the password, and makes the user the current one.
 
         :param account: The account, for example an e-mail address.
         :param name: The name of the user.
         :param password: The password.
-        :param service: The app's bundle ID when it is absent.
+        :param namespace: The app's bundle ID when it is absent.
         :param interaction: Whether the user may be prompted.
+        :param context: The page, and the window that a prompt belongs to.
         """
-        return await self.perform(calls.sign_in_start(account, name, password, service, interaction))
+        return await self.perform(calls.sign_in_start(account, name, password, namespace, interaction, context))
 
     async def sign_in_end(
-        self, *, interaction: bool = True,
+        self, *, interaction: bool = True, context: Optional[Mapping[str, object]] = None,
     ) -> bool:
         """Signs the user out: deletes the verifier, then there is no current user.
 
         :param interaction: Whether the user may be prompted.
+        :param context: The page, and the window that a prompt belongs to.
         """
-        return await self.perform(calls.sign_in_end(interaction))
+        return await self.perform(calls.sign_in_end(interaction, context))
 
     async def sign_in_status(
-        self, *, interaction: bool = True,
+        self, *, interaction: bool = True, context: Optional[Mapping[str, object]] = None,
     ) -> Answer:
         """Returns whether a user is signed in, and which one.
 
         :param interaction: Whether the user may be prompted.
+        :param context: The page, and the window that a prompt belongs to.
         """
-        return await self.perform(calls.sign_in_status(interaction))
+        return await self.perform(calls.sign_in_status(interaction, context))
 
     async def setting_get(
-        self, setting: str, *, app: Optional[str] = None,
+        self, setting: str, *, app: Optional[str] = None, context: Optional[Mapping[str, object]] = None,
     ) -> Answer:
         """Returns one setting; of `strongPasswords` also the value for one app.
 
         :param setting: The name of the setting.
         :param app: With `strongPasswords`: what holds for this app. Its own an app may know.
+        :param context: The page, and the window that a prompt belongs to.
         """
-        return await self.perform(calls.setting_get(setting, app))
+        return await self.perform(calls.setting_get(setting, app, context))
