@@ -59,8 +59,10 @@ class WireTests(unittest.TestCase):
 
     def test_a_request_that_must_not_be_sent_twice_is_not_repeatable(self):
         self.assertFalse(calls.plain("code.get", {}).is_repeatable)
-        self.assertFalse(calls.fill(None, None, "otc_1", None, None, True).is_repeatable)
-        self.assertTrue(calls.fill("off_1", None, None, None, None, True).is_repeatable)
+        self.assertFalse(calls.fill(code="otc_1").is_repeatable)
+        self.assertTrue(calls.fill("off_1").is_repeatable)
+        self.assertFalse(calls.update(service="a.example", user="ann", new_user="bob").is_repeatable)
+        self.assertTrue(calls.update("crd_1", new_user="bob").is_repeatable)
         self.assertTrue(calls.keychain_set("s", "a", b"", None, True).is_repeatable)
         new = {"place": {"namespace": "s", "account": "a"}, "replace": False}
         self.assertFalse(calls.plain("keychain.set", new).is_repeatable)
@@ -101,7 +103,7 @@ class WireTests(unittest.TestCase):
                 "item": "itm_1", "place": {"namespace": "s", "account": "a"}, "version": "1", "data": {"base64": "aHVudGVyMg=="}}))),
         ]
         with self.assertRaises(autofill.AnswerNotUnderstood) as caught:
-            calls.fill("off_1", None, None, None, None, True).read(_wire.Answer({"values": ["hunter2"]}))
+            calls.fill("off_1").read(_wire.Answer({"values": ["hunter2"]}))
         shown.append(repr(caught.exception) + repr(caught.exception.__cause__))
         for text in shown:
             self.assertNotIn("hunter2", text)
