@@ -59,9 +59,10 @@ struct BackupTests {
         try vault.releases.append(.test(1))
         let frozen = try #require(try vault.freeze(at: .at(1)))
         let before = try Data(contentsOf: URL(fileURLWithPath: directory.database))
-        // More than the thousand pages after which the log is written back else.
+        // More than the thousand pages above which the log is to be written back else.
         for number in 0..<500 { try vault.writers.credentials.save("new-\(number).example", "ann", "q\(number)") }
         #expect(try Data(contentsOf: URL(fileURLWithPath: directory.database)) == before)
+        #expect(!vault.mustWriteBack)
         let checked = try frozen.check(VaultProgress())
         #expect(checked.isIntact && checked.records == 200 && checked.releases == 1)
         let report = try frozen.copy(to: directory.path + "/b.sqlite", VaultProgress())
@@ -70,6 +71,8 @@ struct BackupTests {
         #expect(failure { _ = try frozen.check(VaultProgress()) } == .rekeying)
         try vault.writers.credentials.save("last.example", "ann", "last")
         #expect(try vault.check().isIntact && vault.counts?.credentials == 701)
+        #expect(vault.mustWriteBack)
+        try vault.writeBack()
         #expect(try Data(contentsOf: URL(fileURLWithPath: directory.database)) != before)
         vault.close(at: .at(2))
         let again = try Vault.unlocked(directory.vault)
