@@ -75,7 +75,7 @@ struct ExtensionMessageTests {
         let (_, line) = try line("{\"id\":1,\"method\":\"decline\",\"params\":{\"offer\":\n\"off_1\"\n}}").get()
         #expect(line.filter { $0 == "\n" }.count == 1 && line.hasSuffix("}}\n"))
         let (_, nested) = try self.line(
-            "{\"id\":1,\"method\":\"diagnose\",\"origin\":\"https://a.example\",\"params\":{\"fields\":[\n{\n\"id\":\"a\"}]}}"
+            "{\"id\":1,\"method\":\"diagnose\",\"origin\":\"https://a.example\",\"params\":{\"form\":{\"fields\":[\n{\n\"id\":\"a\"}]}}}"
         ).get()
         #expect(nested.filter { $0 == "\n" }.count == 1 && nested.hasSuffix("}}\n"))
     }

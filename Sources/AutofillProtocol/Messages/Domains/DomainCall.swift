@@ -12,11 +12,13 @@ package protocol DomainCall: ProvableCall where Answer == DomainReport {
 
 extension DomainCall {
     package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
-        Self(
+        let call = Self(
             bundleID: try field(
                 optional: "bundleID", \.bundleID, .string(1...255),
                 "The calling app where it is absent; another one needs proof."),
             domain: try field(\.domain),
             proof: try field.proof(\.proof))
+        try NamedDomain.rule(&field)
+        return call
     }
 }

@@ -10,9 +10,11 @@ package protocol DomainDecisionCall: ProvableCall where Answer == Changed {
 
 extension DomainDecisionCall {
     package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
-        Self(
+        let call = Self(
             bundleID: try field("bundleID", \.bundleID, .string(1...255), "The app."),
             domain: try field(\.domain),
             proof: try field.proof(\.proof))
+        try NamedDomain.rule(&field)
+        return call
     }
 }

@@ -23,7 +23,11 @@ package enum NamedDomain: Message, Hashable, ExpressibleByStringLiteral {
         let service = try field(
             optional: "service", { if case .service(let service) = $0 { service } else { nil } }, .object(),
             "The domain as a service: of type `domain`, or `origin` with https.")
-        try field.rule(.one, of: ["domain", "service"], "a domain, or a service, one of them")
         return service.map(NamedDomain.service) ?? .name(name ?? "")
+    }
+
+    /// For the end of a call with a domain.
+    static func rule(_ field: inout some FieldVisitor) throws(ProtocolProblem) {
+        try field.rule(.one, of: ["domain", "service"], "a domain, or a service, one of them")
     }
 }
