@@ -31,8 +31,8 @@ struct CredentialNameTests {
             #expect(try person.answer(to: CodeExport(name, proof: .test)).uri.text.contains("secret="))
             #expect(try shop.answer(to: CodeDelete(name)).changed)
             #expect(try shop.answer(to: CredentialDelete(name)).changed)
-            #expect(try !shop.answer(to: CredentialDelete(name)).changed)
-            #expect(try person.answer(to: CredentialRestore(name, proof: .test)).changed)
+            #expect(try !shop.answer(to: CredentialDelete(credential: saved.credential)).changed)
+            try person.answer(to: CredentialRestore(credential: saved.credential, proof: .test))
             try shop.answer(to: CredentialSave("ann", "one"))
         }
         let form = FormDescription(.signIn)

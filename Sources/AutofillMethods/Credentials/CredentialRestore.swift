@@ -9,7 +9,9 @@ extension CredentialRestore: JudgedCall {
     typealias Area = CredentialMethods
 
     func judge(_ views: CredentialViews, _ request: RequestView) throws(Unsettled) -> ObjectID {
-        try views.change(name, request).0.id
+        try views.saved.requireOpenVault()
+        guard let id = ObjectID(credential), id.kind == .credential else { throw Unsettled(.credentialNotFound) }
+        return id
     }
 
     func act(on id: ObjectID, _ effects: CredentialEffects) throws(Refusal) -> Changed {

@@ -35,7 +35,7 @@ extension CredentialViews {
         return (found, try sites.service(of: found, namedWith: page, request))
     }
 
-    /// One that is changed, deleted or restored, also a deleted one; and the service by which.
+    /// One that is changed or deleted, by its id also a deleted one; and the service by which.
     ///
     /// By service and user an app learns only whether its own exists, or by the user's consent.
     func change(_ name: CredentialName, _ request: RequestView) throws(Unsettled) -> (Sealed<Credential>, Service) {

@@ -35,9 +35,9 @@ class Call(Generic[T]):
         """Whether the request may be sent again if the answer was lost: a second one does no more than the first."""
         if self.method == "autofill.fill":
             return not self.params.get("oneTimeCode")
-        if self.method == "credential.update":
-            # Not by a user name that the first time has changed.
-            return bool(self.params.get("credential") or not self.params.get("newUser"))
+        if self.method == "credential.delete" or self.method == "credential.update" and self.params.get("newUser"):
+            # Not by a user name, which the second time names none.
+            return bool(self.params.get("credential"))
         if self.method == "keychain.set":
             # Not if each request makes another item, nor if the second would find the item of the first.
             replace = self.params.get("replace")

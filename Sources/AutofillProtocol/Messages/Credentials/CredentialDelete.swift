@@ -22,6 +22,9 @@ package struct CredentialDelete: ProvableCall, InteractingCall {
         self.init(.id(credential), ifVersion: ifVersion, interaction: interaction, proof: proof)
     }
 
+    /// Not by a user name, which the second time names none.
+    package var isRepeatable: Bool { name.id != nil }
+
     package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
         let call = Self(
             try field(\.name), ifVersion: try field.ifVersion(\.ifVersion),

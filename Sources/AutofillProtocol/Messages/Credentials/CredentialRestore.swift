@@ -5,16 +5,16 @@ package struct CredentialRestore: ProvableCall {
     package static let declaration = MethodDeclaration(
         .credentialRestore, "Restores a deleted credential.", .administer, vault: .open, proof: .needed,
         repeatable: true)
-    package let name: CredentialName
+    package let credential: String
     package let proof: Proof?
 
-    package init(_ name: CredentialName, proof: Proof?) { (self.name, self.proof) = (name, proof) }
-
-    package init(credential: String, proof: Proof?) { self.init(.id(credential), proof: proof) }
+    package init(credential: String, proof: Proof?) {
+        (self.credential, self.proof) = (credential, proof)
+    }
 
     package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
-        let call = Self(try field(\.name), proof: try field.proof(\.proof))
-        try call.name.rule(&field)
-        return call
+        Self(
+            credential: try field("credential", \.credential, .id, "The credential."),
+            proof: try field.proof(\.proof))
     }
 }
