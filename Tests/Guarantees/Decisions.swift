@@ -8,6 +8,7 @@ import Reasons
 import SecretMemory
 
 @testable import AutofillMethods
+// expected-note 8 {{add import of module 'VaultFormat'}}
 
 // The control: what a method may do compiles.
 
@@ -32,6 +33,19 @@ func judgeWrites(_ views: CredentialViews, _ draft: CredentialDraft) throws(Refu
 
 func judgeUsesVault(_ views: CredentialViews) {
     _ = views.saved.vault  // expected-error {{inaccessible}}
+}
+
+// The vault's rows and keys are in a module that no method may import, and whose types are opaque to it.
+
+func judgeNamesFormat(_ row: RecordRow) {}  // expected-error {{cannot find type 'RecordRow' in scope}}
+
+func judgeUsesRecovery(_ vault: Vault) throws {
+    _ = vault.recovery.file  // expected-error 2 {{not available due to missing import}}
+    _ = try vault.recovery.unlocked  // expected-error 3 {{not available due to missing import}}
+}
+
+func judgeReadsVaultKey(_ outcome: UnlockOutcome) {
+    _ = outcome.opened?.vaultKey  // expected-error 3 {{not available due to missing import}}
 }
 
 func judgeChangesRequest(_ request: RequestView) {
