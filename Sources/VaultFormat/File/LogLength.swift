@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CSQLite
 
-/// How many pages of the write-ahead log are not written back into the database, counted at each commit.
+/// How many pages of the write-ahead log are not written back into the database, counted at each commit. A log that is found on opening counts from
+/// the first commit on.
 ///
 /// SQLite would write the log back in the commit that makes it long, and so make the event loop wait for two syncs more. Here another
 /// thread does it, when `isDue` says so; a commit does it only where that thread has not come to it for long.
@@ -11,14 +12,11 @@ final class LogLength {
     /// The commit that makes the log this long writes it back itself: 32 MiB.
     static let mostPages = 8000
 
-    private(set) var pages: Int
+    private(set) var pages = 0
     /// Ends what another thread reads, while nothing but the log is written, at any length.
     var endReading: (() -> Void)?
     /// Pages at which it is to be written back.
     private var due = LogLength.writtenBackPages
-
-    /// - Parameter bytes: of the log that was found on opening.
-    init(bytes: Int) { pages = bytes >> 12 }
 
     var isDue: Bool { endReading == nil && pages >= due }
 

@@ -13,7 +13,7 @@ package final class VaultDatabase {
     private let identity: FileIdentity?
     /// The write-ahead log; nil for a vault in memory.
     package let log: LogFile?
-    private let logLength: LogLength
+    private let logLength = LogLength()
     private var prepared: VaultStatements?
     private var walPath: String { path + "-wal" }
     /// How its rows are sealed; changes when they are sealed again.
@@ -32,8 +32,6 @@ package final class VaultDatabase {
         self.format = try VaultSchema.format(of: connection)
         prepared = try VaultStatements(on: connection)
         log = directory == nil ? nil : LogFile(at: path + "-wal")
-        var status = stat()
-        logLength = LogLength(bytes: stat(path + "-wal", &status) == 0 ? Int(status.st_size) : 0)
         logLength.observe(connection)
     }
 
