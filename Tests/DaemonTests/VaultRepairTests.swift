@@ -18,7 +18,7 @@ struct VaultRepairTests {
     private static let byKey = " --key-file vault.key"
     private static let unlock = "autofillctl vault unlock" + byKey
     private var file: String { stage.data + "/vault.sqlite" }
-    private static var key: [String: Any] { ["key": ["base64": TestFiles.key.base64EncodedString()]] }
+    private static var key: [String: Any] { Examples.proof }
 
     init() throws {
         stage = try RepairStage(WrongSetUp(description: "A vault with credentials", reasons: [], isLocked: true))
