@@ -27,6 +27,16 @@ extension VaultDirectory {
         return kept
     }
 
+    /// Moves the log of a vault whose file was removed to `replaced`, where there is one: SQLite would apply it to a new vault. It is
+    /// not deleted: with the file, should that return, it is the vault that was here.
+    package func putStrayLogAside() throws(VaultError) {
+        let log = database + "-wal"
+        guard !Self.exists(database), Self.exists(log) else { return }
+        try Self.make(replaced)
+        try rename(log, to: Self.freshName(in: replaced) + "-wal")
+        try Self.synchronize(replaced)
+    }
+
     /// Gives a file a second name, where the file system supports that, else copies it.
     private func keep(_ path: String, as kept: String) throws(VaultError) {
         if link(path, kept) == 0 { return }
