@@ -28,6 +28,13 @@ struct Threat {
                 ]
             ),
             (
+                "Connects to the page of `autofillctl rules playground`",
+                [
+                    "Without the token, with a wrong one, or with one in the address, no figure is answered",
+                    "Confined, it can open no file, directory or socket, connect, start no program or thread, and signal nobody",
+                ]
+            ),
+            (
                 "Puts a registration or settings file where the daemon reads them",
                 ["What others could have written is refused", "A file that others could have written is refused"]
             ),
