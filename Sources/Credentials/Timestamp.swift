@@ -14,9 +14,13 @@ package struct Timestamp: Hashable, Comparable, Sendable {
 }
 
 extension Timestamp: CustomStringConvertible {
-    /// RFC 3339 in UTC with three decimals, `2026-11-21T09:30:00.000Z`, for the years 0 to 9999. The calendar arithmetic is Howard Hinnant's
-    /// `civil_from_days`.
+    /// The years 0 to 9999.
+    private static let described: ClosedRange<Int64> = -62_167_219_200_000...253_402_300_799_999
+
+    /// RFC 3339 in UTC with three decimals, `2026-11-21T09:30:00.000Z`; outside of the years 0 to 9999 the nearest instant in them. The
+    /// calendar arithmetic is Howard Hinnant's `civil_from_days`.
     package var description: String {
+        let milliseconds = min(max(milliseconds, Self.described.lowerBound), Self.described.upperBound)
         let days = (milliseconds >= 0 ? milliseconds : milliseconds - 86_399_999) / 86_400_000
         let time = milliseconds - days * 86_400_000
         let shifted = days + 719_468

@@ -23,8 +23,9 @@ struct CredentialsTests {
     }
 
     @Test(
-        "An instant is written as RFC 3339 has it, before 1970 and in leap years too",
+        "An instant is written as RFC 3339 has it, before 1970, in leap years and at any distance",
         arguments: [
+            (Int.min, "0000-01-01T00:00:00.000Z"), (Int.max, "9999-12-31T23:59:59.999Z"),
             (0, "1970-01-01T00:00:00.000Z"), (-1, "1969-12-31T23:59:59.999Z"),
             (951_782_399_999, "2000-02-28T23:59:59.999Z"),
             (951_782_400_000, "2000-02-29T00:00:00.000Z"), (1_709_164_800_000, "2024-02-29T00:00:00.000Z"),
