@@ -50,6 +50,6 @@ struct OpenSetTests {
             ["id": "p", "contentType": "password", "secure": true, "keyboardType": "decimalPad", "later": ["a": 1]],
         ])
         #expect(answer.roles == ["u": "username", "p": "password"])
-        #expect(answer.result?["warnings"] as? [String] == ["unknown parameter: fields[1].later"])
+        #expect(answer.result?["warnings"] as? [String] == ["unknown parameter: form.fields[1].later"])
     }
 }
