@@ -60,6 +60,7 @@ extension SyncWriter {
     }
 
     /// Drops the values beyond the history's limit, and the older ones of equal values. "No code" is kept only while it is in force.
+    /// Each id keeps its newest value: if the group splits, none is without one.
     mutating func evict(_ kind: ElementKind, from ids: [ObjectID]) {
         var kept: [SyncSecret?] = []
         for element in state.newestFirst(in: ids) where element.kind == kind && kept.count <= Self.historyLimit {
@@ -70,7 +71,7 @@ extension SyncWriter {
             var met: [SyncSecret?] = []
             for element in (state.records[id]?.elements(of: kind) ?? []).reversed() {
                 let secret = element.value.secret
-                if met.contains(secret) || !kept.contains(secret) { drop([element], of: id) }
+                if met.contains(secret) || !kept.contains(secret) && !met.isEmpty { drop([element], of: id) }
                 met.append(secret)
             }
         }

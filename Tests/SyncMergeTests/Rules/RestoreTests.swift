@@ -88,6 +88,18 @@ struct RestoreTests {
         #expect(laptop.view(id(1))?.password?.secret.text == "backup")
     }
 
+    @Test("Each id of a group keeps its newest password, though the history has space only for those of another")
+    func evictionFromGroup() {
+        for number in 0...10 { desktop.save(id(1), "d\(number)") }
+        laptop.clock += 31_536_000_000
+        for number in 0...10 { laptop.save(id(2), "l\(number)") }
+        desktop.merge(laptop)
+        restore(desktop.state)
+        let newest = [id(1), id(2)].map { desktop.state.records[$0]?.newest(of: .password)?.value.text }
+        #expect(newest == ["d10", "l10"])
+        #expect(laptop.view(id(1))?.password?.secret.text == "l10")
+    }
+
     @Test("What a removed machine wrote beyond its cut does not return with it")
     func cut() {
         let stolen = VaultCopy(3)

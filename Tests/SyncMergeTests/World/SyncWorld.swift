@@ -74,11 +74,14 @@ final class SyncWorld {
         return true
     }
 
-    /// Notes what only a restored or removed machine had, and nobody and no file has now.
+    /// Notes what only a restored or removed machine had, and nobody and no file has now. The files of a removed machine beyond its
+    /// cut are not trusted: nobody merges what only they have.
     func sweep() {
         var kept = EventSet()
         for machine in present { kept.formUnion(machine.merged) }
-        for name in folder.names { folder[name].map { kept.formUnion($0.file.events) } }
+        for name in folder.names where cuts[name.device].map({ name.sequence <= $0 }) ?? true {
+            folder[name].map { kept.formUnion($0.file.events) }
+        }
         lost.formUnion(risky.subtracting(kept))
     }
 
