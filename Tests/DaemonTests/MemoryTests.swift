@@ -155,8 +155,8 @@ struct MemoryTests {
         let daemon = try DaemonProcess(isEphemeral: false, opensWithKey: false)
         let control = try SocketConnection(to: daemon.socket, timeoutSeconds: 120)
         try control.hello("org.autofilld.autofillctl")
-        try control.call("admin.vault.create", ["key": ["base64": Data(Self.key).base64EncodedString()]])
-        let key = Examples.keyProof(Self.key)
+        let key = Examples.keyProof(Data(Self.key))
+        try control.call("admin.vault.create", ["key": key["key"] ?? ""])
         var needles: [String: [UInt8]] = [:]
         func name(_ text: String) -> String {
             needles[text] = Array(text.utf8)

@@ -18,7 +18,6 @@ struct VaultRepairTests {
     private static let byKey = " --key-file vault.key"
     private static let unlock = "autofillctl vault unlock" + byKey
     private var file: String { stage.data + "/vault.sqlite" }
-    private static var key: [String: Any] { Examples.proof }
 
     init() throws {
         stage = try RepairStage(WrongSetUp(description: "A vault with credentials", reasons: [], isLocked: true))
@@ -31,7 +30,7 @@ struct VaultRepairTests {
     private func ask(_ method: String, _ parameters: [String: Any]) throws -> TestAnswer {
         let user = try SocketConnection(to: stage.daemon.socket)
         try user.hello("org.autofilld.autofillctl")
-        return try user.call(method, ["proof": Self.key].merging(parameters) { $1 })
+        return try user.call(method, ["proof": Examples.proof].merging(parameters) { $1 })
     }
 
     private func save(_ user: String) throws {
