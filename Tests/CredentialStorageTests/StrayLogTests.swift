@@ -6,6 +6,7 @@ import Testing
 
 @testable import CredentialStorage
 @testable import VaultFormat
+@testable import VaultRecovery
 
 /// SQLite applies a log to whatever database has its name.
 @Suite("A log whose vault's file was removed")
