@@ -20,7 +20,7 @@ struct StrayLogTests {
         directory = try TemporaryDirectory()
         let vault = try Vault.new(directory.vault)
         for number in 0..<20 { try vault.writers.credentials.save("d\(number).example", "ann", "p\(number)") }
-        _ = try vault.backups.make(at: backup, at: .at(1))
+        _ = try vault.backups.make(at: directory.path + "/backup.sqlite", at: .at(1))
         log = try Data(contentsOf: URL(fileURLWithPath: directory.database + "-wal"))
         try #require(!log.isEmpty)
         vault.close(at: .at(2))
