@@ -107,7 +107,7 @@ class ClientTests(StageTest):
         client.keychain_set("tokens", "ann", b"x")
         self.assertEqual(len(client.keychain_search()), 3)
         found = client.item_get(first)
-        self.assertEqual((found.data, found.label, found.attributes, found.service), (b"one", "Mail", mail, ""))
+        self.assertEqual((found.data, found.label, found.attributes, found.namespace), (b"one", "Mail", mail, ""))
         self.assertTrue(client.item_change(first, attributes={"server": "www.example.com"}).changed)
         self.assertEqual(client.item_get(first).data, b"one")
         self.assertEqual([item.item for item in client.keychain_search(mail)], [second])
