@@ -105,8 +105,8 @@ package struct SchemaDocument {
         if let choices = schema["oneOf"] as? [[String: Any]] {
             let fitting = choices.count { problems(of: value, $0, at: path).isEmpty }
             // An example that leaves members out may fit each of them.
-            let isPart = isOfExamples && (value as? [String: Any])?["…"] != nil
-            if isPart ? fitting == 0 : fitting != 1 { found.append("\(path) fits \(fitting) of the choices") }
+            let isAbridged = isOfExamples && (value as? [String: Any])?["…"] != nil
+            if isAbridged ? fitting == 0 : fitting != 1 { found.append("\(path) fits \(fitting) of the choices") }
         }
         for name in ["enum", "x-values"] {
             guard let words = schema[name] as? [Any], !(name == "x-values" && value is NSNull) else { continue }
