@@ -26,6 +26,18 @@ extension VaultDirectory {
         return kept
     }
 
+    /// Moves the log of a vault whose file was removed to `replaced`, where there is one: SQLite would apply it to a new vault. It is
+    /// not deleted: with the file, should that return, it is the vault that was here.
+    func putStrayLogAside() throws(VaultError) {
+        let log = database + "-wal"
+        guard !Self.exists(database), Self.exists(log) else { return }
+        try Self.make(replaced)
+        let kept = Self.freshName(in: replaced) + "-wal"
+        guard Glibc.rename(log, kept) == 0 else { throw .system(errno, path: kept) }
+        // Its new name first: a power cut must leave it one.
+        for folder in [replaced, path] { try Self.synchronize(folder) }
+    }
+
     /// Gives a file a second name, where the file system supports that, else copies it.
     private func keep(_ path: String, as kept: String) throws(VaultError) {
         if link(path, kept) == 0 { return }

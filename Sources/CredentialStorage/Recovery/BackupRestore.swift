@@ -139,6 +139,8 @@ package struct BackupRestore {
             file.closeDatabase()
             if try directory.hasVault() {
                 replaced = try directory.putAside(directory.database, withReleases: withReleases)
+            } else {
+                try directory.putStrayLogAside()
             }
             if withReleases {
                 let file = try Self.releaseFile(in: directory, keptWith: replaced, movedTo: &moved)

@@ -44,8 +44,9 @@ extension Vault {
         try database.emptyLog()
         database.close()
         try VaultDirectory.synchronize(directory.draft)
-        // Of a vault that was here before: entries under another key.
+        // Of a vault that was here before: entries under another key, and changes of another file.
         try VaultDirectory.remove(directory.releaseLog)
+        try directory.putStrayLogAside()
         try directory.rename(directory.draft, to: directory.database)
     }
 
