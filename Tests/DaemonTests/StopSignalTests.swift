@@ -15,7 +15,7 @@ struct StopSignalTests {
         let daemon = try DaemonProcess(environment: ["NOTIFY_SOCKET": folder.path + "/notify"])
         let client = try SocketConnection(to: daemon.socket)
         try client.hello()
-        let count = 300
+        let count = 2000
         var lines = ""
         for number in 0..<count { lines += #"{"jsonrpc":"2.0","id":\#(number),"method":"status"}"# + "\n" }
         try client.send(Array(lines.utf8))

@@ -33,8 +33,10 @@ extension VaultDirectory {
         let log = database + "-wal"
         guard !Self.exists(database), Self.exists(log) else { return }
         try Self.make(replaced)
-        try rename(log, to: Self.freshName(in: replaced) + "-wal")
-        try Self.synchronize(replaced)
+        let kept = Self.freshName(in: replaced) + "-wal"
+        guard Glibc.rename(log, kept) == 0 else { throw .system(errno, path: kept) }
+        // Its new name first: a power cut must leave it one.
+        for folder in [replaced, path] { try Self.synchronize(folder) }
     }
 
     /// Gives a file a second name, where the file system supports that, else copies it.
