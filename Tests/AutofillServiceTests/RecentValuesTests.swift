@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Support
+import TestGround
 import Testing
 
 @testable import AutofillService
@@ -19,9 +19,9 @@ struct RecentValuesTests {
         #expect(Set(values.keys) == [3, 4, 5])
     }
 
-    @Test("Any order of uses, changes and removals leaves what a list in the order of use would have", arguments: 1...20)
-    func model(seed: UInt64) {
-        var random = SplitMix(seed: seed)
+    @Test("Any order of uses, changes and removals leaves what a list in the order of use has", arguments: 1...20)
+    func model(seed: Int) {
+        var random = SeededGenerator(seed: UInt64(seed))
         let limit = Int.random(in: 1...8, using: &random)
         var values = RecentValues<Int, Int>(limit: limit)
         var model: [(key: Int, value: Int)] = []  // the oldest first
