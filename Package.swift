@@ -173,7 +173,8 @@ let package = Package(
         tests("AssociatedDomainsTests", "AssociatedDomains"),
         tests("SettingsTests", "AssociatedDomains", "Settings"),
         tests(
-            "PasswordHealthTests", "TestGround", "Credentials", "PasswordHealth", "SecretMemory", "SiteKnowledge", crypto),
+            "PasswordHealthTests", "TestGround", "Credentials", "PasswordHealth", "SecretMemory", "SiteKnowledge",
+            crypto),
         tests("SiteKnowledgeTests", "AssociatedDomains", "ConfigurationFiles", "SiteKnowledge"),
         tests("AutofillPolicyTests", "AutofillPolicy", "Forms", "Reasons"),
         .target(name: "JSONCases", dependencies: ["AutofillProtocol"], path: "Tests/JSONCases"),
@@ -336,7 +337,8 @@ if let sanitizer = Context.environment["AUTOFILL_CORE"] {
 
 // One set of settings for all: the language's next defaults, and warnings are errors.
 let ofC: Set = [
-    "CAutofillLinux", "CCurlOptions", "CPasswordEstimate", "CSealing", "CSecretSession", "CWipingHeap", "BareEcho", "CLoad",
+    "CAutofillLinux", "CCurlOptions", "CPasswordEstimate", "CSealing", "CSecretSession", "CWipingHeap", "BareEcho",
+    "CLoad",
 ]
 for target in package.targets where target.type != .system && !ofC.contains(target.name) {
     target.swiftSettings =
