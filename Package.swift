@@ -28,6 +28,11 @@ let package = Package(
         .executable(name: "autofill-browser", targets: ["autofill-browser"]),
         .executable(name: "autofill-secrets", targets: ["autofill-secrets"]),
     ],
+    traits: [
+        .trait(
+            name: "PasswordEstimates",
+            description: "autofilld with libzxcvbn: how many guesses a saved password withstands.")
+    ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -62,6 +67,14 @@ let package = Package(
         module(
             "CredentialStorage", "CSealing", "Credentials", "SecretMemory", "VaultFormat", crypto, cryptoExtras),
         module("VaultRecovery", "CSealing", "CredentialStorage", "Credentials", "SecretMemory", "VaultFormat"),
+        // libzxcvbn, for the daemon alone: how many guesses a password withstands.
+        .target(
+            name: "CPasswordEstimate",
+            cSettings: [.define("AF_PASSWORD_ESTIMATES", .when(traits: ["PasswordEstimates"]))],
+            linkerSettings: [.linkedLibrary("zxcvbn", .when(traits: ["PasswordEstimates"]))]),
+        module(
+            "PasswordHealth", "AssociatedDomains", "CPasswordEstimate", "Credentials", "PasswordRules", "SecretMemory",
+            "SiteKnowledge", crypto),
         module("OneTimeCodes", "SecretMemory", crypto),
         module("EventLoop", "CAutofillLinux", "CSystemd"),
         module("Systemd", "CAutofillLinux", "CSystemd", "EventLoop"),
@@ -74,13 +87,13 @@ let package = Package(
         module(
             "AutofillService", "AssociatedDomains", "AutofillPolicy", "AutofillProtocol", "CAutofillLinux",
             "ConfigurationFiles",
-            "CredentialStorage", "Credentials", "EventLoop", "Forms", "OneTimeCodes", "PasswordRules", "PeerIdentity",
-            "Prompting", "Reasons", "SecretMemory", "Settings", "SiteKnowledge", "VaultRecovery",
+            "CredentialStorage", "Credentials", "EventLoop", "Forms", "OneTimeCodes", "PasswordHealth", "PasswordRules",
+            "PeerIdentity", "Prompting", "Reasons", "SecretMemory", "Settings", "SiteKnowledge", "VaultRecovery",
             exclude: ["Administration.md", "Browsers.md", "Further-methods.md", "Helpers.md", "Keychain.md"]),
         module(
             "AutofillMethods", "AssociatedDomains", "AutofillPolicy", "AutofillProtocol", "AutofillService",
-            "ConfigurationFiles", "CredentialStorage", "Credentials", "Forms", "OneTimeCodes", "PasswordRules",
-            "PeerIdentity", "Prompting", "Reasons", "SecretMemory", "Settings", "VaultRecovery"),
+            "ConfigurationFiles", "CredentialStorage", "Credentials", "Forms", "OneTimeCodes", "PasswordHealth",
+            "PasswordRules", "PeerIdentity", "Prompting", "Reasons", "SecretMemory", "Settings", "VaultRecovery"),
         module(
             "AutofillServer", "AutofillProtocol", "AutofillService", "CAutofillLinux", "EventLoop", "PeerIdentity",
             "PeerInspection", "Reasons", "SecretMemory"),
@@ -159,6 +172,9 @@ let package = Package(
         tests("PasswordRulesTests", "TestGround", "PasswordRules", exclude: ["Fixtures"]),
         tests("AssociatedDomainsTests", "AssociatedDomains"),
         tests("SettingsTests", "AssociatedDomains", "Settings"),
+        tests(
+            "PasswordHealthTests", "TestGround", "Credentials", "PasswordHealth", "SecretMemory", "SiteKnowledge",
+            crypto),
         tests("SiteKnowledgeTests", "AssociatedDomains", "ConfigurationFiles", "SiteKnowledge"),
         tests("AutofillPolicyTests", "AutofillPolicy", "Forms", "Reasons"),
         .target(name: "JSONCases", dependencies: ["AutofillProtocol"], path: "Tests/JSONCases"),
@@ -320,7 +336,10 @@ if let sanitizer = Context.environment["AUTOFILL_CORE"] {
 }
 
 // One set of settings for all: the language's next defaults, and warnings are errors.
-let ofC: Set = ["CAutofillLinux", "CCurlOptions", "CSealing", "CSecretSession", "CWipingHeap", "BareEcho", "CLoad"]
+let ofC: Set = [
+    "CAutofillLinux", "CCurlOptions", "CPasswordEstimate", "CSealing", "CSecretSession", "CWipingHeap", "BareEcho",
+    "CLoad",
+]
 for target in package.targets where target.type != .system && !ofC.contains(target.name) {
     target.swiftSettings =
         (target.swiftSettings ?? []) + [

@@ -75,6 +75,7 @@ package struct MethodAreas: MethodTable {
         case .vaultUnlock: engine.run(VaultUnlock.self, in: vault, received)
         case .vaultLock: engine.run(VaultLock.self, in: vault, received)
         case .vaultCheck: engine.run(VaultCheck.self, in: vault, received)
+        case .vaultAssess: engine.run(VaultAssess.self, in: vault, received)
         case .vaultBackup: engine.run(VaultBackup.self, in: vault, received)
         case .vaultRestore: engine.run(VaultRestore.self, in: vault, received)
         case .vaultQuarantine: engine.run(VaultQuarantine.self, in: vault, received)
@@ -122,7 +123,7 @@ private struct AdministrationAreas {
                 settings: stores.settings, status: status, policy: services.access.policy, sites: sites,
                 releases: ReleaseReader(stores.vault), environment: stores.environment),
             stores.apps, stores.associations, stores.events, services.attachment, services.terminals)
-        vault = VaultMethods(stores.vault, services.care, stores.events, services.terminals)
+        vault = VaultMethods(stores.vault, services.care, stores.apps, stores.events, services.terminals)
         grants = GrantMethods(stores.apps, sites, stores.vault, services.consents, stores.sessions)
         domains = DomainMethods(stores.associations, stores.apps, saved, services.consents)
         settings = SettingMethods(stores.settings, SettingsAnnouncer(stores.audit, stores.events))

@@ -45,6 +45,7 @@ extension Method {
         case .vaultUnlock: VaultUnlock.self
         case .vaultLock: VaultLock.self
         case .vaultCheck: VaultCheck.self
+        case .vaultAssess: VaultAssess.self
         case .vaultBackup: VaultBackup.self
         case .vaultRestore: VaultRestore.self
         case .vaultQuarantine: VaultQuarantine.self

@@ -48,6 +48,7 @@ package enum Method: String, CaseIterable, Sendable {
     case vaultCreate = "admin.vault.create"
     case vaultLock = "admin.vault.lock"
     case vaultCheck = "admin.vault.check"
+    case vaultAssess = "admin.vault.assess"
     case vaultBackup = "admin.vault.backup"
     case vaultRestore = "admin.vault.restore"
     case vaultQuarantine = "admin.vault.quarantine"

@@ -25,6 +25,7 @@ package enum Words {
         "unmarked",
         "damaged",
     ]
+    package static let passwordProblems = ["breached", "reused", "weak", "invalid", "old", "without-code"]
     package static let settingSources = ["default", "administrator", "user"]
     package static let lockCauses = ["request", "idle", "session", "sleep"]
     package static let matches = ["exact", "site"]

@@ -125,7 +125,7 @@ package final class VaultCare {
     ///
     /// The log is written back on the other thread first, in a moment for which the vault is leased: freezing the vault with a
     /// full log would stop the event loop for some 20 ms.
-    private func inspect<Seen: Sendable>(
+    func inspect<Seen: Sendable>(
         _ request: RequestContext, refusing refusal: (VaultError) -> Refusal = \.refusal,
         _ inspect: @escaping @Sendable (any VaultView, VaultProgress) throws(VaultError) -> Seen
     ) async throws(RefusedRequest) -> Seen {
