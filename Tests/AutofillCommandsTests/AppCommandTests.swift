@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import Glibc
 import TestGround
 import Testing
 
@@ -218,20 +217,6 @@ struct AppCommandTests {
         #expect(try await service.proven("grant", "list").output == "There are no grants and no denials.\n")
         #expect(try await service.proven("grant", "deny", "org.example.Shop", "org.example.Shop/tokens").status == 0)
         #expect(try await service.proven("grant", "list").output.contains("org.example.Shop/tokens"))
-    }
-
-    @Test("A grant for a script by its path alone names the script in what is reported")
-    func grantByPath() async throws {
-        let service = try await TestService.withVault()
-        let script = service.directory.path + "/backup.sh"
-        try service.directory.write("backup.sh", "#!/bin/sh\n")
-        try #require(chmod(script, 0o700) == 0)
-        let allowed = try await service.proven("grant", "allow", script)
-        #expect(allowed.status == 0, "\(allowed.errors)")
-        let path = try #require(realpath(script, nil))
-        defer { free(path) }
-        #expect(allowed.output.hasPrefix("Allowed: \(script), org.freedesktop.secrets/own\n"))
-        #expect(allowed.output.contains("\(String(cString: path)) may read all secrets that it has saved itself"))
     }
 
     @Test("suggest shows what an app would be offered, and leaves nothing behind")

@@ -58,11 +58,12 @@ struct HealthAssessmentTests {
     @Test("The rules that public data has for a site are checked; each broken one is named")
     func invalid() throws {
         let sites = PublicSiteData(rules: [
-            "a.example": .init(descriptor: "minlength: 8; required: digit;", isExact: false)
+            "a.example": .init(descriptor: "minlength: 8; required: digit; allowed: ascii-printable;", isExact: false)
         ])
         let found = try assess(
             [credential("a.example", "Sdkf-Wopx"), credential("www.a.example", "Sdkf-Wopx-1")], sites: sites)
-        guard case .invalid("minlength: 8; required: digit;", let broken) = found[0]?.last else {
+        guard case .invalid("minlength: 8; required: digit; allowed: ascii-printable;", let broken) = found[0]?.last
+        else {
             Issue.record("\(found)")
             return
         }

@@ -5,7 +5,7 @@ import AutofillProtocol
 
 struct HealthCommand: Subcommand {
     static let configuration = CommandConfiguration(
-        commandName: "health", abstract: "Lists saved passwords that should be changed, and where to change them.",
+        commandName: "health", abstract: "Lists the saved passwords that should be changed.",
         discussion: """
             A password is listed if it is used at several sites, is weak, breaks the rules of its site, or has no one-time \
             code where the site has them. The daemon finds this out; no password leaves it, and nothing is sent over the \

@@ -20,7 +20,8 @@ extension VaultCare {
             return try Self.assess(view, knowledge, breaches, progress)
         }
         do throws(BreachedPasswords.Failure) { return try result.get() } catch {
-            throw .invalid("breaches", because: error.reason, fix: error.fix)
+            // The command prints the fix.
+            throw .invalid("breaches", because: error.reason, fix: "\(error.reason) \(error.fix)")
         }
     }
 
