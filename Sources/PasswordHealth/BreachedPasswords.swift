@@ -37,10 +37,12 @@ package struct BreachedPasswords: Sendable {
 
     private static let hashDigits = 40
     private static let rangeDigits = 5
+    private let path: String
     private let source: Source
 
     /// Opens the list, and checks samples of a file.
     package init(path: String) throws(Failure) {
+        self.path = path
         var status = stat()
         guard stat(path, &status) == 0 else { throw .system(number: errno, path: path) }
         if status.st_mode & S_IFMT == S_IFDIR {
@@ -53,7 +55,18 @@ package struct BreachedPasswords: Sendable {
     }
 
     /// How often the password is in the list; nil where it is not, 0 where the list has no count.
+    ///
+    /// An error names neither the range nor the place in the file: they are the first bits of the password's hash.
     package func count(of password: SecretBytes) throws(Failure) -> Int? {
+        do throws(Failure) { return try search(for: password) } catch {
+            switch error {
+            case .system(let number, _): throw .system(number: number, path: path)
+            case .malformed: throw .malformed(path: path, reason: "A range is missing, or a line is no SHA-1 hash")
+            }
+        }
+    }
+
+    private func search(for password: SecretBytes) throws(Failure) -> Int? {
         let digest = password.withUnsafeBytes { bytes in
             var hash = Insecure.SHA1()
             hash.update(bufferPointer: bytes)

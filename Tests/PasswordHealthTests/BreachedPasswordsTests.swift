@@ -61,7 +61,7 @@ struct BreachedPasswordsTests {
         #expect(try count("a", in: list) == 3)
         #expect(try count("b", in: list) == 4)
         let missing = BreachedPasswords.Failure.malformed(
-            path: directory.path + "/\(hash("c").prefix(5)).txt", reason: "The range is missing")
+            path: directory.path, reason: "A range is missing, or a line is no SHA-1 hash")
         #expect(throws: missing) { try count("c", in: list) }
     }
 
@@ -85,6 +85,18 @@ struct BreachedPasswordsTests {
         #expect(throws: BreachedPasswords.Failure.malformed(path: path, reason: reason)) {
             try BreachedPasswords(path: path)
         }
+    }
+
+    @Test(
+        "An error of a search names no range and no place in the file: they are the first bits of a password's hash"
+    )
+    func secrecy() throws {
+        let range = String(hash("c").prefix(5))
+        _ = try write("hello\n", to: range)
+        let ranges = try BreachedPasswords(path: directory.path)
+        let failure = #expect(throws: BreachedPasswords.Failure.self) { try count("c", in: ranges) }
+        #expect(failure?.reason.contains(range) == false && failure?.reason.contains("byte") == false)
+        #expect(failure?.reason.hasPrefix(directory.path + ": ") == true)
     }
 
     @Test("A path that leads nowhere, or to a FIFO, is refused at once")
