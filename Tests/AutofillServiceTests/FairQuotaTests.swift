@@ -195,9 +195,9 @@ struct FairQuotaTests {
                 ["id": "user", "contentType": "username", "value": "ann"],
                 ["id": "pw", "contentType": "password", "secure": true, "value": password],
             ]
-            return try connection.send(
-                "autofill.submitted", ["service": Examples.shop, "form": ["fields": fields], "filler": filler],
-                id: number)
+            let sent = try connection.call("autofill.submit", ["service": Examples.shop, "form": ["fields": fields]])
+            let submission = try #require(sent.text("submission"))
+            return try connection.send("autofill.confirm", ["submission": submission, "filler": filler], id: number)
         }
         let connections = try (0..<4).map { _ in try connect(daemon, inode: 1) }
         var (waiting, refused) = (0, 0)

@@ -111,7 +111,7 @@ struct KeychainSearchTests {
         #expect(try shop.answer(to: move(to: "bob")).item == beside)
         let moved = KeychainGet(.place(namespace: "sync", account: "bob"))
         #expect(try shop.answer(to: moved).summary.item == beside)
-        let listed = try shop.answer(to: KeychainList(namespace: "sync")).items
+        let listed = try shop.answer(to: KeychainSearch(namespace: "sync")).items
         #expect(Set(listed.map(\.item)) == [held, beside])
     }
 

@@ -4,51 +4,28 @@ import AutofillProtocol
 
 /// The state of the service. It shows how much data there is, and none of the data.
 public struct AutofillStatus: Hashable, Sendable {
-    /// The version of the daemon, for people.
-    public let version: String
-    /// Whether the vault is in memory only: a daemon for tests.
-    public let isEphemeral: Bool
-    /// `missing`, `locked`, `unlocked`, or the code of the reason why it cannot be opened.
+    public let protocolVersion: Int
     public let vault: VaultState
-    /// The number of credentials in the vault; nil while it is not unlocked.
-    public let credentials: Int?
-    /// The number of pending offers of all apps; nil while the vault is not unlocked.
-    public let pendingOffers: Int?
-    /// The vault's file; nil for one in memory.
-    public let vaultPath: String?
-    /// The long work on the vault that is in progress; nil if there is none.
-    public let work: VaultWork?
-    /// Whether all secrets are in locked memory, except for what `derivationLocked` is about.
-    public let isMemoryLocked: Bool
-    /// Whether the 128 MiB for the derivation of a key from a passphrase can be locked, too (half of the limit must
-    /// hold them). They are kept out of core dumps and erased in any case.
-    public let isDerivationLocked: Bool
-    /// The settings that decide about the app.
-    public let settings: AutofillSettings
-    /// The file of the user's settings.
-    public let settingsPath: String
-    /// The number of connections, this one included.
-    public let clients: Int
-    /// The number of registered apps.
-    public let apps: Int
-    /// Mistakes in registrations and settings, one line each.
-    public let problems: [String]
+    public let daemon: Daemon?
 
     init(_ report: Status.Answer) {
-        version = report.version
-        isEphemeral = report.isEphemeral
+        protocolVersion = report.protocolVersion
         vault = VaultState(report.vault)
-        credentials = report.credentials
-        pendingOffers = report.pendingOffers
-        vaultPath = report.vaultPath
-        work = report.work.map(VaultWork.init)
-        isMemoryLocked = report.isMemoryLocked
-        isDerivationLocked = report.isDerivationLocked
-        settings = AutofillSettings(report.settings)
-        settingsPath = report.settingsPath
-        clients = report.clients
-        apps = report.apps
-        problems = report.problems
+        daemon = report.daemon.map(Daemon.init)
+    }
+}
+
+extension AutofillStatus {
+    public struct Daemon: Hashable, Sendable {
+        public let version: String
+        public let isEphemeral: Bool
+        public let work: VaultWork?
+
+        init(_ report: DaemonState) {
+            version = report.version
+            isEphemeral = report.isEphemeral
+            work = report.work.map(VaultWork.init)
+        }
     }
 }
 

@@ -44,7 +44,7 @@ struct MessageTests {
             var writer = JSONWriter()
             writer.answer(.number(1), Changed(true))
             let start = writer.count
-            let answer = AutofillSubmitted.Answer(
+            let answer = AutofillConfirm.Answer(
                 outcome: String(repeating: "x", count: bytes), credential: nil, changed: false)
             writer.answer(.number(2), answer)
             return writer.withUnsafeBytes { String(decoding: $0.dropFirst(start), as: UTF8.self) }
