@@ -23,7 +23,7 @@ struct MalformedRequestTests {
         #expect(credentials.reasons == ["parameter-missing"] && credentials.member == "service")
         for other in [["attributes": ["a": "b"]], ["collection": "c"]] as [[String: Any]] {
             let items = try app.call("keychain.search", ["place": ["namespace": "n"]].merging(other) { $1 })
-            #expect(items.fixes == [#"Send only one of "place" and "\(other.keys.first ?? "")""#])
+            #expect(items.fixes == [#"Send only one of "place" and "\#(other.keys.first ?? "")""#])
         }
     }
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import AutofillPolicy
 internal import AutofillProtocol
 internal import AutofillService
 internal import Reasons
@@ -8,10 +7,8 @@ internal import Reasons
 extension AutofillWithdraw: JudgedCall {
     typealias Area = OfferMethods
 
-    func judge(_ views: OfferViews, _ request: RequestView) throws(Unsettled) -> String {
-        try views.credentials.access.examine(views.credentials.sites.unnamed(request), for: .save, request)
-        return submission
-    }
+    /// Whatever the app may do now: it is the connection's own, and is forgotten.
+    func judge(_ views: OfferViews, _ request: RequestView) -> String { submission }
 
     func act(on id: String, _ effects: OfferEffects) throws(Refusal) -> Changed { Changed(effects.offers.withdraw(id)) }
 }

@@ -9,7 +9,7 @@ extension SwiftType {
                 "What the site and the user decided about the app and one of its associated domains.",
                 """
                 entry site isApproved=approved siteState siteEvidence userState userEvidence
-                fetched:Date validUntil:Date lastAttempt:Date nextAttempt:Date files
+                fetched:Date validUntil:Date/expires lastAttempt:Date nextAttempt:Date files
                 """),
             SwiftType(
                 "AssociatedDomainState.SiteFile", AssociationFileReport.self,

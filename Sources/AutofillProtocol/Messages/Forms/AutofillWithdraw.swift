@@ -4,7 +4,7 @@ package struct AutofillWithdraw: MethodCall {
     package typealias Answer = Changed
     package static let declaration = MethodDeclaration(
         .autofillWithdraw, "Reports that the site refused a form that was sent. Nothing of it is saved.", .own,
-        app: .associated, repeatable: true)
+        repeatable: true)
     package let submission: String
 
     package init(submission: String) { self.submission = submission }

@@ -34,13 +34,13 @@ package struct DaemonState: Message, Hashable {
             isEphemeral: try field(
                 "ephemeral", \.isEphemeral, .boolean, "Whether the vault is in memory only: a daemon for tests."),
             vaultPath: try field(
-                optional: "vaultPath", \.vaultPath, .string(0...4096), "The vault's file; absent for one in memory."),
+                optional: "vaultPath", \.vaultPath, .string(0...4096), "The vault's file; absent if it is in memory."),
             credentials: try field(
                 optional: "credentials", \.credentials, .integer(0...Int.max),
-                "The number of credentials in the vault; absent while it is not unlocked."),
+                "The number of credentials in the vault; absent if it is not unlocked."),
             pendingOffers: try field(
                 optional: "pendingOffers", \.pendingOffers, .integer(0...Int.max),
-                "The number of pending offers of all apps; absent while the vault is not unlocked."),
+                "The number of pending offers of all apps; absent if the vault is not unlocked."),
             clients: try field(
                 "clients", \.clients, .integer(0...Int.max), "The number of connections, this one included."),
             apps: try field("apps", \.apps, .integer(0...Int.max), "The number of registered apps."),

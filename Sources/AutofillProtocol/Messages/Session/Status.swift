@@ -49,7 +49,7 @@ package struct Status: MethodCall {
             Self(
                 method: try field(
                     optional: "method", \.method, .word(Words.methods, 1...64),
-                    "The method that started it; absent for work that the daemon started."),
+                    "The method that started it; absent if the daemon did."),
                 done: try field(
                     "done", \.done, .integer(0...Int.max),
                     "The number of records processed."),
