@@ -25,11 +25,11 @@ extension AutofillStatus {
         public let version: String
         /// Whether the vault is in memory only: a daemon for tests.
         public let isEphemeral: Bool
-        /// The number of credentials in the vault; absent while it is not unlocked.
+        /// The number of credentials in the vault; nil if it is not unlocked.
         public let credentials: Int?
-        /// The number of pending offers of all apps; absent while the vault is not unlocked.
+        /// The number of pending offers of all apps; nil if the vault is not unlocked.
         public let pendingOffers: Int?
-        /// The vault's file; absent for one in memory.
+        /// The vault's file; nil if it is in memory.
         public let vaultPath: String?
         /// The long work on the vault that is in progress; nil if there is none.
         public let work: VaultWork?
@@ -67,7 +67,7 @@ extension AutofillStatus {
 extension AutofillStatus {
     /// The progress of long work on the whole vault.
     public struct VaultWork: Hashable, Sendable {
-        /// The method that started it; absent for work that the daemon started.
+        /// The method that started it; nil if the daemon did.
         public let method: String?
         /// The number of records processed.
         public let done: Int

@@ -62,7 +62,7 @@ struct MessageTests {
         // None of them is a top-level domain.
         #expect(
             areas == [
-                "admin", "autofill", "code", "credential", "event", "keychain", "offer", "request", "rpc", "setting",
+                "admin", "autofill", "code", "credential", "event", "keychain", "offer", "request", "rpc",
                 "signIn", "vault", "verifier",
             ])
         let objects = OpenRPC.components().values + OpenRPC.methods.flatMap { [$0.parameters, $0.result] }
