@@ -77,14 +77,15 @@ struct ConnectionTests {
     @Test("An answer without a required member names the member")
     func wrongAnswer() async throws {
         let service = try ScriptedService { lines in
-            lines.count == 1 ? [ScriptedService.greeting] : [#"{"jsonrpc":"2.0","id":2,"result":{"vault":7}}"#]
+            lines.count == 1
+                ? [ScriptedService.greeting] : [#"{"jsonrpc":"2.0","id":2,"result":{"protocol":1,"vault":7}}"#]
         }
         let session = try await session(service)
         await #expect {
             try await session.status()
         } throws: { error in
             guard case .answerNotUnderstood(let text)? = error as? AutofillError else { return false }
-            return text.contains("status: version")
+            return text.contains("status: vault")
         }
     }
 

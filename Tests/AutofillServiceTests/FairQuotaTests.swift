@@ -188,7 +188,7 @@ struct FairQuotaTests {
     func waitingBytes() throws {
         let daemon = try TestService(consent: .user)
         let password = String(repeating: "x", count: 4096)
-        let filler = String(repeating: "y", count: 50_000)
+        let filler = String(repeating: "y", count: 54_000)
         // On the wire: a member that nobody knows makes the line long.
         func submit(_ connection: ServiceConnection, _ number: Int) throws -> [TestAnswer] {
             let fields: [[String: Any]] = [

@@ -106,8 +106,8 @@ struct SettingTests {
             (SettingSet(setting: "lockWhenIdleMinutes", value: .integer(-1)), "value"),
             (SettingSet(setting: "logLevel", value: .string("loud")), "value"),
             (SettingSet(setting: "autoFill", value: .integer(1)), "value"),
-            (SettingSet(setting: "autoFill", value: .bool(true), app: "org.example.Shop"), "app"),
-            (SettingSet(setting: "strongPasswords", value: .bool(true), app: "shop"), "app"),
+            (SettingSet(setting: "autoFill", value: .bool(true), app: "org.example.Shop"), "bundleID"),
+            (SettingSet(setting: "strongPasswords", value: .bool(true), app: "shop"), "bundleID"),
         ] {
             let refused = try #require(try control.refusal(of: change))
             #expect(refused.reasons.map(\.reason) == ["parameter-invalid"])
