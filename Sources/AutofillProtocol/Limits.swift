@@ -52,6 +52,9 @@ package enum Limits {
     package static let pendingOffers = 1000
     /// Those of one app, once half of all are in use.
     package static let pendingOffersPerApp = 250
+    /// Forms of one connection that were sent and whose outcome is not known, and for how long they can be confirmed.
+    package static let pendingSubmissions = 8
+    package static let submissionMilliseconds = 3_600_000
     /// Bytes of answers that may wait to be read by one client before its requests are no longer read.
     package static let unreadAnswerBytes = 256 * 1024
     /// Events that may wait for one client that does not read.
@@ -208,7 +211,8 @@ package enum Limits {
         ("listDefault", listDefault), ("waitingRequests", waitingRequests),
         ("relatedDomains", relatedDomains),
         ("pendingOffersPerService", pendingOffersPerService), ("pendingOffers", pendingOffers),
-        ("pendingOffersPerApp", pendingOffersPerApp),
+        ("pendingOffersPerApp", pendingOffersPerApp), ("pendingSubmissions", pendingSubmissions),
+        ("submissionMilliseconds", submissionMilliseconds),
         ("unreadAnswerBytes", unreadAnswerBytes), ("waitingEvents", waitingEvents),
         ("linesPerTurn", linesPerTurn), ("turnMicroseconds", turnMicroseconds),
         ("promptMilliseconds", promptMilliseconds), ("waitingPrompts", waitingPrompts),

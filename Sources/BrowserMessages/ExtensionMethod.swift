@@ -3,7 +3,7 @@
 /// The methods that the extension may call, each with its method of the protocol and the parameters that are passed on unchanged.
 /// No other method or parameter leaves the browser, and so no secret as proof.
 package enum ExtensionMethod: String, CaseIterable, Sendable {
-    case suggest, fill, accept, decline, submitted, list, search, get, code, diagnose, status, unlock
+    case suggest, fill, accept, decline, submit, confirm, withdraw, list, search, get, code, diagnose, status, unlock
 
     /// The method of the protocol.
     package var name: StaticString {
@@ -12,7 +12,9 @@ package enum ExtensionMethod: String, CaseIterable, Sendable {
         case .fill: "autofill.fill"
         case .accept: "autofill.accept"
         case .decline: "autofill.decline"
-        case .submitted: "autofill.submitted"
+        case .submit: "autofill.submit"
+        case .confirm: "autofill.confirm"
+        case .withdraw: "autofill.withdraw"
         case .list, .search: "credential.list"
         case .get: "credential.get"
         case .code: "code.get"
@@ -26,13 +28,16 @@ package enum ExtensionMethod: String, CaseIterable, Sendable {
     package var parameters: [StaticString] {
         switch self {
         case .suggest: ["form", "style"]
-        case .fill: ["offer", "credential", "oneTimeCode", "form", "interaction"]
+        case .fill: ["offer", "credential", "codeID", "form", "interaction"]
         case .accept: ["offer", "user", "replaces", "interaction"]
         case .decline: ["offer"]
-        case .submitted: ["form", "interaction"]
+        case .submit: ["form", "interaction"]
+        case .confirm: ["submission", "interaction"]
+        case .withdraw: ["submission"]
         case .list: ["limit", "cursor", "interaction"]
         case .search: ["limit", "cursor"]
-        case .get, .code: ["user", "interaction"]
+        case .get: ["credential", "interaction"]
+        case .code: ["interaction"]
         case .diagnose: ["form"]
         case .status: []
         case .unlock: ["interaction"]
@@ -42,8 +47,8 @@ package enum ExtensionMethod: String, CaseIterable, Sendable {
     /// Whether the request contains the page's origin.
     package var isOfSite: Bool {
         switch self {
-        case .suggest, .submitted, .list, .get, .code, .diagnose, .fill: true
-        case .accept, .decline, .search, .status, .unlock: false
+        case .suggest, .submit, .confirm, .list, .get, .code, .diagnose, .fill: true
+        case .accept, .decline, .withdraw, .search, .status, .unlock: false
         }
     }
 
@@ -51,5 +56,12 @@ package enum ExtensionMethod: String, CaseIterable, Sendable {
     package var needsPrompt: Bool { self == .search }
 
     /// Parameters that name what is filled: with one of these the origin is the page to fill, and not the site of the credential.
-    package var ids: [String] { self == .fill ? ["offer", "credential", "oneTimeCode"] : [] }
+    package var ids: [String] {
+        switch self {
+        case .fill: ["offer", "credential", "codeID"]
+        case .get: ["credential"]
+        case .confirm: ["submission"]
+        default: []
+        }
+    }
 }

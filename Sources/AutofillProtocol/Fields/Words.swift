@@ -32,7 +32,7 @@ package enum Words {
     package static let credentialChanges = ["saved", "deleted"]
     package static let services = ["domain", "url", "origin"]
     package static let capabilities = [
-        "strong-passwords", "credentials", "one-time-codes", "urls", "origins", "code-source", "keychain", "verifiers",
+        "strong-passwords", "credentials", "codes", "urls", "origins", "code-source", "keychain", "verifiers",
         "sign-in",
     ]
     package static let audiences = ["user", "developer", "administrator"]

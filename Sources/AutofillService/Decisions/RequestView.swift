@@ -120,6 +120,10 @@ package struct RequestView {
     /// The offers of this connection that are remembered.
     package var formOffers: [ObjectID] { session.memory.forms.offers }
     package func submittedUser(for service: Service) -> String? { session.memory.forms.submittedUser(for: service) }
+    /// A form of this connection that was sent and not withdrawn.
+    package func pendingSubmission(_ id: String, at now: Timestamp) -> PendingSubmission? {
+        session.memory.forms.submissions.submission(id, at: now)
+    }
 
     // MARK: - What it has waited for
 

@@ -179,7 +179,8 @@ async function settle(submission, verdict, isByUser = false) {
 async function save(submission) {
   const { origin, topOrigin, form, offer } = submission;
   try {
-    await call("submitted", { origin, topOrigin }, { form });
+    const { submission: sent } = await call("submit", { origin, topOrigin }, { form });
+    if (sent) await call("confirm", { origin, topOrigin }, { submission: sent });
     reusable = reusable.filter((one) => one.offer !== offer);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;

@@ -37,8 +37,8 @@ async function answer(message, pages, drawn) {
     case "unlock": return call("unlock", {}, {});
     case "accounts": return call("list", await site(message.tab), { limit: 100, interaction: message.ask ? "allow" : "forbid" });
     case "password": {
-      const { origin, tab, user } = message;
-      return call("get", origin ? { origin, topOrigin: origin } : await site(tab), { user });
+      const { origin, tab, credential } = message;
+      return call("get", origin ? { origin, topOrigin: origin } : await site(tab), { credential });
     }
     case "copied":
       drawn.delete(message.offer);

@@ -73,7 +73,7 @@ async function accounts(mayAsk) {
   if (result) {
     list.append(...result.credentials.map(({ user, credential }) => element("li", { className: "account" }, element("span", { title: user }, user),
       element("button", { onclick: () => copy(user) }, "Copy User"),
-      element("button", { onclick: () => copy(() => ask("password", { tab, user })) }, "Copy Password"),
+      element("button", { onclick: () => copy(() => ask("password", { tab, credential })) }, "Copy Password"),
       element("button", { onclick: async () => { await ask("change", { tab, credential }); window.close(); } }, "Change Password…"))));
     if (result.credentials.length === 0) list.append(element("li", { className: "soft" }, "Nothing is saved for this site."));
   } else if (reasons?.some(({ reason }) => ["interaction-required", "grant-missing"].includes(reason)) && !mayAsk) {

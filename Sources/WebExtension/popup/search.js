@@ -32,12 +32,12 @@ async function open() {
 }
 
 /** The line of one result. */
-function line({ user, services }) {
+function line({ credential, user, services }) {
   const [{ type, value }] = services;
   const origin = type === "domain" ? `https://${value}` : type === "origin" ? value : null;
   const buttons = [element("button", { onclick: () => copy(user) }, "Copy User")];
   if (origin) {
-    buttons.push(element("button", { onclick: () => copy(() => ask("password", { origin, user })) }, "Copy Password"),
+    buttons.push(element("button", { onclick: () => copy(() => ask("password", { origin, credential })) }, "Copy Password"),
       element("button", { onclick: () => ask("open", { origin }) }, "Open"));
   }
   return element("li", { className: "account" }, element("span", { title: value }, `${user} · ${value}`), ...buttons);

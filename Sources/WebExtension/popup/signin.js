@@ -18,10 +18,10 @@ function choice(text, act) {
   } }, text);
 }
 
-/** @param {string} [user] */
-async function use(user) {
+/** @param {string} [credential] its id */
+async function use(credential) {
   status.textContent = "Asking…";
-  const { reasons } = await step("use", { user });
+  const { reasons } = await step("use", { credential });
   if (reasons) {
     status.textContent = "";
     main.replaceChildren(...why(reasons));
@@ -36,7 +36,7 @@ async function show() {
   /** @type {HTMLElement} */ (document.getElementById("site")).textContent = `Sign in to ${new URL(site.origin).host}`;
   const { result, reasons } = await step("accounts");
   if (result) {
-    main.replaceChildren(...result.credentials.map(({ user }) => choice(user, () => use(user))));
+    main.replaceChildren(...result.credentials.map(({ credential, user }) => choice(user, () => use(credential))));
   } else if (reasons?.some(({ reason }) => reason === "vault-locked")) {
     main.replaceChildren(choice("Unlock…", async () => {
       const { reasons } = await ask("unlock");

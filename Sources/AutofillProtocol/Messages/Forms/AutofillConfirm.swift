@@ -1,25 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package struct AutofillSubmitted: MethodCall, InteractingCall {
+package struct AutofillConfirm: MethodCall, InteractingCall {
     package static let declaration = MethodDeclaration(
-        .autofillSubmitted,
+        .autofillConfirm,
         """
-        Reports that the site accepted what the user typed: it is saved, or the user is prompted whether it \
-        should be.
-        """, .own, app: .associated, vault: .open, repeatable: true)
-    package let service: ServiceIdentifier
-    package let form: FormDescription
+        Reports that the site accepted a form that was sent: what the user typed is saved, or the user is prompted \
+        whether it should be.
+        """, .own, app: .associated, vault: .open, repeatable: false)
+    package let submission: String
     package let interaction: Interaction
 
-    package init(
-        service: ServiceIdentifier, form: FormDescription, interaction: Interaction = .allow
-    ) {
-        (self.service, self.form, self.interaction) = (service, form, interaction)
+    package init(submission: String, interaction: Interaction = .allow) {
+        (self.submission, self.interaction) = (submission, interaction)
     }
 
     package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
         Self(
-            service: try field.service(\.service), form: try field.form(\.form),
+            submission: try field("submission", \.submission, .id, "What `autofill.submit` returned."),
             interaction: try field.interaction(\.interaction))
     }
 
@@ -35,7 +32,7 @@ package struct AutofillSubmitted: MethodCall, InteractingCall {
         package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
             Self(
                 outcome: try field("outcome", \.outcome, .word(Words.submissionOutcomes, 1...32), "The result."),
-                credential: try field(nullable: "credential", \.credential, .id, "The credential, if one is saved."),
+                credential: try field(optional: "credential", \.credential, .id, "The credential, if one is saved."),
                 changed: try field.changed(\.changed))
         }
     }

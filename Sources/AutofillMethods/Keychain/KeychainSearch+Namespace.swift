@@ -1,28 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import AssociatedDomains
 internal import AutofillProtocol
 internal import AutofillService
 internal import CredentialStorage
 internal import Credentials
 internal import Reasons
 
-extension KeychainList: JudgedCall {
-    typealias Area = KeychainMethods
-    typealias Decision = Answer
-
-    func promptText(_ views: KeychainViews) -> String? {
-        guard let namespace = place?.namespace else { return "list all keychain items" }
-        return "list the keychain items of \(shownPath([accessGroup, namespace]))"
-    }
-
-    func judge(_ views: KeychainViews, _ request: RequestView) throws(Unsettled) -> Answer {
-        try views.items.requireOpenVault()
-        let (after, limit) = (try page.after(), page.limit)
-        guard let namespace = place?.namespace else {
-            guard request.isProven else { throw Unsettled(.proofRequired) }
-            return Answer(try views.items.all(after: after, limit: limit))
+extension KeychainSearch {
+    /// The items of a namespace.
+    func items(of namespace: String, _ views: KeychainViews, _ request: RequestView) throws(Unsettled) -> Answer {
+        guard !request.isOfSecretService else {
+            throw Unsettled(.appNotRegistered, [.app: request.bundleID?.text ?? ""])
         }
         let place = try views.access.place(accessGroup, namespace, request)
-        let found = try views.items.items(in: place, after: after, limit: limit).fitting()
+        let found = try views.items.items(in: place, after: try page.after(), limit: page.limit).fitting()
         guard !request.isProven else { return Answer(found) }
         // One item of another program is enough to ask: names are for no other client than what they are names of.
         let subject = try request.subject()
@@ -38,9 +29,11 @@ extension KeychainList: JudgedCall {
     }
 }
 
-extension KeychainList.Answer {
-    fileprivate init(_ page: ItemReader.Page) {
+extension KeychainSearch.Answer {
+    init(_ page: ItemReader.Page) {
         let page = page.fitting()
-        self.init(items: page.elements.map(KeychainItemSummary.init), next: page.next?.description)
+        self.init(
+            items: page.elements.map { KeychainSearch.FoundItem(KeychainItemSummary($0)) },
+            next: page.next?.description)
     }
 }

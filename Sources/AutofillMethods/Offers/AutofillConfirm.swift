@@ -4,12 +4,11 @@ internal import AutofillProtocol
 internal import AutofillService
 internal import CredentialStorage
 internal import Credentials
-internal import Forms
 internal import Reasons
 internal import SecretMemory
 
 /// Saves what the user typed, as far as it is worth keeping.
-extension AutofillSubmitted: JudgedCall {
+extension AutofillConfirm: JudgedCall {
     typealias Area = OfferMethods
 
     struct Decision: Sendable {
@@ -18,8 +17,6 @@ extension AutofillSubmitted: JudgedCall {
     }
 
     enum Outcome: Sendable {
-        /// Without a password; the user name is kept for the second page.
-        case noPassword(user: String?)
         case nothing
         /// The password is that of an offer.
         case accept(OfferAcceptance, isNew: Bool)
@@ -32,6 +29,8 @@ extension AutofillSubmitted: JudgedCall {
         let service: Service
         /// Where it was typed.
         let page: Service
+        /// The client's name for the form.
+        let form: String?
         let user: String
         let password: SecretBytes
         /// Whether the user has just picked the account that it is for.
@@ -40,22 +39,20 @@ extension AutofillSubmitted: JudgedCall {
 
     func judge(_ views: OfferViews, _ request: RequestView) throws(Unsettled) -> Decision {
         let credentials = views.credentials
-        let service = try credentials.sites.service(service, request)
-        try credentials.access.examine(service, for: .save, request)
-        let shown = try credentials.sites.described(self.form, request)
-        let (described, form) = (shown.fields, try request.analysis(of: shown))
-        let typed = typedUser(described, form)
-        guard let password = typedPassword(described, form) else {
-            return Decision(service: service, outcome: .noPassword(user: typed))
+        guard let sent = request.pendingSubmission(self.submission, at: views.offers.now) else {
+            try credentials.access.examine(credentials.sites.unnamed(request), for: .save, request)
+            throw Unsettled(.submissionNotFound)
         }
-        var user = typed
-        if user == nil { user = try storedUser(described, form, service, credentials, request) }
+        let service = try credentials.sites.service(sent.service, request)
+        try credentials.access.examine(service, for: .save, request)
+        var user = sent.user
+        if user == nil { user = try storedUser(sent, service, credentials, request) }
         let isPicked = user == nil
-        if isPicked { user = try pickedUser(form, service, credentials, request) }
+        if isPicked { user = try pickedUser(sent, service, credentials, request) }
         guard let user else { return Decision(service: service, outcome: .nothing) }
         let submission = Submission(
-            service: try credentials.saved.service(of: user, at: service, request), page: service, user: user,
-            password: password, isPicked: isPicked)
+            service: try credentials.saved.service(of: user, at: service, request), page: service, form: sent.form,
+            user: user, password: sent.password, isPicked: isPicked)
         if let accepted = try acceptance(of: submission, views, request) {
             return Decision(service: service, outcome: accepted)
         }
@@ -69,7 +66,7 @@ extension AutofillSubmitted: JudgedCall {
     ) throws(Unsettled) -> Outcome? {
         let subject = try request.subject()
         var offers: [Sealed<Offer>] = []
-        if let id = form.id, let offer = try views.offers.pending(submission.page, form: id, request) {
+        if let id = submission.form, let offer = try views.offers.pending(submission.page, form: id, request) {
             offers.append(offer)
         }
         for id in request.formOffers {
@@ -121,9 +118,6 @@ extension AutofillSubmitted: JudgedCall {
         let (saved, service) = (effects.credentials.saved, decision.service)
         let answer: Answer
         switch decision.outcome {
-        case .noPassword(let user):
-            if let user { effects.offers.rememberSubmitted(user, for: service) }
-            return Answer(.nothing, credential: nil)
         case .nothing: return Answer(.nothing, credential: nil)
         case .accept(let acceptance, let isNew):
             let accepted = try saved.accept(acceptance, ifVersion: nil)
@@ -137,34 +131,12 @@ extension AutofillSubmitted: JudgedCall {
         return answer
     }
 
-    // MARK: - What was typed
-
-    private func typedPassword(_ described: [FieldDescription], _ form: FormAnalysis) -> SecretBytes? {
-        for id in form.newPasswordFields + form.passwordFields {
-            if let value = described.value(of: id), value.count > 0 { return value }
-        }
-        return nil
-    }
-
-    private func typedUser(_ described: [FieldDescription], _ form: FormAnalysis) -> String? {
-        for id in [form.usernameField, form.hiddenUsernameField].compactMap(\.self) {
-            guard let value = described.value(of: id), (1...Limits.userBytes).contains(value.count) else { continue }
-            return value.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
-        }
-        return nil
-    }
-
-    /// The user of a form that names none: the one of the page before, else the one whose current password was typed, else
-    /// the only one that the app may see.
+    /// The user of a form that names none: the one whose current password was typed, else the only one that the app may see.
     private func storedUser(
-        _ described: [FieldDescription], _ form: FormAnalysis, _ service: Service, _ credentials: CredentialViews,
-        _ request: RequestView
+        _ sent: PendingSubmission, _ service: Service, _ credentials: CredentialViews, _ request: RequestView
     ) throws(Unsettled) -> String? {
-        if let user = request.submittedUser(for: service) { return user }
         let visible = try visible(service, credentials, request)
-        guard form.kind == .changePassword, let current = form.passwordFields.first,
-            let typed = described.value(of: current), typed.count > 0
-        else { return visible.count == 1 ? visible[0].user : nil }
+        guard let typed = sent.currentPassword else { return visible.count == 1 ? visible[0].user : nil }
         for summary in visible {
             if let found = try credentials.saved.credential(summary.id), found.hasPassword(typed) {
                 return summary.user
@@ -175,9 +147,9 @@ extension AutofillSubmitted: JudgedCall {
 
     /// The user whose new password it is, where the app may see several: the one that the user picks.
     private func pickedUser(
-        _ form: FormAnalysis, _ service: Service, _ credentials: CredentialViews, _ request: RequestView
+        _ sent: PendingSubmission, _ service: Service, _ credentials: CredentialViews, _ request: RequestView
     ) throws(Unsettled) -> String? {
-        guard !form.newPasswordFields.isEmpty else { return nil }
+        guard sent.isNewPassword else { return nil }
         var accounts: [PromptedAccount] = []
         for summary in try visible(service, credentials, request)
         where !accounts.contains(where: { $0.user == summary.user }) {
@@ -198,7 +170,7 @@ extension AutofillSubmitted: JudgedCall {
     }
 }
 
-extension AutofillSubmitted.Answer {
+extension AutofillConfirm.Answer {
     fileprivate enum Outcome: String {
         case saved, updated, unchanged, nothing
     }
@@ -208,8 +180,4 @@ extension AutofillSubmitted.Answer {
             outcome: outcome.rawValue, credential: credential?.description,
             changed: outcome == .saved || outcome == .updated)
     }
-}
-
-extension [FieldDescription] {
-    fileprivate func value(of id: String) -> SecretBytes? { first { $0.id.utf8.elementsEqual(id.utf8) }?.value }
 }
