@@ -3,6 +3,7 @@
 #ifndef CAUTOFILLLINUX_H
 #define CAUTOFILLLINUX_H
 
+#include "confinement.h"
 #include "connection.h"
 #include "file.h"
 #include "loop.h"
