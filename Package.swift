@@ -25,6 +25,12 @@ let package = Package(
         .executable(name: "autofill-credential", targets: ["autofill-credential"]),
         .executable(name: "autofill-browser", targets: ["autofill-browser"]),
         .executable(name: "autofill-secrets", targets: ["autofill-secrets"]),
+        .executable(name: "autofill-convert", targets: ["autofill-convert"]),
+    ],
+    traits: [
+        .trait(
+            name: "ForeignLibraries",
+            description: "autofill-convert with libgcrypt, zlib, expat and libarchive: encrypted files and archives.")
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
@@ -107,6 +113,18 @@ let package = Package(
         .executableTarget(
             name: "autofill-credential",
             dependencies: ["AutofillProtocol", "CAutofillLinux", "CredentialHelpers", "DaemonSocket", "SecretMemory"]),
+        // Foreign formats.
+        .target(
+            name: "CForeignLibraries",
+            cSettings: [.define("AF_FOREIGN_LIBRARIES", .when(traits: ["ForeignLibraries"]))],
+            linkerSettings: ["gcrypt", "z", "expat", "archive"].map {
+                .linkedLibrary($0, .when(traits: ["ForeignLibraries"]))
+            }),
+        module(
+            "ForeignFormats", "AutofillProtocol", "CForeignLibraries", "SecretMemory", exclude: ["Records.md"]),
+        .executableTarget(
+            name: "autofill-convert",
+            dependencies: ["AutofillProtocol", "CAutofillLinux", "ForeignFormats", "SecretMemory"]),
         module("BrowserMessages", "AutofillProtocol"),
         .executableTarget(
             name: "autofill-browser",
@@ -137,7 +155,8 @@ let package = Package(
             name: "FuzzTargets",
             dependencies: [
                 "AssociatedDomains", "AssociationFetch", "AutofillProtocol", "ConfigurationFiles", "CredentialStorage",
-                "Credentials", "Forms", "OneTimeCodes", "PeerIdentity", "SecretMemory", "Settings", "Support",
+                "Credentials", "ForeignFormats", "Forms", "OneTimeCodes", "PeerIdentity", "SecretMemory", "Settings",
+                "Support",
             ], path: "Tests/Fuzz/FuzzTargets"),
         tests("GroundTests", "TestGround"),
         tests("ReasonsTests", "Reasons"),
@@ -214,6 +233,9 @@ let package = Package(
                 "make_keyrings.py", "mock_service.py",
                 "outside.sh", "preload.c", "seed.py", "stage.py",
             ]),
+        tests(
+            "ForeignFormatsTests", "AutofillProtocol", "ForeignFormats", "SecretMemory", "TestGround",
+            "autofill-convert"),
         tests("BrowserMessagesTests", "AutofillProtocol", "BrowserMessages"),
         tests(
             "WebExtensionTests", "TestGround", "Support", "BrowserMessages", "autofill-browser", "autofillctl",
@@ -265,7 +287,8 @@ if Context.environment["AUTOFILL_FUZZ"] == "1" {
     // default any more.)
     let counted = [
         "PasswordRules", "AutofillProtocol", "AssociatedDomains", "AssociationFetch", "ConfigurationFiles",
-        "CredentialStorage", "Forms", "OneTimeCodes", "PeerIdentity", "Settings", "AutofillPolicy", "AutofillService",
+        "CredentialStorage", "ForeignFormats", "Forms", "OneTimeCodes", "PeerIdentity", "Settings", "AutofillPolicy",
+        "AutofillService",
         "AutofillMethods", "FuzzTargets", "PasswordRulesFuzz", "JSONFuzz",
         "AutofillFuzz",
     ]
@@ -304,7 +327,10 @@ if let sanitizer = Context.environment["AUTOFILL_CORE"] {
 }
 
 // One set of settings for all: the language's next defaults, and warnings are errors.
-let ofC: Set = ["CAutofillLinux", "CCurlOptions", "CSealing", "CSecretSession", "CWipingHeap", "BareEcho", "CLoad"]
+let ofC: Set = [
+    "CAutofillLinux", "CCurlOptions", "CForeignLibraries", "CSealing", "CSecretSession", "CWipingHeap", "BareEcho",
+    "CLoad",
+]
 for target in package.targets where target.type != .system && !ofC.contains(target.name) {
     target.swiftSettings =
         (target.swiftSettings ?? []) + [
