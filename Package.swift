@@ -27,6 +27,12 @@ let package = Package(
         .executable(name: "autofill-credential", targets: ["autofill-credential"]),
         .executable(name: "autofill-browser", targets: ["autofill-browser"]),
         .executable(name: "autofill-secrets", targets: ["autofill-secrets"]),
+        .executable(name: "autofill-convert", targets: ["autofill-convert"]),
+    ],
+    traits: [
+        .trait(
+            name: "ForeignLibraries",
+            description: "autofill-convert with libgcrypt, zlib, expat and libarchive: encrypted files and archives.")
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
@@ -116,6 +122,18 @@ let package = Package(
         .executableTarget(
             name: "autofill-credential",
             dependencies: ["AutofillProtocol", "CAutofillLinux", "CredentialHelpers", "DaemonSocket", "SecretMemory"]),
+        // Foreign formats.
+        .target(
+            name: "CForeignLibraries",
+            cSettings: [.define("AF_FOREIGN_LIBRARIES", .when(traits: ["ForeignLibraries"]))],
+            linkerSettings: ["gcrypt", "z", "expat", "archive"].map {
+                .linkedLibrary($0, .when(traits: ["ForeignLibraries"]))
+            }),
+        module(
+            "ForeignFormats", "AutofillProtocol", "CForeignLibraries", "SecretMemory", exclude: ["Records.md"]),
+        .executableTarget(
+            name: "autofill-convert",
+            dependencies: ["AutofillProtocol", "CAutofillLinux", "ForeignFormats", "SecretMemory"]),
         module("BrowserMessages", "AutofillProtocol"),
         .executableTarget(
             name: "autofill-browser",
@@ -149,7 +167,8 @@ let package = Package(
             name: "FuzzTargets",
             dependencies: [
                 "AssociatedDomains", "AssociationFetch", "AutofillProtocol", "ConfigurationFiles", "CredentialStorage",
-                "Credentials", "Forms", "OneTimeCodes", "PeerIdentity", "SecretMemory", "Settings", "Support",
+                "Credentials", "ForeignFormats", "Forms", "OneTimeCodes", "PeerIdentity", "SecretMemory", "Settings",
+                "Support",
             ], path: "Tests/Fuzz/FuzzTargets"),
         tests("GroundTests", "TestGround"),
         tests("ReasonsTests", "Reasons"),
@@ -230,6 +249,9 @@ let package = Package(
         tests(
             "RulesPlaygroundTests", "TestGround", "AutofillProtocol", "PasswordRules", "RulesPlayground",
             "SiteKnowledge", "playground-fixture"),
+        tests(
+            "ForeignFormatsTests", "AutofillProtocol", "ForeignFormats", "SecretMemory", "TestGround",
+            "autofill-convert"),
         tests("BrowserMessagesTests", "AutofillProtocol", "BrowserMessages"),
         tests(
             "WebExtensionTests", "TestGround", "Support", "BrowserMessages", "autofill-browser", "autofillctl",
@@ -281,8 +303,9 @@ if Context.environment["AUTOFILL_FUZZ"] == "1" {
     // default any more.)
     let counted = [
         "PasswordRules", "AutofillProtocol", "AssociatedDomains", "AssociationFetch", "ConfigurationFiles",
-        "VaultFormat", "CredentialStorage", "VaultRecovery", "Forms", "OneTimeCodes", "PeerIdentity", "Settings",
-        "AutofillPolicy", "AutofillService", "AutofillMethods", "FuzzTargets", "PasswordRulesFuzz", "JSONFuzz",
+        "VaultFormat", "CredentialStorage", "VaultRecovery", "ForeignFormats", "Forms", "OneTimeCodes",
+        "PeerIdentity", "Settings", "AutofillPolicy", "AutofillService", "AutofillMethods", "FuzzTargets",
+        "PasswordRulesFuzz", "JSONFuzz",
         "AutofillFuzz",
     ]
     for target in package.targets where counted.contains(target.name) {
@@ -320,7 +343,10 @@ if let sanitizer = Context.environment["AUTOFILL_CORE"] {
 }
 
 // One set of settings for all: the language's next defaults, and warnings are errors.
-let ofC: Set = ["CAutofillLinux", "CCurlOptions", "CSealing", "CSecretSession", "CWipingHeap", "BareEcho", "CLoad"]
+let ofC: Set = [
+    "CAutofillLinux", "CCurlOptions", "CForeignLibraries", "CSealing", "CSecretSession", "CWipingHeap", "BareEcho",
+    "CLoad",
+]
 for target in package.targets where target.type != .system && !ofC.contains(target.name) {
     target.swiftSettings =
         (target.swiftSettings ?? []) + [
