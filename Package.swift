@@ -130,7 +130,8 @@ let package = Package(
                 .linkedLibrary($0, .when(traits: ["ForeignLibraries"]))
             }),
         module(
-            "ForeignFormats", "AutofillProtocol", "CForeignLibraries", "SecretMemory", exclude: ["Records.md"]),
+            "ForeignFormats", "AutofillProtocol", "CForeignLibraries", "CSQLite", "SecretMemory",
+            exclude: ["Records.md"]),
         .executableTarget(
             name: "autofill-convert",
             dependencies: ["AutofillProtocol", "CAutofillLinux", "ForeignFormats", "SecretMemory"]),

@@ -59,20 +59,55 @@ void af_inflate_close(struct af_inflate_state *state) {
     free(state);
 }
 
-size_t af_gzip_bound(size_t count) { return compressBound(count) + 32; }
+struct af_deflate_state {
+    z_stream stream;
+    const uint8_t *next;
+    size_t left;
+    bool is_ended;
+};
 
-size_t af_gzip(const void *bytes, size_t count, void *target, size_t capacity) {
-    z_stream stream = {0};
-    if (count > UINT_MAX || capacity > UINT_MAX) return 0;
-    if (deflateInit2(&stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, GZIP, 8, Z_DEFAULT_STRATEGY) != Z_OK) return 0;
-    stream.next_in = (Bytef *)bytes;
-    stream.avail_in = (unsigned)count;
-    stream.next_out = target;
-    stream.avail_out = (unsigned)capacity;
-    int result = deflate(&stream, Z_FINISH);
-    size_t written = capacity - stream.avail_out;
-    deflateEnd(&stream);
-    return result == Z_STREAM_END ? written : 0;
+struct af_deflate_state *af_deflate_open(void) {
+    struct af_deflate_state *state = calloc(1, sizeof *state);
+    if (!state) return NULL;
+    if (deflateInit2(&state->stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, GZIP, 8, Z_DEFAULT_STRATEGY) == Z_OK) return state;
+    free(state);
+    return NULL;
+}
+
+void af_deflate_input(struct af_deflate_state *state, const void *bytes, size_t count) {
+    state->next = bytes;
+    state->left = count;
+}
+
+ptrdiff_t af_deflate_next(struct af_deflate_state *state, bool is_last, void *target, size_t count) {
+    if (state->is_ended) return 0;
+    z_stream *stream = &state->stream;
+    stream->next_out = target;
+    stream->avail_out = count > UINT_MAX ? UINT_MAX : (unsigned)count;
+    unsigned capacity = stream->avail_out;
+    while (stream->avail_out == capacity) {
+        if (stream->avail_in == 0 && state->left > 0) {
+            stream->avail_in = state->left > UINT_MAX ? UINT_MAX : (unsigned)state->left;
+            stream->next_in = (Bytef *)state->next;
+            state->next += stream->avail_in;
+            state->left -= stream->avail_in;
+        }
+        bool is_end = is_last && state->left == 0;
+        if (stream->avail_in == 0 && !is_end) break;
+        int result = deflate(stream, is_end ? Z_FINISH : Z_NO_FLUSH);
+        if (result == Z_STREAM_END) {
+            state->is_ended = true;
+            break;
+        }
+        if (result != Z_OK) return -1;
+    }
+    return (ptrdiff_t)(capacity - stream->avail_out);
+}
+
+void af_deflate_close(struct af_deflate_state *state) {
+    if (!state) return;
+    deflateEnd(&state->stream);
+    free(state);
 }
 
 struct parsing {
@@ -181,11 +216,13 @@ ptrdiff_t af_inflate_next(struct af_inflate_state *state, void *target, size_t c
     return -1;
 }
 void af_inflate_close(struct af_inflate_state *state) { (void)state; }
-size_t af_gzip_bound(size_t count) { return count; }
-size_t af_gzip(const void *bytes, size_t count, void *target, size_t capacity) {
-    (void)bytes, (void)count, (void)target, (void)capacity;
-    return 0;
+struct af_deflate_state *af_deflate_open(void) { return NULL; }
+void af_deflate_input(struct af_deflate_state *state, const void *bytes, size_t count) { (void)state, (void)bytes, (void)count; }
+ptrdiff_t af_deflate_next(struct af_deflate_state *state, bool is_last, void *target, size_t count) {
+    (void)state, (void)is_last, (void)target, (void)count;
+    return -1;
 }
+void af_deflate_close(struct af_deflate_state *state) { (void)state; }
 enum af_xml_result af_xml_parse(const void *bytes, size_t count, const struct af_xml_handlers *handlers, size_t *line, size_t *column) {
     (void)bytes, (void)count, (void)handlers;
     *line = *column = 1;

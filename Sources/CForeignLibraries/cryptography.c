@@ -23,24 +23,26 @@ static bool update(gcry_md_hd_t handle, const struct af_piece *pieces, size_t co
     return read != NULL;
 }
 
+static int hash(int bits) { return bits == 512 ? GCRY_MD_SHA512 : bits == 384 ? GCRY_MD_SHA384 : bits == 160 ? GCRY_MD_SHA1 : GCRY_MD_SHA256; }
+
 bool af_digest(int bits, const struct af_piece *pieces, size_t count, void *digest) {
-    int algorithm = bits == 512 ? GCRY_MD_SHA512 : GCRY_MD_SHA256;
+    int algorithm = hash(bits);
     gcry_md_hd_t handle;
     return gcry_md_open(&handle, algorithm, 0) == 0 && update(handle, pieces, count, algorithm, digest);
 }
 
-bool af_hmac(const void *key, size_t key_size, const struct af_piece *pieces, size_t count, void *digest) {
+bool af_hmac(int bits, const void *key, size_t key_size, const struct af_piece *pieces, size_t count, void *digest) {
     gcry_md_hd_t handle;
-    if (gcry_md_open(&handle, GCRY_MD_SHA256, GCRY_MD_FLAG_HMAC) != 0) return false;
+    if (gcry_md_open(&handle, hash(bits), GCRY_MD_FLAG_HMAC) != 0) return false;
     if (gcry_md_setkey(handle, key, key_size) != 0) {
         gcry_md_close(handle);
         return false;
     }
-    return update(handle, pieces, count, GCRY_MD_SHA256, digest);
+    return update(handle, pieces, count, hash(bits), digest);
 }
 
-bool af_pbkdf2(const void *password, size_t password_size, const void *salt, size_t salt_size, uint64_t iterations, void *key, size_t key_size) {
-    return gcry_kdf_derive(password, password_size, GCRY_KDF_PBKDF2, GCRY_MD_SHA256, salt, salt_size, iterations, key_size, key) == 0;
+bool af_pbkdf2(int bits, const void *password, size_t password_size, const void *salt, size_t salt_size, uint64_t iterations, void *key, size_t key_size) {
+    return gcry_kdf_derive(password, password_size, GCRY_KDF_PBKDF2, hash(bits), salt, salt_size, iterations, key_size, key) == 0;
 }
 
 bool af_argon2(bool is_id, const void *password, size_t password_size, const void *salt, size_t salt_size, uint64_t passes, uint64_t kibibytes, uint64_t lanes, void *key, size_t key_size) {
@@ -78,11 +80,13 @@ struct af_cipher_state {
     gcry_cipher_hd_t handle;
 };
 
-struct af_cipher_state *af_cipher_open(enum af_cipher cipher, const void *key, const void *nonce, size_t nonce_size) {
+struct af_cipher_state *af_cipher_open(enum af_cipher cipher, const void *key, size_t key_size, const void *nonce, size_t nonce_size) {
     static const struct {
         int algorithm, mode;
     } kinds[] = {
         [AF_AES_CBC] = {GCRY_CIPHER_AES256, GCRY_CIPHER_MODE_CBC},
+        [AF_AES_128_CBC] = {GCRY_CIPHER_AES128, GCRY_CIPHER_MODE_CBC},
+        [AF_3DES_CBC] = {GCRY_CIPHER_3DES, GCRY_CIPHER_MODE_CBC},
         [AF_TWOFISH_CBC] = {GCRY_CIPHER_TWOFISH, GCRY_CIPHER_MODE_CBC},
         [AF_CHACHA20] = {GCRY_CIPHER_CHACHA20, GCRY_CIPHER_MODE_STREAM},
         [AF_SALSA20] = {GCRY_CIPHER_SALSA20, GCRY_CIPHER_MODE_STREAM},
@@ -93,7 +97,7 @@ struct af_cipher_state *af_cipher_open(enum af_cipher cipher, const void *key, c
         free(state);
         return NULL;
     }
-    if (gcry_cipher_setkey(state->handle, key, 32) != 0 || gcry_cipher_setiv(state->handle, nonce, nonce_size) != 0) {
+    if (gcry_cipher_setkey(state->handle, key, key_size) != 0 || gcry_cipher_setiv(state->handle, nonce, nonce_size) != 0) {
         af_cipher_close(state);
         return NULL;
     }
@@ -121,12 +125,12 @@ bool af_digest(int bits, const struct af_piece *pieces, size_t count, void *dige
     (void)bits, (void)pieces, (void)count, (void)digest;
     return false;
 }
-bool af_hmac(const void *key, size_t key_size, const struct af_piece *pieces, size_t count, void *digest) {
-    (void)key, (void)key_size, (void)pieces, (void)count, (void)digest;
+bool af_hmac(int bits, const void *key, size_t key_size, const struct af_piece *pieces, size_t count, void *digest) {
+    (void)bits, (void)key, (void)key_size, (void)pieces, (void)count, (void)digest;
     return false;
 }
-bool af_pbkdf2(const void *password, size_t password_size, const void *salt, size_t salt_size, uint64_t iterations, void *key, size_t key_size) {
-    (void)password, (void)password_size, (void)salt, (void)salt_size, (void)iterations, (void)key, (void)key_size;
+bool af_pbkdf2(int bits, const void *password, size_t password_size, const void *salt, size_t salt_size, uint64_t iterations, void *key, size_t key_size) {
+    (void)bits, (void)password, (void)password_size, (void)salt, (void)salt_size, (void)iterations, (void)key, (void)key_size;
     return false;
 }
 bool af_argon2(bool is_id, const void *password, size_t password_size, const void *salt, size_t salt_size, uint64_t passes, uint64_t kibibytes, uint64_t lanes, void *key, size_t key_size) {
@@ -137,8 +141,8 @@ bool af_aes_rounds(const void *key, void *data, uint64_t rounds) {
     (void)key, (void)data, (void)rounds;
     return false;
 }
-struct af_cipher_state *af_cipher_open(enum af_cipher cipher, const void *key, const void *nonce, size_t nonce_size) {
-    (void)cipher, (void)key, (void)nonce, (void)nonce_size;
+struct af_cipher_state *af_cipher_open(enum af_cipher cipher, const void *key, size_t key_size, const void *nonce, size_t nonce_size) {
+    (void)cipher, (void)key, (void)key_size, (void)nonce, (void)nonce_size;
     return NULL;
 }
 bool af_cipher_encrypt(struct af_cipher_state *state, void *bytes, size_t count) {

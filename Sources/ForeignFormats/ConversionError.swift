@@ -29,7 +29,8 @@ package struct ConversionError: Error, Hashable, Sendable, CustomStringConvertib
         case json(JSONError.Problem)
         case unsupportedVersion, accountEncrypted, notRecords, incompleteRecords
         // Encrypted files and archives.
-        case passwordMissing, wrongPassword, unsupportedCipher, unsupportedDerivation, derivationTooCostly
+        case passwordMissing, keyFileMissing, wrongPassword, unsupportedCipher, unsupportedDerivation,
+            derivationTooCostly
         case damaged, decompressedTooLarge(limit: Int), notAnExport
         // XML.
         case xml, entityDeclared, tooDeep(limit: Int), valueTooLong(limit: Int)
@@ -71,6 +72,7 @@ extension ConversionError.Problem {
         case .notRecords: "This is not a record that autofill-convert writes"
         case .incompleteRecords: "The records end before the last one, or their number is not the stated one"
         case .passwordMissing: "The file is encrypted, and no password or key file was given"
+        case .keyFileMissing: "The file is encrypted with a key in another file, which was not given"
         case .wrongPassword: "The password or the key file is wrong, or the file is damaged"
         case .unsupportedCipher: "The file is encrypted with a cipher that this program does not have"
         case .unsupportedDerivation: "The key is derived in a way that this program does not have"

@@ -20,7 +20,7 @@ package enum ConversionLimits {
     package static let archiveFiles = 100_000
     /// Bytes of the password of a file, and of a key file.
     package static let passwordBytes = 64 * 1024
-    package static let keyFileBytes = 1 << 20
+    package static let keyFileBytes = 16 << 20
 
     /// Memory of a key derivation in KiB, its passes, and its threads; and the iterations of one without memory.
     package static let derivationKibibytes: UInt64 = 1 << 20

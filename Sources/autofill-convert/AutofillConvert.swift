@@ -16,7 +16,7 @@ struct AutofillConvert {
             switch options.task {
             case .help: Descriptors.print(ConvertOptions.help)
             case .version: Descriptors.print("autofill-convert \(ProductVersion.text)\n")
-            case .check: exit(ConfinementCheck.run())
+            case .check(let layer): exit(ConfinementCheck.run(layer))
             case .importing, .exporting(_): convert(options)
             }
         } catch {

@@ -7,7 +7,7 @@ struct OptionProblem: Error { let message: String }
 
 /// The arguments.
 struct ConvertOptions {
-    enum Task { case importing, exporting(ExportFormat), check, version, help }
+    enum Task { case importing, exporting(ExportFormat), check(Confinement.Layer), version, help }
 
     private(set) var task = Task.help
     private(set) var input = STDIN_FILENO
@@ -19,20 +19,22 @@ struct ConvertOptions {
     static let help = """
         Usage: autofill-convert import [OPTIONS] < FILE > RECORDS
                autofill-convert export FORMAT [OPTIONS] < RECORDS > FILE
-               autofill-convert --check | --version | --help
+               autofill-convert --check [LAYER] | --version | --help
 
         Converts files of other password managers and of browsers to records, and records to such files. It reads and
         writes only the descriptors that it is given. It recognises by content: CSV of Chrome, Edge, Firefox, Apple,
         Bitwarden, 1Password, LastPass, NordPass, Proton Pass, Dashlane, KeePassXC and KeePass; JSON of Bitwarden
-        and of the Credential Exchange Format; KDBX 3.1 and 4, and KeePass's XML; 1PUX.
+        and of the Credential Exchange Format; KDBX 3.1 and 4, and KeePass's XML; 1PUX; KWallet's XML; Login Data of
+        Chromium, logins.json of Firefox; the entries of pass.
 
           --column ROLE=NAME   a column of any other CSV file, by its name, or by its number where the file has no
                                header. Roles: \(CSVRole.named.map(\.rawValue).joined(separator: ", "))
           --input-fd N         read from this descriptor, not from standard input
           --password-fd N      the password of the file: the first line of this descriptor
-          --key-file-fd N      the key file of a KDBX file
+          --key-file-fd N      the key file of a KDBX file, or key4.db of a Firefox profile
           --report-fd N        write what an export has no place for to this descriptor, as records
-          --check              try what this program must not be able to do, and print what is refused
+          --check              try what this program must not be able to do, and print what is refused; by one LAYER
+                               alone: landlock, limits, filter, none
 
         Formats of an export: \(ExportFormat.allCases.map(\.rawValue).joined(separator: ", "))
 
@@ -50,7 +52,11 @@ struct ConvertOptions {
                 throw OptionProblem(message: "export needs a format")
             }
             task = .exporting(format)
-        case "--check": task = .check
+        case "--check":
+            guard let layer = Confinement.Layer(rawValue: rest.popFirst() ?? "all") else {
+                throw OptionProblem(message: "--check has the layers all, landlock, limits, filter and none")
+            }
+            task = .check(layer)
         case "--version": task = .version
         case "--help", "-h": task = .help
         default: throw OptionProblem(message: "import or export is expected")

@@ -193,7 +193,13 @@ struct LibraryTests {
         let limit = ConversionLimits.decompressedBytes
         #expect(throws: ConversionError(.decompressedTooLarge(limit: limit))) { try decompress(bomb.output) }
         let packed = try withBytes([UInt8](repeating: 7, count: 100_000)) { bytes throws(ConversionError) in
-            try Compression.compress(bytes)
+            let compressor = try Compressor()
+            // In pieces, as the writer does.
+            for start in stride(from: 0, to: bytes.count, by: 30_000) {
+                let end = min(start + 30_000, bytes.count)
+                try compressor.append(UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
+            }
+            return try compressor.end { bytes throws(ConversionError) in SecretBytes(copying: bytes) }
         }
         #expect(try decompress(HeaderBytes.array(packed)) == 100_000)
         #expect(throws: ConversionError(.damaged)) { try decompress(Array(HeaderBytes.array(packed).dropLast(20))) }

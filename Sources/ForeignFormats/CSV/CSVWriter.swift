@@ -21,7 +21,9 @@ final class CSVWriter: ForeignWriter {
     }
 
     /// A line for each site: these programs have one for each entry.
-    func add(_ entry: ForeignEntry, _ missing: (NotConverted.What) -> Void) throws(ConversionError) {
+    func add(
+        _ entry: ForeignEntry, _ record: UnsafeRawBufferPointer, _ missing: (NotConverted.What) -> Void
+    ) throws(ConversionError) {
         if entry.kind == .note, !entry.hasLogin { return missing(.entry) }
         if !entry.folder.isEmpty { missing(.folder) }
         if !entry.tags.isEmpty { missing(.tag) }

@@ -20,8 +20,8 @@ package enum ExportFormat: String, CaseIterable, Sendable {
     ) throws(ConversionError) {
         let writer = try writer(password, now, output)
         try writer.begin()
-        try RecordReader.read(records) { entry throws(ConversionError) in
-            try writer.add(entry) { what in
+        try RecordReader.readLines(records) { entry, record throws(ConversionError) in
+            try writer.add(entry, record) { what in
                 report(NotConverted(title: entry.title, what: what, reason: .notInFormat, line: entry.line))
             }
         }

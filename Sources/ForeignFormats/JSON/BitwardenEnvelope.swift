@@ -78,21 +78,25 @@ struct BitwardenKeys {
         return try pieces[1].withUnsafeBytes { bytes throws(ConversionError) in try cipher.decrypt(bytes) }
     }
 
-    func encrypt(_ content: UnsafeRawBufferPointer, nonce: SecretBytes) throws(ConversionError) -> SecretBytes {
-        let cipher = try Cipher(.aes, key: encryption, nonce: nonce)
-        let encrypted = try cipher.encrypt(content)
+    /// Writes `2.IV|TEXT|MAC`, each in base64.
+    func encrypt(
+        _ content: UnsafeRawBufferPointer, nonce: SecretBytes, to output: ConversionOutput
+    ) throws(ConversionError) {
+        let encrypted = try Cipher(.aes, key: encryption, nonce: nonce).encrypt(content)
         let code = try Digest.hmac(key: authentication, [nonce, encrypted])
-        var text = SecretBuffer(capacity: encrypted.count * 2)
-        text.append("2.")
         for (index, piece) in [nonce, encrypted, code].enumerated() {
-            if index > 0 { text.append("|") }
-            piece.withUnsafeBytes { bytes in
-                _ = text.append(upTo: Base64.encodedCount(bytes.count)) { space in
-                    Base64.encode(bytes, to: space)
-                    return space.count
+            try output.append(index == 0 ? "2." : "|")
+            try piece.withUnsafeBytes { bytes throws(ConversionError) in
+                for start in stride(from: 0, to: bytes.count, by: Self.block) {
+                    let end = min(start + Self.block, bytes.count)
+                    let part = UnsafeRawBufferPointer(rebasing: bytes[start..<end])
+                    try output.append(
+                        SecretBytes(count: Base64.encodedCount(part.count)) { Base64.encode(part, to: $0) })
                 }
             }
         }
-        return text.secret
     }
+
+    /// A multiple of three: without padding in between.
+    private static let block = 48 * 1024
 }

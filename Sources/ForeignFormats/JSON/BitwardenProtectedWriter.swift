@@ -24,8 +24,10 @@ final class BitwardenProtectedWriter: ForeignWriter {
 
     func begin() throws(ConversionError) { try plain.begin() }
 
-    func add(_ entry: ForeignEntry, _ missing: (NotConverted.What) -> Void) throws(ConversionError) {
-        try plain.add(entry, missing)
+    func add(
+        _ entry: ForeignEntry, _ record: UnsafeRawBufferPointer, _ missing: (NotConverted.What) -> Void
+    ) throws(ConversionError) {
+        try plain.add(entry, record, missing)
     }
 
     func end() throws(ConversionError) {
@@ -37,25 +39,18 @@ final class BitwardenProtectedWriter: ForeignWriter {
         let keys = try BitwardenKeys(derivation, password)
         // Any text: it only shows whether the password is right.
         let marker = SecretBytes(utf8: BinaryText.uuid(HeaderBytes.array(random(16))))
-        let validation = try marker.withUnsafeBytes { bytes throws(ConversionError) in
-            try keys.encrypt(bytes, nonce: random(16))
+        // The content is written in pieces, as it is encrypted. The salt is base64, which JSON need not escape.
+        try output.append(
+            #"{"encrypted":true,"passwordProtected":true,"salt":"\#(salt)","kdfType":1,"kdfIterations":\#(Self.passes),"#
+                + #""kdfMemory":\#(Self.mebibytes),"kdfParallelism":\#(Self.lanes),"encKeyValidation_DO_NOT_EDIT":""#)
+        try marker.withUnsafeBytes { bytes throws(ConversionError) in
+            try keys.encrypt(bytes, nonce: random(16), to: output)
         }
-        let data = try content.buffer.withUnsafeBytes { bytes throws(ConversionError) in
-            try keys.encrypt(bytes, nonce: random(16))
+        try output.append(#"","data":""#)
+        try content.buffer.withUnsafeBytes { bytes throws(ConversionError) in
+            try keys.encrypt(bytes, nonce: random(16), to: output)
         }
-        try output.append { writer in
-            writer.object { writer in
-                writer.member("encrypted", true)
-                writer.member("passwordProtected", true)
-                writer.member("salt", salt)
-                writer.member("kdfType", 1)
-                writer.member("kdfIterations", Self.passes)
-                writer.member("kdfMemory", Self.mebibytes)
-                writer.member("kdfParallelism", Self.lanes)
-                writer.member("encKeyValidation_DO_NOT_EDIT", validation)
-                writer.member("data", data)
-            }
-        }
+        try output.append(#""}"#)
         try output.flush()
     }
 

@@ -13,7 +13,9 @@ final class BitwardenWriter: ForeignWriter {
 
     func begin() throws(ConversionError) { try output.append(#"{"encrypted":false,"items":["#) }
 
-    func add(_ entry: ForeignEntry, _ missing: (NotConverted.What) -> Void) throws(ConversionError) {
+    func add(
+        _ entry: ForeignEntry, _ record: UnsafeRawBufferPointer, _ missing: (NotConverted.What) -> Void
+    ) throws(ConversionError) {
         if !entry.tags.isEmpty { missing(.tag) }
         let folder = entry.folder.isEmpty ? nil : Self.folderID(number(of: entry.folder))
         if !isFirst { try output.append(",") }

@@ -24,7 +24,9 @@ final class CXFWriter: ForeignWriter {
                 + #""timestamp":\#(now / 1000),"accounts":[{"id":"\#(account)","username":"","email":"","items":["#)
     }
 
-    func add(_ entry: ForeignEntry, _ missing: (NotConverted.What) -> Void) throws(ConversionError) {
+    func add(
+        _ entry: ForeignEntry, _ record: UnsafeRawBufferPointer, _ missing: (NotConverted.What) -> Void
+    ) throws(ConversionError) {
         if !entry.history.isEmpty { missing(.history) }
         let id = newID()
         if !entry.folder.isEmpty {

@@ -6,14 +6,17 @@ internal import SecretMemory
 final class KeePassXML {
     private let stream: KeePassStream
     private let entropy: SystemEntropy
-    private var buffer = SecretBuffer(capacity: 1 << 16)
+    private let compressor: Compressor
+    private var buffer = SecretBuffer(capacity: 2 * KeePassXML.block)
+    private static let block = 64 * 1024
 
-    init(stream: KeePassStream, entropy: SystemEntropy) {
+    init(stream: KeePassStream, entropy: SystemEntropy, to compressor: Compressor) {
         self.stream = stream
         self.entropy = entropy
+        self.compressor = compressor
     }
 
-    func document(_ root: KeePassGroup) throws(ConversionError) -> SecretBytes {
+    func document(_ root: KeePassGroup) throws(ConversionError) {
         buffer.append(#"<?xml version="1.0" encoding="UTF-8" standalone="yes"?>"# + "\n<KeePassFile><Meta>")
         buffer.append("<Generator>autofilld</Generator><RecycleBinEnabled>False</RecycleBinEnabled>")
         buffer.append("<MemoryProtection><ProtectTitle>False</ProtectTitle><ProtectUserName>False</ProtectUserName>")
@@ -21,14 +24,23 @@ final class KeePassXML {
         buffer.append("<ProtectNotes>False</ProtectNotes></MemoryProtection></Meta><Root>")
         try group(root)
         buffer.append("</Root></KeePassFile>")
-        return buffer.secret
+        try passOn(from: 1)
+    }
+
+    private func passOn(from limit: Int) throws(ConversionError) {
+        guard buffer.count >= limit else { return }
+        try buffer.withUnsafeBytes { bytes throws(ConversionError) in try compressor.append(bytes) }
+        buffer.removeFirst(buffer.count)
     }
 
     private func group(_ group: KeePassGroup) throws(ConversionError) {
         buffer.append("<Group><UUID>\(newID)</UUID><Name>")
         append(escaped: SecretBytes(utf8: group.name))
         buffer.append("</Name>")
-        for entry in group.entries { try self.entry(entry) }
+        for record in group.records {
+            try entry(try RecordReader.entry(of: record))
+            try passOn(from: Self.block)
+        }
         for group in group.groups { try self.group(group) }
         buffer.append("</Group>")
     }

@@ -25,12 +25,42 @@ enum Compression {
         return try plain.withUnsafeBytes(body)
     }
 
-    static func compress(_ bytes: UnsafeRawBufferPointer) throws(ConversionError) -> SecretBytes {
-        var buffer = SecretBuffer(capacity: af_gzip_bound(bytes.count))
-        buffer.append(upTo: af_gzip_bound(bytes.count)) {
-            af_gzip(bytes.baseAddress, bytes.count, $0.baseAddress, $0.count)
+}
+
+/// gzip, compressed piece by piece.
+final class Compressor {
+    private let state: OpaquePointer
+    private var packed = SecretBuffer(capacity: 1 << 20)
+
+    init() throws(ConversionError) {
+        guard let state = af_deflate_open() else { throw ConversionError(.tooLarge(limit: 0)) }
+        self.state = state
+    }
+
+    deinit { af_deflate_close(state) }
+
+    func append(_ bytes: UnsafeRawBufferPointer) throws(ConversionError) {
+        af_deflate_input(state, bytes.baseAddress, bytes.count)
+        try run(isLast: false)
+    }
+
+    /// Ends it, and calls `body` with the whole.
+    func end<Result>(
+        _ body: (UnsafeRawBufferPointer) throws(ConversionError) -> Result
+    ) throws(ConversionError) -> Result {
+        af_deflate_input(state, nil, 0)
+        try run(isLast: true)
+        return try packed.withUnsafeBytes(body)
+    }
+
+    private func run(isLast: Bool) throws(ConversionError) {
+        var status = 1
+        while status > 0 {
+            packed.append(upTo: 64 * 1024) { space in
+                status = af_deflate_next(state, isLast, space.baseAddress, space.count)
+                return status
+            }
         }
-        guard buffer.count > 0 else { throw ConversionError(.tooLarge(limit: Int(UInt32.max))) }
-        return buffer.secret
+        guard status == 0 else { throw ConversionError(.damaged) }
     }
 }

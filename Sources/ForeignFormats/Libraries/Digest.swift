@@ -4,8 +4,16 @@ internal import SecretMemory
 
 /// Hashes and HMAC of several byte strings in a row.
 enum Digest {
+    static func sha1(_ pieces: [SecretBytes]) throws(ConversionError) -> SecretBytes {
+        try withPieces(pieces, size: 20) { af_digest(160, $0, $1, $2) }
+    }
+
     static func sha256(_ pieces: [SecretBytes]) throws(ConversionError) -> SecretBytes {
         try withPieces(pieces, size: 32) { af_digest(256, $0, $1, $2) }
+    }
+
+    static func sha384(_ pieces: [SecretBytes]) throws(ConversionError) -> SecretBytes {
+        try withPieces(pieces, size: 48) { af_digest(384, $0, $1, $2) }
     }
 
     static func sha512(_ pieces: [SecretBytes]) throws(ConversionError) -> SecretBytes {
@@ -14,7 +22,13 @@ enum Digest {
 
     static func hmac(key: SecretBytes, _ pieces: [SecretBytes]) throws(ConversionError) -> SecretBytes {
         try withPieces(pieces, size: 32) { list, count, digest in
-            key.withUnsafeBytes { af_hmac($0.baseAddress, $0.count, list, count, digest) }
+            key.withUnsafeBytes { af_hmac(256, $0.baseAddress, $0.count, list, count, digest) }
+        }
+    }
+
+    static func hmacSHA1(key: SecretBytes, _ pieces: [SecretBytes]) throws(ConversionError) -> SecretBytes {
+        try withPieces(pieces, size: 20) { list, count, digest in
+            key.withUnsafeBytes { af_hmac(160, $0.baseAddress, $0.count, list, count, digest) }
         }
     }
 

@@ -2,9 +2,9 @@
 internal import CForeignLibraries
 internal import SecretMemory
 
-/// How a key of 32 bytes is derived from a password: within the limits, whatever a file asks for.
+/// How a key is derived from a password: within the limits, whatever a file asks for.
 enum KeyDerivation {
-    case pbkdf2(salt: SecretBytes, iterations: UInt64)
+    case pbkdf2(salt: SecretBytes, iterations: UInt64, hashBits: Int32 = 256)
     case argon2(isID: Bool, salt: SecretBytes, passes: UInt64, kibibytes: UInt64, lanes: UInt64)
     /// KeePass: AES-256 of the two halves, again and again.
     case aes(seed: SecretBytes, rounds: UInt64)
@@ -14,7 +14,7 @@ enum KeyDerivation {
         typealias Max = ConversionLimits
         let isWithin: Bool
         switch self {
-        case .pbkdf2(_, let iterations): isWithin = (1...Max.derivationIterations / 10).contains(iterations)
+        case .pbkdf2(_, let iterations, _): isWithin = (1...Max.derivationIterations / 10).contains(iterations)
         case .aes(_, let rounds): isWithin = rounds <= Max.derivationIterations
         case .argon2(_, let salt, let passes, let kibibytes, let lanes):
             isWithin =
@@ -25,15 +25,16 @@ enum KeyDerivation {
         guard isWithin else { throw ConversionError(.derivationTooCostly) }
     }
 
-    func key(_ password: SecretBytes) throws(ConversionError) -> SecretBytes {
+    /// Of 32 bytes; of as many as stated by PBKDF2.
+    func key(_ password: SecretBytes, count: Int = 32) throws(ConversionError) -> SecretBytes {
         try check()
-        let derived = try SecretBytes(count: 32) { key throws(ConversionError) in
+        let derived = try SecretBytes(count: count) { key throws(ConversionError) in
             let isDone = password.withUnsafeBytes { password in
                 switch self {
-                case .pbkdf2(let salt, let iterations):
+                case .pbkdf2(let salt, let iterations, let hashBits):
                     salt.withUnsafeBytes {
                         af_pbkdf2(
-                            password.baseAddress, password.count, $0.baseAddress, $0.count, iterations,
+                            hashBits, password.baseAddress, password.count, $0.baseAddress, $0.count, iterations,
                             key.baseAddress, key.count)
                     }
                 case .argon2(let isID, let salt, let passes, let kibibytes, let lanes):

@@ -15,6 +15,8 @@ package struct NotConverted: Hashable, Sendable {
         case tooLong = "too-long", tooMany = "too-many"
         /// A one-time code of a kind that cannot be computed here; its secret is kept as a field.
         case unsupportedCode = "unsupported-code"
+        /// The command could not decrypt it.
+        case unreadable
         /// The value is not text.
         case notText = "not-text"
         /// The format to write has no place for it.

@@ -7,6 +7,27 @@ package enum RecordReader {
     package static func read(
         _ file: UnsafeRawBufferPointer, _ body: (ForeignEntry) throws(ConversionError) -> Void
     ) throws(ConversionError) {
+        try readLines(file) { entry, _ throws(ConversionError) in try body(entry) }
+    }
+
+    /// The entry of a line that was read before.
+    static func entry(of line: UnsafeRawBufferPointer) throws(ConversionError) -> ForeignEntry {
+        var scanner = JSONScanner(maximumDepth: 8)
+        let read: Line
+        do throws(JSONError) {
+            read = try scanner.scan(line) { value throws(JSONError) in try Line(value) }
+        } catch {
+            throw ConversionError(error, in: line)
+        }
+        guard case .entry(let entry) = read else { throw ConversionError(.notRecords) }
+        return entry
+    }
+
+    /// The same with the line of each entry, which is valid as long as the file is.
+    static func readLines(
+        _ file: UnsafeRawBufferPointer,
+        _ body: (ForeignEntry, UnsafeRawBufferPointer) throws(ConversionError) -> Void
+    ) throws(ConversionError) {
         var scanner = JSONScanner(maximumDepth: 8)
         var (number, entries, notConverted, isEnded) = (0, 0, 0, false)
         var rest = file[...]
@@ -29,7 +50,7 @@ package enum RecordReader {
                 if version != RecordWriter.version { throw ConversionError(.unsupportedVersion, at: position) }
             case .entry(let entry):
                 entries += 1
-                try body(entry)
+                try body(entry, line)
             case .notConverted: notConverted += 1
             case .end(let stated, let statedNot):
                 isEnded = true
