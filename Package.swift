@@ -27,11 +27,15 @@ let package = Package(
         .executable(name: "autofill-credential", targets: ["autofill-credential"]),
         .executable(name: "autofill-browser", targets: ["autofill-browser"]),
         .executable(name: "autofill-secrets", targets: ["autofill-secrets"]),
+        .executable(name: "autofill-convert", targets: ["autofill-convert"]),
     ],
     traits: [
         .trait(
+            name: "ForeignLibraries",
+            description: "autofill-convert with libgcrypt, zlib, expat and libarchive: encrypted files and archives."),
+        .trait(
             name: "PasswordEstimates",
-            description: "autofilld with libzxcvbn: how many guesses a saved password withstands.")
+            description: "autofilld with libzxcvbn: how many guesses a saved password withstands."),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
@@ -129,6 +133,19 @@ let package = Package(
         .executableTarget(
             name: "autofill-credential",
             dependencies: ["AutofillProtocol", "CAutofillLinux", "CredentialHelpers", "DaemonSocket", "SecretMemory"]),
+        // Foreign formats.
+        .target(
+            name: "CForeignLibraries",
+            cSettings: [.define("AF_FOREIGN_LIBRARIES", .when(traits: ["ForeignLibraries"]))],
+            linkerSettings: ["gcrypt", "z", "expat", "archive"].map {
+                .linkedLibrary($0, .when(traits: ["ForeignLibraries"]))
+            }),
+        module(
+            "ForeignFormats", "AutofillProtocol", "CForeignLibraries", "CSQLite", "SecretMemory",
+            exclude: ["Records.md"]),
+        .executableTarget(
+            name: "autofill-convert",
+            dependencies: ["AutofillProtocol", "CAutofillLinux", "ForeignFormats", "SecretMemory"]),
         module("BrowserMessages", "AutofillProtocol"),
         .executableTarget(
             name: "autofill-browser",
@@ -162,7 +179,8 @@ let package = Package(
             name: "FuzzTargets",
             dependencies: [
                 "AssociatedDomains", "AssociationFetch", "AutofillProtocol", "ConfigurationFiles", "CredentialStorage",
-                "Credentials", "Forms", "OneTimeCodes", "PeerIdentity", "SecretMemory", "Settings", "Support",
+                "Credentials", "ForeignFormats", "Forms", "OneTimeCodes", "PeerIdentity", "SecretMemory", "Settings",
+                "Support",
             ], path: "Tests/Fuzz/FuzzTargets"),
         tests("GroundTests", "TestGround"),
         tests("ReasonsTests", "Reasons"),
@@ -246,6 +264,9 @@ let package = Package(
         tests(
             "RulesPlaygroundTests", "TestGround", "AutofillProtocol", "PasswordRules", "RulesPlayground",
             "SiteKnowledge", "playground-fixture"),
+        tests(
+            "ForeignFormatsTests", "AutofillProtocol", "ForeignFormats", "SecretMemory", "TestGround",
+            "autofill-convert"),
         tests("BrowserMessagesTests", "AutofillProtocol", "BrowserMessages"),
         tests(
             "WebExtensionTests", "TestGround", "Support", "BrowserMessages", "autofill-browser", "autofillctl",
@@ -297,8 +318,9 @@ if Context.environment["AUTOFILL_FUZZ"] == "1" {
     // default any more.)
     let counted = [
         "PasswordRules", "AutofillProtocol", "AssociatedDomains", "AssociationFetch", "ConfigurationFiles",
-        "VaultFormat", "CredentialStorage", "VaultRecovery", "Forms", "OneTimeCodes", "PeerIdentity", "Settings",
-        "AutofillPolicy", "AutofillService", "AutofillMethods", "FuzzTargets", "PasswordRulesFuzz", "JSONFuzz",
+        "VaultFormat", "CredentialStorage", "VaultRecovery", "ForeignFormats", "Forms", "OneTimeCodes",
+        "PeerIdentity", "Settings", "AutofillPolicy", "AutofillService", "AutofillMethods", "FuzzTargets",
+        "PasswordRulesFuzz", "JSONFuzz",
         "AutofillFuzz",
     ]
     for target in package.targets where counted.contains(target.name) {
@@ -337,7 +359,8 @@ if let sanitizer = Context.environment["AUTOFILL_CORE"] {
 
 // One set of settings for all: the language's next defaults, and warnings are errors.
 let ofC: Set = [
-    "CAutofillLinux", "CCurlOptions", "CPasswordEstimate", "CSealing", "CSecretSession", "CWipingHeap", "BareEcho",
+    "CAutofillLinux", "CCurlOptions", "CForeignLibraries", "CPasswordEstimate", "CSealing", "CSecretSession",
+    "CWipingHeap", "BareEcho",
     "CLoad",
 ]
 for target in package.targets where target.type != .system && !ofC.contains(target.name) {
