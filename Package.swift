@@ -213,8 +213,8 @@ let package = Package(
             "AutofillServerTests", "TestGround", "AutofillProtocol", "AutofillServer", "AutofillService",
             "CredentialStorage", "EventLoop", "PeerIdentity", "PeerInspection", "Prompting", "Support", "peer-fixture"),
         tests(
-            "AutofillCommandsTests", "TestGround", "AutofillCommands", "AutofillProtocol", "autofill-secrets",
-            "autofillctl",
+            "AutofillCommandsTests", "TestGround", "AutofillCommands", "AutofillProtocol", "autofill-convert",
+            "autofill-secrets", "autofillctl",
             "autofilld", "Systemd", arguments),
         tests(
             "AutofillClientTests", "TestGround", "AutofillClient", "AutofillCommands", "AutofillProtocol",

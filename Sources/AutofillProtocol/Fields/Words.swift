@@ -25,6 +25,8 @@ package enum Words {
         "unmarked",
         "damaged",
     ]
+    package static let importOutcomes = ["conflict", "keptAsField", "tooMany", "tooLong", "taken"]
+    package static let importComponents = ["site", "user", "notes", "code", "tag", "field", "passkey"]
     package static let settingSources = ["default", "administrator", "user"]
     package static let lockCauses = ["request", "idle", "session", "sleep"]
     package static let matches = ["exact", "site"]
