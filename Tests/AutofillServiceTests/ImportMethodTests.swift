@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AutofillProtocol
+import AutofillService
+import CredentialStorage
 import Credentials
 import Foundation
 import SecretMemory
@@ -34,7 +36,7 @@ struct ImportMethodTests {
         return try connection.answer(to: ImportAdd(entries: entries)).count
     }
 
-    private func saved(user: String? = nil) throws -> [CredentialSummary] {
+    private func saved(user: String? = nil) throws -> [AutofillProtocol.CredentialSummary] {
         try person.answer(to: CredentialList(proof: .test)).credentials.filter { user == nil || $0.user == user }
     }
 

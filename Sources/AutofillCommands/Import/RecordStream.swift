@@ -85,7 +85,7 @@ struct RecordStream: ~Copyable {
         case "end": return .end
         case "not-converted": return .notImported(try NotImported(value))
         default:
-            let line = try value.member("line")?.integer(in: 1...Int64(1 << 53 - 1)).map { Int($0) }
+            let line = (try value.member("line")?.integer(in: 1...Int64(1 << 53 - 1))).map { Int($0) }
             let title = (try value.member("title")?.string()) ?? ""
             var members = MemberReader(value)
             do throws(ProtocolProblem) { return .entry(try ImportedEntry(from: &members), bytes: bytes) } catch {
@@ -111,7 +111,7 @@ struct NotImported {
 
     fileprivate init(_ value: JSONValue) throws(JSONError) {
         self.init(
-            line: try value.member("line")?.integer(in: 1...Int64(1 << 53 - 1)).map { Int($0) },
+            line: (try value.member("line")?.integer(in: 1...Int64(1 << 53 - 1))).map { Int($0) },
             title: try value.member("title")?.string() ?? "",
             what: try value.member("what")?.string(maximumBytes: 64) ?? "entry",
             reason: try value.member("reason")?.string(maximumBytes: 64) ?? "")
