@@ -30,7 +30,8 @@ struct LargeImportTests {
         #expect(made.output.contains("\(Self.entries) added, 0 changed, 0 identical, 0 skipped."))
         let daemon = try peak(of: service.process.processID)
         var usage = rusage()
-        getrusage(RUSAGE_CHILDREN, &usage)
+        // RUSAGE_CHILDREN, which is of another type here.
+        getrusage(-1, &usage)
         print("import: \(time); daemon \(daemon) KiB, command and converter \(usage.ru_maxrss) KiB at most")
         #expect(daemon < Self.memory && usage.ru_maxrss < Self.memory)
         let undone = try await service.proven("import", "undo", "--yes")
