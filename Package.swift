@@ -228,8 +228,8 @@ let package = Package(
             "AutofillServerTests", "TestGround", "AutofillProtocol", "AutofillServer", "AutofillService",
             "CredentialStorage", "EventLoop", "PeerIdentity", "PeerInspection", "Prompting", "Support", "peer-fixture"),
         tests(
-            "AutofillCommandsTests", "TestGround", "AutofillCommands", "AutofillProtocol", "autofill-secrets",
-            "autofillctl",
+            "AutofillCommandsTests", "TestGround", "AutofillCommands", "AutofillProtocol", "autofill-convert",
+            "autofill-secrets", "autofillctl",
             "autofilld", "Systemd", arguments),
         tests(
             "AutofillClientTests", "TestGround", "AutofillClient", "AutofillCommands", "AutofillProtocol",
@@ -360,8 +360,7 @@ if let sanitizer = Context.environment["AUTOFILL_CORE"] {
 // One set of settings for all: the language's next defaults, and warnings are errors.
 let ofC: Set = [
     "CAutofillLinux", "CCurlOptions", "CForeignLibraries", "CPasswordEstimate", "CSealing", "CSecretSession",
-    "CWipingHeap", "BareEcho",
-    "CLoad",
+    "CWipingHeap", "BareEcho", "CLoad",
 ]
 for target in package.targets where target.type != .system && !ofC.contains(target.name) {
     target.swiftSettings =

@@ -30,7 +30,7 @@ package struct MethodAreas: MethodTable {
 
     /// One line a method.
     package func start(_ received: ReceivedRequest, on engine: isolated AutofillEngine) {
-        let (session, vault) = (administration.session, administration.vault)
+        let (session, vault, imports) = (administration.session, administration.vault, administration.imports)
         let (grants, domains, settings) = (administration.grants, administration.domains, administration.settings)
         switch received.method {
         // The engine itself cancels.
@@ -68,6 +68,11 @@ package struct MethodAreas: MethodTable {
         case .verifierCheck: engine.run(VerifierCheck.self, in: verifiers, received)
         case .verifierDelete: engine.run(VerifierDelete.self, in: verifiers, received)
         case .verifierExport: engine.run(VerifierExport.self, in: verifiers, received)
+        case .importBegin: engine.run(ImportBegin.self, in: imports, received)
+        case .importAdd: engine.run(ImportAdd.self, in: imports, received)
+        case .importReview: engine.run(ImportReview.self, in: imports, received)
+        case .importCommit: engine.run(ImportCommit.self, in: imports, received)
+        case .importUndo: engine.run(ImportUndo.self, in: imports, received)
         case .signInStart: engine.run(SignInStart.self, in: verifiers, received)
         case .signInEnd: engine.run(SignInEnd.self, in: verifiers, received)
         case .signInStatus: engine.run(SignInStatus.self, in: verifiers, received)
@@ -110,6 +115,7 @@ package struct MethodAreas: MethodTable {
 private struct AdministrationAreas {
     let session: SessionMethods
     let vault: VaultMethods
+    let imports: ImportMethods
     let grants: GrantMethods
     let domains: DomainMethods
     let settings: SettingMethods
@@ -124,6 +130,7 @@ private struct AdministrationAreas {
                 releases: ReleaseReader(stores.vault), environment: stores.environment),
             stores.apps, stores.associations, stores.events, services.attachment, services.terminals)
         vault = VaultMethods(stores.vault, services.care, stores.apps, stores.events, services.terminals)
+        imports = ImportMethods(Imports(stores.vault, services.care, stores.events), sites)
         grants = GrantMethods(stores.apps, sites, stores.vault, services.consents, stores.sessions)
         domains = DomainMethods(stores.associations, stores.apps, saved, services.consents)
         settings = SettingMethods(stores.settings, SettingsAnnouncer(stores.audit, stores.events))

@@ -38,6 +38,11 @@ extension Method {
         case .verifierCheck: VerifierCheck.self
         case .verifierDelete: VerifierDelete.self
         case .verifierExport: VerifierExport.self
+        case .importBegin: ImportBegin.self
+        case .importAdd: ImportAdd.self
+        case .importReview: ImportReview.self
+        case .importCommit: ImportCommit.self
+        case .importUndo: ImportUndo.self
         case .signInStart: SignInStart.self
         case .signInEnd: SignInEnd.self
         case .signInStatus: SignInStatus.self

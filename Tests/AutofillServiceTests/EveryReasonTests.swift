@@ -21,6 +21,7 @@ struct EveryReasonTests {
         let parameters: [Method: [String: Any]] = [
             .credentialRestore: ["credential": "crd_1"], .codeExport: ["service": Examples.shop, "user": "a"],
             .vaultBackup: ["path": "/tmp/x"], .vaultRekey: Examples.newSecret,
+            .importCommit: ["conflicts": "newer"],
             .slotAdd: Examples.newSecret, .slotChange: ["slot": 1, "drawRecoveryKey": true],
             .slotRemove: ["slot": 1], .grantAllow: ["bundleID": "org.example.Shop", "service": Examples.shop],
             .grantDeny: ["bundleID": "org.example.Shop", "service": Examples.shop], .grantRevoke: ["grant": "grt_1"],

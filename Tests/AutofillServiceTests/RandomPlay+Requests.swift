@@ -184,6 +184,8 @@ extension RandomPlay {
         case .offerList: one([[:], ["state": "all"]])
         case .vaultRestore: ["path": "/nowhere"]
         case .slotAdd: ["passphrase": "correct horse battery"]
+        case .importAdd: ["entries": [["record": "login", "user": "ann", "sites": [domain], "password": "p"]]]
+        case .importCommit: ["conflicts": "newer"]
         case .slotChange, .slotRemove: ["slot": 1]
         case .grantAllow, .grantDeny: ["bundleID": app, "service": ["type": "domain", "value": domain]]
         case .grantRevoke: ["grant": id("grt_")]

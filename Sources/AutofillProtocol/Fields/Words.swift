@@ -26,6 +26,8 @@ package enum Words {
         "damaged",
     ]
     package static let passwordProblems = ["breached", "reused", "weak", "invalid", "old", "without-code"]
+    package static let importOutcomes = ["conflict", "keptAsField", "tooMany", "tooLong", "taken"]
+    package static let importComponents = ["site", "user", "notes", "code", "tag", "field", "passkey"]
     package static let settingSources = ["default", "administrator", "user"]
     package static let lockCauses = ["request", "idle", "session", "sleep"]
     package static let matches = ["exact", "site"]

@@ -84,18 +84,26 @@ package final class VaultCare {
         }
     }
 
-    /// Work on the unlocked vault from which nothing follows.
-    package func workUnlocked<Result: Sendable>(
+    /// Work on the unlocked vault, with progress, from which nothing follows.
+    package func workInSteps<Result: Sendable>(
         _ request: RequestContext, refusing refusal: (VaultError) -> Refusal = \.refusal,
-        _ body: @escaping @Sendable (Vault) throws(VaultError) -> Result
+        _ body: @escaping @Sendable (Vault, VaultProgress) throws(VaultError) -> Result
     ) async throws(RefusedRequest) -> Result {
         let method = request.method
         return try await work(request, refusing: refusal) { () throws(Unsettled) in
             _ = try keeper.unlocked()
             return try keeper.leaseWhole(for: method)
         } _: { lease throws(VaultError) in
-            try body(lease.vault)
+            try body(lease.vault, lease.progress)
         }
+    }
+
+    /// The same for work without progress.
+    package func workUnlocked<Result: Sendable>(
+        _ request: RequestContext, refusing refusal: (VaultError) -> Refusal = \.refusal,
+        _ body: @escaping @Sendable (Vault) throws(VaultError) -> Result
+    ) async throws(RefusedRequest) -> Result {
+        try await workInSteps(request, refusing: refusal) { vault, _ throws(VaultError) in try body(vault) }
     }
 
     // MARK: - Work on another thread
