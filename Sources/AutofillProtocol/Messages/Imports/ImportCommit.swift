@@ -56,8 +56,8 @@ package struct ImportCommit: ProvableCall {
                     "What did not fit in changed credentials; the first `listLimit` of them."),
                 findingCount: try field("findingCount", \.findingCount, .integer(0...Int.max), "How many there are."),
                 backup: try field(
-                    nullable: "backup", \.backup, .string(1...4096),
-                    "The path of the backup; null for a vault in memory."))
+                    optional: "backup", \.backup, .string(1...4096),
+                    "The path of the backup; absent for a vault in memory."))
         }
     }
 }

@@ -22,7 +22,7 @@ package struct AssessedPassword: Message, Hashable {
             user: try field("user", \.user, .string(0...Limits.userBytes), "The user name."),
             problems: try field("problems", \.problems, .objects(limit: 32), "The most severe first."),
             changePassword: try field(
-                nullable: "changePassword", \.changePassword, .string(1...4096),
+                optional: "changePassword", \.changePassword, .string(1...4096),
                 "The address at which the site's passwords are changed."))
     }
 }
