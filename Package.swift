@@ -125,9 +125,9 @@ let package = Package(
             exclude: ["Server.md"], resources: [.embedInCode("page.html")]),
         module(
             "AutofillCommands", "AssociatedDomains", "AutofillClient", "AutofillPolicy", "AutofillProtocol",
-            "BrowserMessages",
-            "ConfigurationFiles", "CredentialHelpers", "DaemonSocket", "PasswordRules", "Reasons", "RulesPlayground",
-            "SecretMemory", "Settings", "SiteKnowledge", "Systemd", arguments),
+            "BrowserMessages", "CAutofillLinux", "ConfigurationFiles", "CredentialHelpers", "DaemonSocket",
+            "PasswordRules", "Reasons", "RulesPlayground", "SecretMemory", "Settings", "SiteKnowledge", "Systemd",
+            arguments),
         .executableTarget(name: "autofillctl", dependencies: ["AutofillCommands"]),
         module("CredentialHelpers", "AutofillProtocol", "SecretMemory"),
         .executableTarget(

@@ -50,6 +50,7 @@ package struct AutofillCommand: AsyncParsableCommand {
                 subcommands: [
                     AppCommand.self, DomainCommand.self, GrantCommand.self, QuirksCommand.self, HelperCommand.self,
                     BrowserCommand.self, SecretServiceCommand.self, ImportCommand.self,
+                    ExportCommand.self,
                 ]),
         ])
 

@@ -73,6 +73,8 @@ package struct MethodAreas: MethodTable {
         case .importReview: engine.run(ImportReview.self, in: imports, received)
         case .importCommit: engine.run(ImportCommit.self, in: imports, received)
         case .importUndo: engine.run(ImportUndo.self, in: imports, received)
+        case .exportBegin: engine.run(ExportBegin.self, in: administration.exports, received)
+        case .exportRead: engine.run(ExportRead.self, in: administration.exports, received)
         case .signInStart: engine.run(SignInStart.self, in: verifiers, received)
         case .signInEnd: engine.run(SignInEnd.self, in: verifiers, received)
         case .signInStatus: engine.run(SignInStatus.self, in: verifiers, received)
@@ -116,6 +118,7 @@ private struct AdministrationAreas {
     let session: SessionMethods
     let vault: VaultMethods
     let imports: ImportMethods
+    let exports: ExportMethods
     let grants: GrantMethods
     let domains: DomainMethods
     let settings: SettingMethods
@@ -131,6 +134,7 @@ private struct AdministrationAreas {
             stores.apps, stores.associations, stores.events, services.attachment, services.terminals)
         vault = VaultMethods(stores.vault, services.care, stores.apps, stores.events, services.terminals)
         imports = ImportMethods(Imports(stores.vault, services.care, stores.events), sites)
+        exports = ExportMethods(saved, services.access, sites, stores.environment, stores.audit)
         grants = GrantMethods(stores.apps, sites, stores.vault, services.consents, stores.sessions)
         domains = DomainMethods(stores.associations, stores.apps, saved, services.consents)
         settings = SettingMethods(stores.settings, SettingsAnnouncer(stores.audit, stores.events))

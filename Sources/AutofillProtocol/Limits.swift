@@ -154,6 +154,8 @@ package enum Limits {
     /// Entries of one import, and bytes of them while they are not committed.
     package static let importEntries = 250_000
     package static let importBytes = 96 << 20
+    /// How long an export waits until its next page is read.
+    package static let exportMilliseconds = 60_000
     /// Credentials of one service; with proof there may be more.
     package static let credentialsPerService = 1000
     /// Those that one app makes from one start of the daemon to the next, whether or not it deletes them again; with proof
@@ -254,6 +256,7 @@ package enum Limits {
         ("servicesPerCredential", servicesPerCredential), ("formerPasswords", formerPasswords),
         ("passkeysPerCredential", passkeysPerCredential), ("passkeyBytes", passkeyBytes), ("siteBytes", siteBytes),
         ("importEntries", importEntries), ("importBytes", importBytes),
+        ("exportMilliseconds", exportMilliseconds),
         ("credentialsPerService", credentialsPerService),
         ("credentialsPerApp", credentialsPerApp), ("programBytes", programBytes),
         ("scriptBytes", scriptBytes),

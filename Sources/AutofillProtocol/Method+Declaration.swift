@@ -43,6 +43,8 @@ extension Method {
         case .importReview: ImportReview.self
         case .importCommit: ImportCommit.self
         case .importUndo: ImportUndo.self
+        case .exportBegin: ExportBegin.self
+        case .exportRead: ExportRead.self
         case .signInStart: SignInStart.self
         case .signInEnd: SignInEnd.self
         case .signInStatus: SignInStatus.self

@@ -49,6 +49,8 @@ package enum Method: String, CaseIterable, Sendable {
     case importReview = "admin.import.review"
     case importCommit = "admin.import.commit"
     case importUndo = "admin.import.undo"
+    case exportBegin = "admin.export.begin"
+    case exportRead = "admin.export.read"
     case vaultCreate = "admin.vault.create"
     case vaultLock = "admin.vault.lock"
     case vaultCheck = "admin.vault.check"

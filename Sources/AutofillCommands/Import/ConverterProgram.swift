@@ -11,6 +11,7 @@ struct ConverterProgram {
     /// The descriptors of a password and of a key file there.
     private static let passwordDescriptor: Int32 = 3
     private static let keyFileDescriptor: Int32 = 4
+    private static let reportDescriptor: Int32 = 5
 
     private let path: String
 
@@ -71,6 +72,57 @@ struct ConverterProgram {
         var failure: CommandFailure?
         do throws(CommandFailure) { try await read(records.readingEnd) } catch { failure = error }
         records.closeReadingEnd()
+        return try end(of: child, errors, after: failure)
+    }
+
+    /// Converts records to a file.
+    ///
+    /// - Parameters:
+    ///   - file: is written from its beginning.
+    ///   - feed: writes the records to the descriptor that it is given.
+    /// - Returns: what the format has no place for.
+    func write(
+        _ format: String, _ password: SecretBytes?, into file: Int32,
+        _ feed: (Int32) async throws(CommandFailure) -> Void
+    ) async throws(CommandFailure) -> [NotImported] {
+        let (records, report, errors) = (try Pipe(), try Pipe(), try outputLines())
+        var files: [(Int32, ChildProcess.File)] = [
+            (STDIN_FILENO, .descriptor(records.readingEnd)), (STDOUT_FILENO, .descriptor(file)),
+            (STDERR_FILENO, .descriptor(errors.writingEnd)), (Self.reportDescriptor, .descriptor(report.writingEnd)),
+        ]
+        var arguments = ["export", format, "--report-fd", "\(Self.reportDescriptor)"]
+        let password = try password.map { password throws(CommandFailure) in try Pipe(holding: password) }
+        if let password {
+            files.append((Self.passwordDescriptor, .descriptor(password.readingEnd)))
+            arguments += ["--password-fd", "\(Self.passwordDescriptor)"]
+        }
+        let child = try start(arguments, files)
+        records.closeReadingEnd()
+        report.closeWritingEnd()
+        errors.closeWritingEnd()
+        password?.closeReadingEnd()
+        var failure: CommandFailure?
+        var missing: [NotImported] = []
+        do throws(CommandFailure) {
+            try await feed(records.writingEnd)
+            records.closeWritingEnd()
+            // It writes the report last.
+            var lines = RecordStream(report.readingEnd)
+            while case .notImported(let record)? = try lines.next() { missing.append(record) }
+        } catch {
+            failure = error
+        }
+        records.closeWritingEnd()
+        switch try end(of: child, errors, after: failure) {
+        case .done: return missing
+        case .asksForPassword: throw CommandFailure(.badData, "The format needs a password")
+        case .refused(let message): throw CommandFailure(.system, message.printable)
+        }
+    }
+
+    private func end(
+        of child: Int32, _ errors: OutputLines, after failure: CommandFailure?
+    ) throws(CommandFailure) -> End {
         // What it still writes has no reader.
         if failure != nil { kill(child, SIGKILL) }
         while errors.waitForMore(or: -1, until: .now + .seconds(60)) {}

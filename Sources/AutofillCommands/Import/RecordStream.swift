@@ -138,6 +138,7 @@ extension NotImported {
         case "too-long", "tooLong": "\(what): longer than the vault accepts"
         case "too-many", "tooMany": "\(what): more than a credential can have"
         case "keptAsField" where what == "code": "the code cannot be computed; it is kept as a field"
+        case "not-in-format": "\(what): the format has no place for it"
         case "unsupported-code": "the code cannot be computed"
         case "not-text": "\(what): not text"
         case "keptAsField": "\(what): kept as a field, and not filled"

@@ -34,12 +34,7 @@ extension ReviewedImport {
     func showNotImported(_ console: Console, all: Bool) {
         guard !notImported.isEmpty else { return }
         console.print()
-        var table = Table("LINE", "NOT IMPORTED, OR ELSEWHERE", "REASON")
-        for record in notImported.prefix(all ? .max : Self.shown) {
-            table.add(
-                record.line.map { "\($0)" } ?? "", record.title.isEmpty ? "(no title)" : record.title, record.text)
-        }
-        console.print(table)
+        notImported.show(under: "NOT IMPORTED, OR ELSEWHERE", limit: all ? .max : Self.shown, console)
         showRest(of: notImported.count, all, console)
     }
 
@@ -55,9 +50,25 @@ extension ReviewedImport {
         writer.member("passkeys", Int64(counts.passkeys))
         writer.key("conflicts")
         writer.array { writer in for conflict in conflicts { writer.object { conflict.write(to: &$0) } } }
-        writer.key("notImported")
+        notImported.write(as: "notImported", to: &writer)
+    }
+}
+
+extension [NotImported] {
+    func show(under heading: String, limit: Int, _ console: Console) {
+        guard !isEmpty else { return }
+        var table = Table("LINE", heading, "REASON")
+        for record in prefix(limit) {
+            table.add(
+                record.line.map { "\($0)" } ?? "", record.title.isEmpty ? "(no title)" : record.title, record.text)
+        }
+        console.print(table)
+    }
+
+    func write(as name: StaticString, to writer: inout JSONWriter) {
+        writer.key(name)
         writer.array { writer in
-            for record in notImported {
+            for record in self {
                 writer.object { writer in
                     if let line = record.line { writer.member("line", Int64(line)) }
                     writer.member("title", record.title)

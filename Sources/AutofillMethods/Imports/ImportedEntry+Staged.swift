@@ -20,9 +20,9 @@ extension ImportedEntry {
             Self.add("one-time code", uri, isSecret: true, .code, to: &details, &remarks)
             code = nil
         }
-        if isFavourite, !details.tags.contains("favourite") {
+        if isFavourite, !details.tags.contains(Self.favourite) {
             if details.tags.count < Limits.tags {
-                details.tags.append("favourite")
+                details.tags.append(Self.favourite)
             } else {
                 remarks.append(ImportRemark(.tag, .tooMany))
             }

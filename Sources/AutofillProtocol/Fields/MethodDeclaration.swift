@@ -75,10 +75,10 @@ extension MethodDeclaration {
     package var needsUnlockedVault: Bool { vaultNeed == .open }
     package var needsProof: Bool { proofNeed == .needed }
     /// Whether its proof is the secret itself, in this request: with less, another program could permanently take over what
-    /// opens the vault or answers prompts.
+    /// opens the vault or answers prompts, or take away all that is saved.
     package var needsSecret: Bool {
         switch method {
-        case .slotAdd, .slotChange, .slotRemove, .vaultRekey, .vaultRestore, .prompterAttach: true
+        case .slotAdd, .slotChange, .slotRemove, .vaultRekey, .vaultRestore, .prompterAttach, .exportBegin: true
         default: false
         }
     }

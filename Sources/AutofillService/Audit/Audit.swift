@@ -47,6 +47,22 @@ package final class Audit {
             request.session, domain: permit.service.value)
     }
 
+    /// Puts the releases of a page of an export on record, in one write. One line of the journal has their number.
+    func release(_ exported: [(object: ObjectID, permit: Permit)], _ request: RequestContext) throws(Refusal) {
+        guard !exported.isEmpty else { return }
+        do throws(Unsettled) { try request.confirmPeer() } catch {
+            throw error.refusals?.first ?? Refusal(.internalFault)
+        }
+        let releases = exported.map { object, permit in
+            release(object, nil, nil, permit.service, request.method, request.session, for: request.evidence)
+        }
+        try record(releases)
+        journal.log(
+            "[AutoFill] Exported \(releases.count) saved credentials for app bundleID: "
+                + "\(request.session.app?.bundleID.text ?? "") with proof", nil, request.method, request.session,
+            domain: nil)
+    }
+
     /// The vault was locked: what apps read of their own goes on record again.
     func forgetNames() { ownReads = OwnReads() }
 
@@ -63,16 +79,26 @@ package final class Audit {
         _ object: ObjectID?, _ grant: ObjectID?, _ refused: Reason?, _ service: Service?, _ method: Method,
         _ session: Session, for purpose: String? = nil
     ) throws(Refusal) {
+        try record([release(object, grant, refused, service, method, session, for: purpose)])
+    }
+
+    private func record(_ releases: [Release]) throws(Refusal) {
+        try vault.change { vault throws(VaultError) in
+            for release in releases { try vault.releases.append(release) }
+            try vault.releases.commit()
+        }
+    }
+
+    private func release(
+        _ object: ObjectID?, _ grant: ObjectID?, _ refused: Reason?, _ service: Service?, _ method: Method,
+        _ session: Session, for purpose: String?
+    ) -> Release {
         let evidence = session.peer.evidence
-        let release = Release(
+        return Release(
             time: clock.now, app: session.app?.bundleID.text ?? "",
             assurance: session.app?.subject?.assurance ?? "none", processID: evidence.process,
             executable: session.programOnRecord ?? "", unit: evidence.controlGroup?.unit, method: method.rawValue,
             service: service, object: object, grant: grant, refused: refused?.rawValue, evidence: purpose)
-        try vault.change { vault throws(VaultError) in
-            try vault.releases.append(release)
-            try vault.releases.commit()
-        }
     }
 
     /// Notes a refused request: in the record where it is open and has capacity for refusals, and in the journal.
@@ -163,7 +189,7 @@ extension Method {
         switch self {
         case .autofillFill, .offerList, .credentialGet, .credentialList, .credentialUpdate, .credentialDelete,
             .grantAllow, .grantDeny,
-            .grantList, .grantRevoke, .codeGet, .codeExport, .keychainGet, .keychainSearch,
+            .grantList, .grantRevoke, .codeGet, .codeExport, .exportBegin, .exportRead, .keychainGet, .keychainSearch,
             .keychainDelete, .keychainRequest,
             .verifierExport, .signInStatus:
             true

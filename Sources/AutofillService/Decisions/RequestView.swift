@@ -37,6 +37,7 @@ package struct RequestView {
     var app: IdentifiedApp? { session.app }
     var peer: Peer { session.peer }
     var staging: ImportStaging? { session.memory.staging }
+    var export: BegunExport? { session.memory.export }
     package var bundleID: BundleIdentifier? { session.app?.bundleID }
     var quotaKey: String { session.quotaKey }
     /// Whether the client is `autofillctl`, or another program that no evidence contradicts when it claims to be it.

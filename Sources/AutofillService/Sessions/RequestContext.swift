@@ -50,6 +50,9 @@ package final class RequestContext {
         throw Unsettled(.peerChanged)
     }
 
+    /// Keeps the export of its connection; nil ends it.
+    package func keep(_ export: BegunExport?) { session.memory.export = export }
+
     /// Nobody waits for its answer any more. To be called on the engine.
     func cancel() { state.task?.cancel() }
 

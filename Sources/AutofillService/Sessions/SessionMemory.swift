@@ -14,6 +14,8 @@ struct SessionMemory {
     var inspections = InspectionCount()
     /// The import that it has begun.
     var staging: ImportStaging?
+    /// The export that it has begun.
+    var export: BegunExport?
 
     init() {}
 
@@ -31,6 +33,7 @@ struct SessionMemory {
         forms.forgetSubmitted()
         staging?.discard()
         staging = nil
+        export = nil
     }
 }
 

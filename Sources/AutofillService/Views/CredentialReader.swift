@@ -79,6 +79,16 @@ package struct CredentialReader {
         }
     }
 
+    /// The passwords of an export, by id. What is used up of a page's bytes counts for those that do not belong to it too.
+    package func exported(
+        _ export: BegunExport, after id: ObjectID?, limit: Int
+    ) throws(Unsettled) -> VaultPage<Sealed<Credential>, ObjectID> {
+        let page = try vault.read { readers throws(VaultError) in
+            try readers.credentials.whole(after: id, limit: limit) { export.includes($0.services.map(\.service)) }
+        }
+        return VaultPage(elements: page.elements.map(Sealed.init), next: page.next)
+    }
+
     package func credential(_ id: ObjectID) throws(Unsettled) -> Sealed<Credential>? {
         try vault.read { readers throws(VaultError) in try readers.credentials.get(id) }.map(Sealed.init)
     }

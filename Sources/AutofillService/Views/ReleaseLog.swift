@@ -14,6 +14,12 @@ package struct ReleaseLog {
         return sealed.record
     }
 
+    /// Opens all of an export with one write to the record.
+    package func open(_ exported: [(sealed: Sealed<Credential>, permit: Permit)]) throws(Refusal) -> [Credential] {
+        try audit.release(exported.map { ($0.sealed.id, $0.permit) }, request)
+        return exported.map(\.sealed.record)
+    }
+
     package func open(_ sealed: Sealed<Offer>, under permit: Permit) throws(Refusal) -> Offer {
         try audit.release(sealed.id, under: permit, request)
         return sealed.record

@@ -71,6 +71,25 @@ package struct StoredCredentialReader {
         return VaultPage(elements: page.elements.map { CredentialSummary($0) }, next: page.next)
     }
 
+    /// The passwords that are not deleted and that are wanted, with all that they have, in the order of their ids.
+    package func whole(
+        after cursor: ObjectID?, limit: Int, where isWanted: (Credential) -> Bool
+    ) throws(VaultError) -> VaultPage<Credential, ObjectID> {
+        try store.read { records throws(VaultError) in
+            let page: VaultPage<Credential, ObjectID> = try records.list(after: cursor, limit: limit) {
+                $0.deleted == nil && $0.kind == .password && isWanted($0)
+            }
+            let uses = records.unlocked.orders.uses
+            let used = page.elements.map { credential in
+                guard let use = uses[credential.id] else { return credential }
+                var used = credential
+                used.lastUsed = use
+                return used
+            }
+            return VaultPage(elements: used, next: page.next)
+        }
+    }
+
     /// The deleted credentials that can be restored, in a fixed order of their own.
     package func deleted(
         after cursor: ObjectID?, limit: Int

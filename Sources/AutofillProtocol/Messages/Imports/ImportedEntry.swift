@@ -46,7 +46,7 @@ package struct ImportedEntry: Message {
                 "sites", \.sites, .strings(limit: Limits.servicesPerCredential, bytes: 0...Limits.siteBytes),
                 absent: [], "The addresses that it is for."),
             code: try field(
-                optional: "code", \.code, .secret(0...Limits.codeURIBytes), "An `otpauth://` URI."),
+                optional: "code", \.code, .secret(0...2 * Limits.codeURIBytes), "An `otpauth://` URI."),
             folder: try field(
                 "folder", \.folder, .string(0...Limits.collectionBytes), absent: "",
                 "The names of the folders, with `/` between them."),
