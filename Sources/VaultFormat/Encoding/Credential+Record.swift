@@ -12,8 +12,7 @@ extension Credential: VaultRecord {
         case service = 1
         case kind, user, password, label, notes, tag, custom, collection, detailsWriter, rules, code, codeWriter
         case created, changed, lastUsed, deleted, writer, previous, formerCode
-        /// 21 is left free: files of format 1 in the tests have it as a field of a later version.
-        case passkey = 22
+        case passkey
     }
 
     package func write(to writer: inout BinaryWriter) {
