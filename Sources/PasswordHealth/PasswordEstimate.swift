@@ -43,11 +43,12 @@ struct PasswordEstimate: Hashable {
         }
     }
 
-    /// Calls `body` with C strings, ended by NULL; without those that have a zero byte.
+    /// Calls `body` with C strings, ended by NULL; without those that have a zero byte, and without names so short that they occur
+    /// in passwords by chance.
     private static func withStrings<Result>(
         _ strings: [String], _ body: (UnsafeMutablePointer<UnsafePointer<CChar>?>?) -> Result
     ) -> Result {
-        let texts = strings.filter { !$0.isEmpty && !$0.utf8.contains(0) }.map { Array($0.utf8CString) }
+        let texts = strings.filter { $0.utf8.count >= HealthLimits.shortestName && !$0.utf8.contains(0) }.map { Array($0.utf8CString) }
         let all = texts.flatMap { $0 }
         return all.withUnsafeBufferPointer { all in
             var pointers: [UnsafePointer<CChar>?] = []

@@ -42,6 +42,7 @@ extension Credential {
         if !details.fields.isEmpty { fields["custom"] = details.fields.map(\.described) }
         if !details.collection.isEmpty { fields["collection"] = details.collection }
         if details.writer != nil { fields["detailsWriter"] = Described.of(details.writer) }
+        if !passkeys.isEmpty { fields["passkeys"] = passkeys.map(\.described) }
         if !unknown.isEmpty { fields["unknown"] = unknown.map(\.described) }
         return fields
     }
@@ -55,6 +56,12 @@ extension CredentialService {
 
 extension CustomField {
     fileprivate var described: [Any] { [name, Described.of(value), isSecret, unknown.map(\.described)] }
+}
+
+extension Passkey {
+    fileprivate var described: [Any] {
+        [credentialID, relyingParty, user, displayName, userHandle, Described.of(key), unknown.map(\.described)]
+    }
 }
 
 extension UnknownField {

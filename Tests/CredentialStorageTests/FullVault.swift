@@ -191,7 +191,12 @@ extension Credential {
             created: .at(-9), changed: .at(-8), lastUsed: .at(-7), writer: .shop,
             previous: [.init(password: SecretBytes(utf8: ""), replaced: .at(-10))], codeWriter: .other,
             formerCodes: [.init(uri: SecretBytes(utf8: "otpauth://totp/f"), replaced: .at(-9))],
-            unknown: [unknown(21, 1), unknown(250, 300)])
+            passkeys: [
+                Passkey(
+                    credentialID: "aWQ", relyingParty: "example.org", user: "ann", displayName: "", userHandle: "aA",
+                    key: SecretBytes(utf8: "a2V5"), unknown: [unknown(7, 2)])
+            ],
+            unknown: [unknown(22, 1), unknown(250, 300)])
     }
 
     /// A kind that a later version has.

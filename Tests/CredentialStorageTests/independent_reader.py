@@ -206,6 +206,12 @@ def custom_field(reader):
     return [one(found["name"], ""), one(found["value"], ""), bool(found["secret"]), unknown]
 
 
+def passkey(reader):
+    names = ("credentialID", "relyingParty", "user", "displayName", "userHandle")
+    found, unknown = reader.tagged(**{name: Reader.rest_text for name in names}, key=Reader.rest)
+    return [one(found[name], "") for name in (*names, "key")] + [unknown]
+
+
 def credential(reader):
     """The fields of a credential; those that the first version has not only where there is something."""
     members, unknown = reader.tagged(
@@ -213,7 +219,8 @@ def credential(reader):
         label=Reader.rest_text, notes=Reader.rest, tags=Reader.rest_text, custom=custom_field,
         collection=Reader.rest_text, detailsWriter=Reader.subject, rules=Reader.rest_text, oneTimeCode=Reader.rest,
         codeWriter=Reader.subject, created=Reader.time, changed=Reader.time, lastUsed=Reader.time,
-        deleted=Reader.time, writer=Reader.subject, previous=Reader.dated, formerCodes=Reader.dated)
+        deleted=Reader.time, writer=Reader.subject, previous=Reader.dated, formerCodes=Reader.dated,
+        passkeys=passkey)
     assert reader.number(1) == 0
     services = members["services"]
     found = {"service": services[0][:2], "user": one(members["user"], ""), "password": one(members["password"], "")}
@@ -226,7 +233,7 @@ def credential(reader):
     for name in ("kind", "label", "collection", "detailsWriter"):
         if members[name]:
             found[name] = one(members[name])
-    for name in ("tags", "custom"):
+    for name in ("tags", "custom", "passkeys"):
         if members[name]:
             found[name] = members[name]
     if unknown:

@@ -5,8 +5,7 @@ struct ImportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Imports what other programs have saved.",
         discussion: """
-            KWallet cannot be imported: enable the Secret Service with autofillctl secret-service enable, and save each \
-            password again in its app.
+            Of KWallet, import the XML file that its wallet manager exports (File > Export as XML).
 
             Examples:
               autofillctl import passwords.csv
