@@ -186,6 +186,7 @@ extension RandomPlay {
         case .slotAdd: ["passphrase": "correct horse battery"]
         case .importAdd: ["entries": [["record": "login", "user": "ann", "sites": [domain], "password": "p"]]]
         case .importCommit: ["conflicts": "newer"]
+        case .exportBegin: one([[:], ["only": ["type": "domain", "value": domain]]])
         case .slotChange, .slotRemove: ["slot": 1]
         case .grantAllow, .grantDeny: ["bundleID": app, "service": ["type": "domain", "value": domain]]
         case .grantRevoke: ["grant": id("grt_")]

@@ -17,7 +17,7 @@ struct ExportCommand: Subcommand {
 
             The file has mode 0600, and its name only when it is whole. What the format has no place for is listed by \
             title; autofillctl import reads each format again. Deleted credentials and keychain items are not exported. \
-            Each exported credential is a release: autofillctl log releases.
+            Each exported credential is a recorded release: autofillctl log.
 
             Examples:
               autofillctl export passwords.kdbx
@@ -128,7 +128,8 @@ struct ExportCommand: Subcommand {
             }
         }
         missing.show(under: "NOT IN THIS FORMAT", limit: .max, console)
-        console.print("\(count.counted("entry")) written to \(path.printable)\(kind.isProtected ? ", encrypted." : ".")")
+        let end = kind.isProtected ? ", encrypted." : "."
+        console.print("\(count.counted("entry")) written to \(path.printable)\(end)")
         guard !kind.isProtected else { return }
         console.print(
             "", hanging: "The file is plain text, the only decrypted data of autofilld on a disk. Delete it soon.")

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+import AutofillProtocol
+import AutofillService
+import CredentialStorage
+import Credentials
+import SecretMemory
+import Support
+import TestGround
+import Testing
+
+@Suite("admin.export.*: whole credentials in pages, each on record")
+struct ExportMethodTests {
+    private let daemon: TestService
+    private let person: ServiceConnection
+
+    init() throws {
+        daemon = try TestService()
+        person = try daemon.person()
+    }
+
+    private func commit(_ entries: [ImportedEntry], to person: ServiceConnection) throws {
+        try person.answer(to: ImportBegin(proof: .test))
+        try person.answer(to: ImportAdd(entries: entries))
+        try person.answer(to: ImportCommit(conflicts: .skip, proof: .test))
+    }
+
+    private func exported(
+        _ person: ServiceConnection, only: ServiceIdentifier? = nil, limit: Int = Limits.listLimit
+    ) throws -> [ImportedEntry] {
+        try person.answer(to: ExportBegin(only: only, proof: .test))
+        return try PageRequest.all { page throws in
+            let read = try person.answer(to: ExportRead(page: PageRequest(limit: limit, cursor: page.cursor)))
+            #expect(read.entries.count <= limit)
+            return (read.entries, read.next)
+        }
+    }
+
+    private func login(_ site: String, user: String = "ann") -> ImportedEntry {
+        ImportedEntry(user: user, password: SecretBytes(utf8: "p of \(site)"), sites: [site])
+    }
+
+    /// What an entry is, whatever its order among the others.
+    private func lines(_ entries: [ImportedEntry]) -> [String] {
+        entries.map { entry in
+            var writer = JSONWriter()
+            writer.object { entry.write(to: &$0) }
+            return writer.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+        }.sorted()
+    }
+
+    /// With everything that an entry can have.
+    private var whole: ImportedEntry {
+        ImportedEntry(
+            title: "Mein Laden", user: "ann@example.com", password: SecretBytes(utf8: "p\"\\\u{1F511}"),
+            notes: SecretBytes(utf8: "one\ntwo"),
+            sites: ["https://shop.example", "http://old.example", "https://shop.example:8443"],
+            code: SecretBytes(utf8: "otpauth://totp/Shop:ann?secret=GEZDGNBVGY3TQOJQ&digits=8"), folder: "Work/Web",
+            tags: ["a", "b"], isFavourite: true,
+            fields: [
+                CustomFieldValue(name: "PIN", value: SecretBytes(utf8: "1234"), isSecret: true),
+                CustomFieldValue(name: "site", value: SecretBytes(utf8: "android://x"), isSecret: false),
+            ],
+            history: [
+                ImportedPassword(password: SecretBytes(utf8: "new"), replaced: 1_700_000_000_001),
+                ImportedPassword(password: SecretBytes(utf8: "old"), replaced: 1_600_000_000_002),
+            ],
+            passkeys: [
+                ImportedPasskey(
+                    credentialID: "Y3JlZA", relyingParty: "shop.example", user: "ann", displayName: "Ann",
+                    userHandle: "aGFuZGxl", key: SecretBytes(utf8: "a2V5"))
+            ],
+            times: ImportedTimes(created: 1_500_000_000_003, changed: 1_700_000_000_004, used: 1_710_000_000_005))
+    }
+
+    @Test("An entry with everything is exported as it was imported, to the last byte")
+    func everything() throws {
+        try commit([whole], to: person)
+        #expect(lines(try exported(person)) == lines([whole]))
+    }
+
+    @Test("What is exported and imported elsewhere is exported there with the same bytes")
+    func roundTrip() throws {
+        let wifi = ImportedEntry(.note, title: "Wi-Fi", notes: SecretBytes(utf8: "the key"))
+        let untitled = ImportedEntry(user: "solo", password: SecretBytes(utf8: "p"))
+        let entries = [
+            whole, wifi, untitled, login("http://192.168.1.1/"), login("shop.example", user: "jo"),
+            login("HTTP://plain.example/x"),
+            ImportedEntry(title: "No password", user: "x", sites: ["https://a.example"]),
+            ImportedEntry(
+                title: "b.example", user: "y", password: SecretBytes(utf8: "p"), sites: ["https://b.example"],
+                code: SecretBytes(utf8: "otpauth://steam/x"), tags: ["favourite", "z"],
+                history: [ImportedPassword(password: SecretBytes(utf8: "former"), replaced: nil)]),
+        ]
+        try commit(entries, to: person)
+        // Saved by a browser at a page without https, and by a credential helper.
+        let page = ServiceIdentifier(type: "origin", value: "http://only.example")
+        try person.answer(to: CredentialSave("eve", "q", at: page, proof: .test))
+        let first = try exported(person)
+        #expect(first.count == entries.count + 1)
+        let other = try TestService().person()
+        try commit(first, to: other)
+        let second = try exported(other)
+        #expect(lines(second) == lines(first))
+        #expect(lines(try exported(person)) == lines(first))
+    }
+
+    @Test("Pages continue where the one before ended, and have each credential once; deleted ones are in none")
+    func pages() throws {
+        try commit((0..<23).map { login("https://s\($0).example") }, to: person)
+        let listed = try person.answer(to: CredentialList(proof: .test)).credentials
+        try person.answer(to: CredentialDelete(credential: listed[0].credential, proof: .test))
+        for limit in [1, 7, 22, 500] {
+            let found = try exported(person, limit: limit)
+            #expect(found.count == 22 && Set(found.flatMap(\.sites)).count == 22)
+        }
+    }
+
+    @Test("Only what is saved for a domain and the names below it is exported where one is named")
+    func only() throws {
+        let sites = [
+            "https://shop.example", "https://www.shop.example", "http://api.shop.example:8080",
+            "https://notshop.example", "https://shop.example.evil.example",
+        ]
+        try commit(sites.map { login($0) } + [ImportedEntry(.note, title: "shop.example")], to: person)
+        let only = ServiceIdentifier(type: "domain", value: "shop.example")
+        let found = try exported(person, only: only, limit: 2).flatMap(\.sites)
+        #expect(found.sorted() == sites.prefix(3).sorted())
+        #expect(try released() == 3)
+    }
+
+    private func released() throws -> Int {
+        try person.answer(to: ReleaseList(page: PageRequest(limit: Limits.listLimit), proof: .test)).releases
+            .count { $0.method == "admin.export.read" && $0.refused == nil }
+    }
+
+    @Test("Each exported credential is on record before the answer, and the journal has one line for a page")
+    func recorded() throws {
+        try commit((0..<5).map { login("https://s\($0).example") }, to: person)
+        let ids = Set(try person.answer(to: CredentialList(proof: .test)).credentials.map(\.credential))
+        _ = try exported(person, limit: 3)
+        let releases = try person.answer(to: ReleaseList(proof: .test)).releases
+            .filter { $0.method == "admin.export.read" }
+        #expect(Set(releases.compactMap(\.object)) == ids && releases.count == 5)
+        #expect(releases.allSatisfy { $0.refused == nil && $0.service != nil })
+        #expect(daemon.journal.filter { $0.message.contains("Exported 3 saved credentials") }.count == 1)
+        #expect(daemon.journal.contains { $0.message.contains("p of ") } == false)
+    }
+
+    @Test("Without proof nothing is begun or read; the proof is the secret itself, and a refusal is on record")
+    func proof() throws {
+        try commit([login("https://a.example")], to: person)
+        #expect(try person.reasons(for: ExportBegin(proof: nil)) == ["proof-required"])
+        #expect(try person.reasons(for: ExportBegin(proof: .wrong)) == ["proof-wrong"])
+        #expect(try person.reasons(for: ExportBegin(proof: .prompt)) == ["proof-required"])
+        #expect(try person.reasons(for: ExportBegin(proof: .terminal)) == ["proof-required"])
+        #expect(try person.reasons(for: ExportRead()) == ["proof-required"])
+        let refused = try person.answer(to: ReleaseList(proof: .test)).releases
+            .filter { $0.method == "admin.export.read" }
+        #expect(refused.map(\.refused) == ["proof-required"])
+    }
+
+    @Test("An export is its connection's alone; it ends with its last page, a lock, and a minute without a request")
+    func ends() throws {
+        try commit((0..<3).map { login("https://s\($0).example") }, to: person)
+        let (other, app) = (try daemon.person(), try daemon.connect(as: "org.example.Shop"))
+        func begin() throws -> ExportRead {
+            try person.answer(to: ExportBegin(proof: .test))
+            let next = try person.answer(to: ExportRead(page: PageRequest(limit: 1))).next
+            return ExportRead(page: PageRequest(limit: 1, cursor: next))
+        }
+        let next = try begin()
+        #expect(try other.reasons(for: ExportRead()) == ["proof-required"])
+        #expect(try app.reasons(for: ExportRead()) == ["proof-required"])
+        #expect(try person.answer(to: next).entries.count == 1)
+
+        _ = try exported(person)
+        #expect(try person.reasons(for: next) == ["proof-required"], "the last page was read")
+
+        let second = try begin()
+        try person.answer(to: VaultLock())
+        try person.answer(to: VaultUnlock(proof: .test))
+        #expect(try person.reasons(for: second) == ["proof-required"])
+
+        let third = try begin()
+        daemon.clock.advance(milliseconds: Int64(Limits.exportMilliseconds) - 1)
+        #expect(try person.answer(to: third).entries.count == 1, "each page gives more time")
+        daemon.clock.advance(milliseconds: Int64(Limits.exportMilliseconds) - 1)
+        #expect(try person.answer(to: third).entries.count == 1)
+        daemon.clock.advance(milliseconds: Int64(Limits.exportMilliseconds))
+        #expect(try person.reasons(for: third) == ["proof-required"])
+    }
+}
