@@ -14,7 +14,7 @@ struct LargeImportTests {
     private static let entries = 100_000
     private static let memory = 200 << 10
 
-    @Test("100,000 entries are imported and reverted, each program with less than 200 MB of memory")
+    @Test("100,000 entries are imported, exported and reverted, each program with less than 200 MB of memory")
     func large() async throws {
         let service = try await TestService.withVault()
         var text = "name,url,username,password,note\n"
@@ -34,6 +34,19 @@ struct LargeImportTests {
         getrusage(-1, &usage)
         print("import: \(time); daemon \(daemon) KiB, command and converter \(usage.ru_maxrss) KiB at most")
         #expect(daemon < Self.memory && usage.ru_maxrss < Self.memory)
+        for format in ["bitwarden", "chrome"] {
+            let start = ContinuousClock.now
+            let path = service.directory.path + "/out-" + format
+            let exported = try await service.proven("export", path, "--format", format, "--yes")
+            #expect(exported.output.contains("\(Self.entries) entries written"), "\(exported.errors)")
+            getrusage(-1, &usage)
+            let memory = try peak(of: service.process.processID)
+            let others = "command and converter \(usage.ru_maxrss) KiB at most"
+            print("export as \(format): \(ContinuousClock.now - start); daemon \(memory) KiB, \(others)")
+            #expect(memory < Self.memory && usage.ru_maxrss < Self.memory)
+        }
+        let lines = try String(contentsOfFile: service.directory.path + "/out-chrome", encoding: .utf8)
+        #expect(lines.split(separator: "\n").count == Self.entries + 1)
         let undone = try await service.proven("import", "undo", "--yes")
         #expect(undone.output.contains("\(Self.entries) removed, 0 restored"))
         print("import and undo: \(ContinuousClock.now - start); daemon \(try peak(of: service.process.processID)) KiB")

@@ -40,6 +40,24 @@ struct VaultCareCommandTests {
         #expect(refused.status == 1 && refused.errors.contains("(recovery-key-mistyped)"))
     }
 
+    @Test("A sheet has a recovery key that opens the vault, the commands for it, and no other secret")
+    func sheet() async throws {
+        let service = try await TestService.withVault()
+        _ = try await service.proven("save", "bank.example", "ann", "--password-fd", "3", inputs: [3: "zebra"])
+        let added = try await service.proven("vault", "slot", "add", "--new-recovery-key", "--sheet")
+        #expect(added.status == 0 && added.errors.contains("Slot 2 now also opens the vault"))
+        let lines = added.output.split(separator: "\n").map { $0.trimmingPrefix { $0 == " " } }
+        let key = try #require(lines.first { $0.split(separator: "-").count == 8 }).description
+        #expect(lines.contains { $0.hasPrefix("vault ") && $0.hasSuffix("/vault.sqlite") })
+        #expect(lines.contains("autofillctl vault slot remove 2") && !added.output.contains("zebra"))
+        #expect(!added.errors.contains(key) && lines.allSatisfy { $0.utf8.count < 90 || $0.hasPrefix("vault ") })
+        _ = try await service.run("vault", "lock")
+        let unlocked = try await service.run("vault", "unlock", "--recovery-key-fd", "3", inputs: [3: key])
+        #expect(unlocked.status == 0)
+        let wrong = try await service.proven("vault", "slot", "add", "--sheet")
+        #expect(wrong.status == 64 && wrong.errors.contains("--new-recovery-key"))
+    }
+
     @Test("vault create also generates a recovery key on request, and prints the strength of each slot")
     func createWithRecoveryKey() async throws {
         let service = try await TestService()

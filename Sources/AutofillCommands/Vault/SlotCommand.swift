@@ -45,11 +45,12 @@ struct SlotAddCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Adds a passphrase, a key file or a recovery key.",
         discussion: """
-            A recovery key is shown once; write it down.
+            A recovery key is shown once; write it down, or print a sheet with it and what it is for, which needs no file.
 
             Examples:
               autofillctl vault slot add
               autofillctl vault slot add --new-recovery-key
+              autofillctl vault slot add --new-recovery-key --sheet | lpr
               autofillctl vault slot add --new-key-file /media/stick/vault.key --label stick
             """)
 
@@ -58,9 +59,18 @@ struct SlotAddCommand: Subcommand {
     @Option(help: "The label.")
     var label: String?
 
+    @Flag(help: "With --new-recovery-key: print a sheet for paper, with the key and how to use it.")
+    var sheet = false
+
     @OptionGroup(title: "Proof Options") var proof: SecretProofOptions
     @OptionGroup(title: "Common Options") var service: ServiceOptions
     @OptionGroup(title: "Common Options") var format: FormatOptions
+
+    func validate() throws {
+        if sheet, !secret.newRecoveryKey || format.json {
+            throw ValidationError("--sheet needs --new-recovery-key, and excludes --json.")
+        }
+    }
 
     func perform(_ console: Console) async throws(CommandFailure) {
         let session = try await service.sessionWithVault()
@@ -69,6 +79,10 @@ struct SlotAddCommand: Subcommand {
             try await session.call(SlotAdd(secret: secret, label: label, proof: proof))
         }
         if format.json { return console.print(json: { answer.write(to: &$0) }) }
+        if sheet, let recoveryKey = answer.recoveryKey {
+            console.printError("Slot \(answer.slot) now also opens the vault; the key is on the sheet alone.")
+            return try await RecoverySheet(recoveryKey, slot: answer.slot, session).print(console)
+        }
         console.print("Slot \(answer.slot) now also opens the vault.")
         console.print(SlotReport(kind: answer.kind, protects: answer.protects))
         if let recoveryKey = answer.recoveryKey { console.print(recoveryKey: recoveryKey) }
