@@ -120,7 +120,7 @@ extension ForeignEntry.Field {
     fileprivate init(record: JSONValue) throws(JSONError) {
         self.init(
             name: try record.required("name").string(), value: try record.required("value").secret(allowingNUL: true),
-            isSecret: try record.required("secret").bool())
+            isSecret: try record.member("secret")?.bool() ?? false)
     }
 }
 
@@ -136,9 +136,10 @@ extension ForeignPasskey {
     fileprivate init(record: JSONValue) throws(JSONError) {
         self.init(
             credentialID: try record.required("credentialID").string(),
-            relyingParty: try record.required("relyingParty").string(), user: try record.required("user").string(),
-            displayName: try record.required("displayName").string(),
-            userHandle: try record.required("userHandle").string(), key: try record.required("key").secret())
+            relyingParty: try record.required("relyingParty").string(),
+            user: try record.member("user")?.string() ?? "",
+            displayName: try record.member("displayName")?.string() ?? "",
+            userHandle: try record.member("userHandle")?.string() ?? "", key: try record.required("key").secret())
     }
 }
 
