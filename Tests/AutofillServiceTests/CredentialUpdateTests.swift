@@ -73,7 +73,7 @@ struct CredentialUpdateTests {
             "credential.save",
             [
                 "service": Examples.shop, "user": "ann", "password": "hunter0", "notes": "hunter1",
-                "fields": [
+                "customFields": [
                     ["name": "hunter2", "value": "hunter3"], ["name": "PIN", "value": "hunter4", "secret": true],
                 ],
             ])
@@ -282,18 +282,18 @@ struct CredentialUpdateTests {
         let taken: [(String, Any)] = [
             ("label", text(Limits.credentialLabelBytes)), ("notes", text(Limits.notesBytes)),
             ("collection", text(Limits.collectionBytes)),
-            ("tags", (0..<Limits.tags).map { "\($0)" + text(Limits.tagBytes - 2) }), ("fields", [field]),
-            ("fields", (0..<Limits.customFields).map { ["name": "\($0)", "value": ""] }),
+            ("tags", (0..<Limits.tags).map { "\($0)" + text(Limits.tagBytes - 2) }), ("customFields", [field]),
+            ("customFields", (0..<Limits.customFields).map { ["name": "\($0)", "value": ""] }),
         ]
         for (member, value) in taken { #expect(try update(member, value).isEmpty, "\(member)") }
         let refused: [(String, Any)] = [
             ("label", text(Limits.credentialLabelBytes + 1)), ("notes", text(Limits.notesBytes + 1)),
             ("collection", text(Limits.collectionBytes + 1)), ("tags", [text(Limits.tagBytes + 1)]), ("tags", [""]),
             ("tags", (0...Limits.tags).map { "\($0)" }),
-            ("fields", [field.merging(["name": text(Limits.customNameBytes + 1)]) { $1 }]),
-            ("fields", [field.merging(["value": text(Limits.customValueBytes + 1)]) { $1 }]),
-            ("fields", [["name": "", "value": ""]]),
-            ("fields", (0...Limits.customFields).map { ["name": "\($0)", "value": ""] }),
+            ("customFields", [field.merging(["name": text(Limits.customNameBytes + 1)]) { $1 }]),
+            ("customFields", [field.merging(["value": text(Limits.customValueBytes + 1)]) { $1 }]),
+            ("customFields", [["name": "", "value": ""]]),
+            ("customFields", (0...Limits.customFields).map { ["name": "\($0)", "value": ""] }),
             (
                 "services",
                 (0...Limits.servicesPerCredential).map { ["type": "domain", "value": "\($0).members.example.com"] }

@@ -53,7 +53,7 @@ struct ExportMethodTests {
         ImportedEntry(
             title: "Mein Laden", user: "ann@example.com", password: SecretBytes(utf8: "p\"\\\u{1F511}"),
             notes: SecretBytes(utf8: "one\ntwo"),
-            sites: ["https://shop.example", "http://old.example", "https://shop.example:8443"],
+            sites: ["https://shop.example", "http://old.example", "http://shop.example:8080"],
             code: SecretBytes(utf8: "otpauth://totp/Shop:ann?secret=GEZDGNBVGY3TQOJQ&digits=8"), folder: "Work/Web",
             tags: ["a", "b"], isFavourite: true,
             fields: [
@@ -154,6 +154,7 @@ struct ExportMethodTests {
         #expect(try person.reasons(for: ExportBegin(proof: .prompt)) == ["proof-required"])
         #expect(try person.reasons(for: ExportBegin(proof: .terminal)) == ["proof-required"])
         #expect(try person.reasons(for: ExportRead()) == ["proof-required"])
+        daemon.clock.advance(milliseconds: 1000)
         let refused = try person.answer(to: ReleaseList(proof: .test)).releases
             .filter { $0.method == "admin.export.read" }
         #expect(refused.map(\.refused) == ["proof-required"])

@@ -79,6 +79,7 @@ struct ImportMethodTests {
         #expect(try person.reasons(for: ImportCommit(conflicts: .skip, proof: nil)) == ["proof-required"])
         #expect(try person.reasons(for: ImportCommit(conflicts: .skip, proof: .wrong)) == ["proof-wrong"])
         #expect(try person.reasons(for: ImportUndo(proof: nil)) == ["proof-required"])
+        daemon.clock.advance(milliseconds: 1000)
         #expect(try saved().isEmpty)
     }
 
@@ -110,7 +111,7 @@ struct ImportMethodTests {
             ("https://www.shop.example/login?x#y", ["domain www.shop.example"]),
             ("shop.example", ["domain shop.example"]),
             ("http://shop.example/", ["domain shop.example", "origin http://shop.example"]),
-            ("https://ann@shop.example:8443/a", ["origin https://shop.example:8443"]),
+            ("https://ann@shop.example:8443/a", ["domain shop.example"]),
             ("http://192.168.1.1/", ["origin http://192.168.1.1"]), ("HTTPS://SHOP.example", ["domain shop.example"]),
         ])
     func services(_ address: String, _ services: [String]) throws {

@@ -107,7 +107,7 @@ struct RandomPlay {
     private mutating func request(_ actor: Int) throws {
         var (method, apps, parameters) = draw(for: actor)
         // What is named by its id is where that is.
-        let named = ["offer", "credential"].compactMap { parameters[$0] as? String }
+        let named = ["offer", "credential", "submission"].compactMap { parameters[$0] as? String }
         if let known = named.compactMap({ made[$0] }).first { apps = known.apps }
         let line = try ServiceConnection.line(method.rawValue, parameters)
         requests += 1

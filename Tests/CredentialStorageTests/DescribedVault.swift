@@ -103,12 +103,15 @@ extension SlotRow {
 
 extension NumberedRelease {
     fileprivate var described: [String: Any] {
-        [
+        var fields: [String: Any] = [
             "number": Described.of(number), "time": Described.of(release.time), "app": release.app,
             "assurance": release.assurance, "process": Int(release.processID), "executable": release.executable,
             "unit": Described.of(release.unit), "method": release.method, "service": Described.of(release.service),
             "object": Described.of(release.object), "grant": Described.of(release.grant),
-            "refused": Described.of(release.refused), "evidence": Described.of(release.evidence),
+            "refused": Described.of(release.refused),
         ]
+        // What earlier versions do not have, where there is any.
+        if let evidence = release.evidence { fields["evidence"] = evidence }
+        return fields
     }
 }

@@ -120,6 +120,13 @@ extension GeneratedTable {
         "customNameBytes": "Bytes of the name of one of them.",
         "customValueBytes": "Bytes of the value of one of them.",
         "servicesPerCredential": "Services that one credential is for.",
+        "formerPasswords": "Former passwords of an imported entry.",
+        "passkeysPerCredential": "Passkeys of a credential, which came with an import.",
+        "passkeyBytes": "Bytes of a passkey's private key in base64url.",
+        "siteBytes": "Bytes of an address of an imported entry.",
+        "importEntries": "Entries of an import.",
+        "importBytes": "Bytes of an import's entries, sealed in memory.",
+        "exportMilliseconds": "How long an export waits until its next page is read.",
         "credentialsPerApp":
             "New credentials of one app from one start of the daemon to the next, deleted ones included. With proof more.",
         "scriptBytes": "Bytes of a script, up to which it identifies its interpreter.",

@@ -10,7 +10,7 @@ struct ConfinementTests {
     /// Only root makes devices.
     private let devices: Set = ["make a device", "make a disk"]
 
-    /// The number of the error by the name of the attempt; 0 where it was possible.
+    /// The number of the error by the name of the attempt; 0 where it was possible, -1 where it was refused without a number.
     private func check(_ layer: String) throws -> [String: Int] {
         let directory = try TemporaryDirectory()
         try directory.write("work/file", "text")
@@ -27,7 +27,8 @@ struct ConfinementTests {
         for line in run.text.split(separator: "\n") {
             let parts = line.split(separator: ": ", maxSplits: 1).map(String.init)
             try #require(parts.count == 2, "\(line)")
-            found[parts[0]] = parts[1] == "POSSIBLE" ? 0 : Int(parts[1].split(separator: " ").last ?? "")
+            let number = Int(parts[1].split(separator: " ").last ?? "")
+            found[parts[0]] = parts[1] == "POSSIBLE" ? 0 : number == 0 ? -1 : number
         }
         #expect(found.count >= 30, "\(run.text)\(run.errors)")
         return found

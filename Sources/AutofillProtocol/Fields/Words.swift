@@ -32,7 +32,7 @@ package enum Words {
     package static let lockCauses = ["request", "idle", "session", "sleep"]
     package static let matches = ["exact", "site"]
     package static let credentialChanges = ["saved", "deleted"]
-    package static let services = ["domain", "url", "origin"]
+    package static let services = ["domain", "url", "origin", "title"]
     package static let capabilities = [
         "strong-passwords", "credentials", "codes", "urls", "origins", "code-source", "keychain", "verifiers",
         "sign-in",

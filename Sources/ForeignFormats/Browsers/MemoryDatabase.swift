@@ -12,6 +12,7 @@ final class MemoryDatabase {
     private let content: SecretBytes
 
     init(_ file: UnsafeRawBufferPointer) throws(ConversionError) {
+        guard Self.isWhole(file) else { throw ConversionError(.damaged) }
         content = SecretBytes(count: file.count) { memory in
             memory.copyMemory(from: file)
             // A journal beside the file is not here: the database is read as one without write-ahead log.
@@ -37,6 +38,15 @@ final class MemoryDatabase {
     }
 
     deinit { sqlite3_close_v2(connection) }
+
+    /// Whether the file has all pages that its header counts; SQLite notices a missing one only when it reads that page.
+    /// Source: sqlite.org/fileformat2.html, section 1.3: the count is valid where the two change counters are equal.
+    private static func isWhole(_ file: UnsafeRawBufferPointer) -> Bool {
+        func number(at offset: Int) -> Int { Int(file.loadUnaligned(fromByteOffset: offset, as: UInt32.self).bigEndian) }
+        guard file.count >= 100 else { return false }
+        let pageBytes = Int(file.loadUnaligned(fromByteOffset: 16, as: UInt16.self).bigEndian)
+        return number(at: 24) != number(at: 92) || number(at: 28) * (pageBytes == 1 ? 65_536 : pageBytes) <= file.count
+    }
 
     /// The columns of an ordinary table; none where there is no such table.
     func columns(of table: String) throws(ConversionError) -> Set<String> {
