@@ -101,6 +101,21 @@ struct ShortTurnTests {
         #expect(users.count == 300 && Set(users).count == 300)
     }
 
+    @Test("An export of large passwords has no more in a page than one turn opens, and each once")
+    func exported() throws {
+        let password = String(repeating: "p", count: 4000)
+        for number in 0..<300 { try shop.answer(to: CredentialSave("user\(number)", password)) }
+        for only in [nil, ServiceIdentifier.shop, ServiceIdentifier.bank] {
+            try shop.answer(to: ExportBegin(only: only, proof: .test))
+            let users = try all { page in
+                let (answer, most, turns) = try call(ExportRead(page: page))
+                #expect(most < vault.limits.turnBytes + 16 * 1024 && turns == 1)
+                return (answer.entries.map(\.user), answer.next)
+            }
+            #expect(users.count == (only == .bank ? 0 : 300) && Set(users).count == users.count)
+        }
+    }
+
     @Test("While a request continues in later turns others are answered in between")
     func between() throws {
         vault.limits.turnBytes = 64 * 1024

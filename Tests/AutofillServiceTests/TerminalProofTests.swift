@@ -143,6 +143,7 @@ struct TerminalProofTests {
             SlotChange(slot: 1, secret: .recoveryKey, proof: Self.held),
             VaultRekey(secrets: [.passphrase(SecretBytes(utf8: "another horse"))], proof: Self.held),
             PrompterAttach(terminal: "/dev/pts/3", type: "xterm", proof: Self.held),
+            ExportBegin(proof: Self.held),
         ]
         for call in calls { #expect(try connection.reasons(for: call) == ["proof-required"], "\(call)") }
         #expect(try list(connection, Self.held) == [])
