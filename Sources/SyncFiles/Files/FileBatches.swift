@@ -11,14 +11,14 @@ struct FileBatches {
 
     var count: Int { batches.count }
 
-    init(_ entries: [FileEntry], after preface: SyncFilePreface) {
+    init(_ entries: [FileEntry], after preface: SyncFilePreface, upTo limit: Int) {
         self.preface = preface
         let table = DeviceTable(Set(entries.lazy.flatMap(\.devices)).union(preface.vector.sequences.keys))
         self.table = table
         var start = 0, size = 0
         for (position, entry) in entries.enumerated() {
             let length = BinaryWriter.length { entry.write(to: &$0, table) }
-            if size > 0, size + length > SyncFileLimits.batchBytes {
+            if size > 0, size + length > limit {
                 batches.append(entries[start..<position])
                 (start, size) = (position, 0)
             }

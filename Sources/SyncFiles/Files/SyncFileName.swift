@@ -14,7 +14,9 @@ package struct SyncFileName: Hashable, Sendable {
         hash = Self.hash(of: bytes)
     }
 
-    static func hash(of bytes: [UInt8]) -> UInt64 { SyncHash.digest(bytes).prefix(8).reduce(0) { $0 << 8 | UInt64($1) } }
+    static func hash(of bytes: [UInt8]) -> UInt64 {
+        SyncHash.digest(bytes).prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+    }
 
     /// Nil for any other name: such a file is not opened. The copies that Syncthing makes of a file that it found changed
     /// (`NAME.sync-conflict-DATE-TIME-ID.EXT`) are read as the file.

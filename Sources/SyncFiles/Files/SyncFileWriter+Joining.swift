@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package import SyncMerge
+internal import SyncMerge
 
 extension SyncFileWriter {
     /// One file in place of several files of changes of this machine, which covers also the gaps between them. What it replaces may be
@@ -7,7 +7,9 @@ extension SyncFileWriter {
     package func joined(
         _ files: [SyncFileContent], using entropy: inout any RandomNumberGenerator
     ) throws(JoinFailure) -> WrittenSyncFile? {
-        guard let last = files.max(by: { $0.summary.range.upperBound < $1.summary.range.upperBound }) else { return nil }
+        guard let last = files.max(by: { $0.summary.range.upperBound < $1.summary.range.upperBound }) else {
+            return nil
+        }
         let first = files.map(\.summary.range.lowerBound).min() ?? last.summary.range.lowerBound
         var operations: [SyncOperation] = []
         for file in files {

@@ -10,6 +10,8 @@ package struct SyncFileWriter: Sendable {
     package let epochKey: EpochKey
     /// The user's name for this machine, cut off where it is too long.
     package let deviceName: String
+    /// How many bytes of entries are sealed at once, unless one is larger.
+    var batchBytes = SyncFileLimits.batchBytes
 
     package init(group: GroupID, keys: KeyPairs, epochKey: EpochKey, deviceName: String) {
         self.group = group
@@ -44,7 +46,7 @@ package struct SyncFileWriter: Sendable {
         let header = SyncFileHeader(
             group: group, device: device, isSnapshot: isSnapshot, range: range, epoch: epochKey.id)
         let preface = SyncFilePreface(deviceName: deviceName, vector: vector, without: device)
-        let batches = FileBatches(FileEntry.entries(of: state), after: preface)
+        let batches = FileBatches(FileEntry.entries(of: state), after: preface, upTo: batchBytes)
         let statements = statements.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
         var bytes = BinaryWriter.bytes { writer in
             header.write(to: &writer)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package import SyncMerge
+internal import SyncMerge
 internal import VaultFormat
 
 /// A file that a member wrote and signed.

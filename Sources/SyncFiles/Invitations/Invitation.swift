@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Credentials
-package import SecretMemory
+internal import SecretMemory
 package import SyncMerge
 package import VaultFormat
 
@@ -12,7 +12,7 @@ package struct Invitation: Sendable {
     package let file: [UInt8]
     package let group: GroupID
     private let id: UInt128
-    private let answerKey: SecretBytes
+    let answerKey: SecretBytes
     private let issued: Int64
     private var state = Progress.open
 

@@ -2,7 +2,7 @@
 internal import Credentials
 package import SecretMemory
 package import SyncMerge
-package import VaultFormat
+internal import VaultFormat
 
 /// An invitation as the new machine reads it with the code that the user typed.
 package struct ReceivedInvitation: Sendable {
@@ -12,7 +12,7 @@ package struct ReceivedInvitation: Sendable {
     package let deviceName: String
     /// What the folder has to have at least: an older folder was rolled back.
     package let vector: VersionVector
-    private let answerKey: [UInt8]
+    let answerKey: [UInt8]
     private let keys: InvitationKeys
 
     package var group: GroupID { keys.group }

@@ -2,6 +2,14 @@
 package import SyncMerge
 
 extension MemberRegister {
+    /// The last sequence that counts of each device that is no member, for `SyncState.setCuts`: of one whose admission does not count
+    /// (any more) nothing does, be it merged already or not.
+    package var cuts: [DeviceID: UInt64] {
+        var cuts = list.cuts
+        for device in admitted where cuts[device] == nil && !list.contains(device) { cuts[device] = 0 }
+        return cuts
+    }
+
     /// The key that seals new files, where it counts and was given to this machine; else one has to be drawn.
     package func currentKey(of keys: KeyPairs) -> EpochKey? {
         guard list.contains(keys.publicKeys.device) else { return nil }

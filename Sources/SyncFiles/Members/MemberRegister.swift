@@ -38,6 +38,9 @@ package struct MemberRegister: Sendable {
     /// The keys of a machine that somebody admitted, be it a member or not.
     package func publicKeys(of device: DeviceID) -> PublicKeys? { keys[device] }
 
+    /// All that somebody ever admitted.
+    var admitted: Dictionary<DeviceID, PublicKeys>.Keys { keys.keys }
+
     /// Adds statements, in any order. Returns those that were not there before, and why others are refused.
     @discardableResult
     package mutating func insert(
