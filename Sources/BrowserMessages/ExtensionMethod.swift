@@ -3,7 +3,8 @@
 /// The methods that the extension may call, each with its method of the protocol and the parameters that are passed on unchanged.
 /// No other method or parameter leaves the browser, and so no secret as proof.
 package enum ExtensionMethod: String, CaseIterable, Sendable {
-    case suggest, fill, accept, decline, submitted, list, search, get, code, diagnose, status, unlock
+    case suggest, fill, accept, decline, submitted, list, search, get, history, save, update, delete, code, diagnose
+    case status, unlock, lock
 
     /// The method of the protocol.
     package var name: StaticString {
@@ -14,11 +15,15 @@ package enum ExtensionMethod: String, CaseIterable, Sendable {
         case .decline: "autofill.decline"
         case .submitted: "autofill.submitted"
         case .list, .search: "credential.list"
-        case .get: "credential.get"
+        case .get, .history: "credential.get"
+        case .save: "credential.save"
+        case .update: "credential.update"
+        case .delete: "credential.delete"
         case .code: "code.get"
         case .diagnose: "diagnose"
         case .status: "status"
         case .unlock: "vault.unlock"
+        case .lock: "admin.vault.lock"
         }
     }
 
@@ -33,8 +38,12 @@ package enum ExtensionMethod: String, CaseIterable, Sendable {
         case .list: ["limit", "cursor", "interaction"]
         case .search: ["limit", "cursor"]
         case .get, .code: ["user", "interaction"]
+        case .history: ["user"]
+        case .save: ["user", "password", "interaction"]
+        case .update: ["credential", "newUser", "notes", "ifVersion", "interaction"]
+        case .delete: ["credential", "ifVersion", "interaction"]
         case .diagnose: ["form"]
-        case .status: []
+        case .status, .lock: []
         case .unlock: ["interaction"]
         }
     }
@@ -42,13 +51,14 @@ package enum ExtensionMethod: String, CaseIterable, Sendable {
     /// Whether the request contains the page's origin.
     package var isOfSite: Bool {
         switch self {
-        case .suggest, .submitted, .list, .get, .code, .diagnose, .fill: true
-        case .accept, .decline, .search, .status, .unlock: false
+        case .suggest, .submitted, .list, .get, .history, .save, .code, .diagnose, .fill: true
+        case .accept, .decline, .search, .update, .delete, .status, .unlock, .lock: false
         }
     }
 
-    /// Whether it has access to the credentials of every site: the host makes the daemon ask the user each time.
-    package var needsPrompt: Bool { self == .search }
+    /// Whether it has access to the credentials of every site, or to former passwords: the host makes the daemon ask the user
+    /// each time.
+    package var needsPrompt: Bool { self == .search || self == .history }
 
     /// Parameters that name what is filled: with one of these the origin is the page to fill, and not the site of the credential.
     package var ids: [String] { self == .fill ? ["offer", "credential", "oneTimeCode"] : [] }

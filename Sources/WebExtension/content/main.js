@@ -299,6 +299,7 @@ function rulesOfPage() {
 chrome.runtime.onMessage.addListener((message, sender, respond) => {
   if (sender.id !== chrome.runtime.id) return;
   if (message.type === "rules") return respond(rulesOfPage());
+  if (/^bar/.test(message.type)) return void (window === window.top && respond(Bar.receive(message) ?? null));
   if (message.type === "outcome") return respond(Outcome.report(String(message.id)));
   if (message.type !== "command" || message.isForAll && !document.hasFocus()) return;
   const field = fieldOfCommand();

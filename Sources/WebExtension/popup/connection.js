@@ -21,6 +21,12 @@ export function ask(type, rest = {}) {
   });
 }
 
+/** A text in the user's language; what is put into it keeps its own direction.
+ * @param {string} name @param {string[]} values */
+export function say(name, ...values) {
+  return chrome.i18n.getMessage(name, values.map((value) => `\u2068${value}\u2069`));
+}
+
 /** @param {string} name @param {object} [properties] @param {(Node | string)[]} children */
 export function element(name, properties = {}, ...children) {
   const made = Object.assign(document.createElement(name), properties);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The toolbar's popup: the daemon's state, the saved accounts of this site, and why nothing was offered. */
-import { ask, element, why } from "./connection.js";
+import { ask, element, say, why } from "./connection.js";
 import { copy, generator } from "./tools.js";
 
 const main = /** @type {HTMLElement} */ (document.getElementById("main"));
@@ -48,15 +48,27 @@ async function show() {
   if (isSite) choices(origin, choice);
 }
 
-/** A password of which it is not known whether the site has accepted it. */
-function undecided({ id, user }) {
-  const decide = async (isAccepted) => {
-    await ask("decide", { outcome: id, isAccepted });
+/** A password that is not saved: the bar asks about it, or it is not known whether the site has accepted it. */
+function undecided(one) {
+  const decide = async (choice) => {
+    await ask("decide", { outcome: one.id, choice, user: field.value });
     await show();
   };
-  return element("section", { className: "undecided" }, element("h2", {}, "Not saved yet"),
-    element("p", { className: "soft" }, `It is not known whether the site has accepted the password${user ? ` of ${user}` : ""}. It is saved at the next sign-in that works.`),
-    element("div", { className: "row" }, element("button", { onclick: () => decide(true) }, "Save Now"), element("button", { onclick: () => decide(false) }, "Do Not Save")));
+  const button = (choice, text, className = "") => element("button", { onclick: () => decide(choice), className, id: choice }, text);
+  const field = element("input", { type: "text", value: one.user, ariaLabel: say("userName"), autocomplete: "off", spellcheck: false });
+  const replaces = one.users.includes(one.user) || one.isChange && !one.user;
+  const section = element("section", { className: "undecided" });
+  if (one.result) {
+    const name = one.result === "never" ? one.site : one.user || one.site;
+    section.append(element("h2", {}, say(`bar_is${one.result[0].toUpperCase()}${one.result.slice(1)}`, name)));
+    if (one.result !== "undone") section.append(element("div", { className: "row" }, button("undo", say("bar_undo"))));
+    return section;
+  }
+  section.append(element("h2", {}, one.user ? say(replaces ? "bar_updateOf" : "bar_saveFor", one.user, one.site) : say(replaces ? "bar_update" : "bar_save", one.site)));
+  if (!one.isAsked) section.append(element("p", { className: "soft" }, say("undecided_soft")));
+  section.append(...why(one.reasons ?? []), field, element("div", { className: "row" },
+    button("save", say(replaces ? "bar_updateNow" : "bar_saveNow"), "main"), button("later", say("bar_later")), button("never", say("bar_never"))));
+  return section;
 }
 
 /** Opens a separate window: this popup closes when the daemon's prompt gets the focus. */
