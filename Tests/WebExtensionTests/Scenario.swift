@@ -68,10 +68,13 @@ enum Scenario: String, CaseIterable, CustomTestStringConvertible {
     case outcomeAfterARestart = "outcome_after_a_restart"
     case barSaves = "bar_saves"
     case barUpdates = "bar_updates"
+    case popupFillsAndRestores = "popup_fills_and_restores"
     case barNever = "bar_never"
     case barInThePopup = "bar_in_the_popup"
     case barAfterARestart = "bar_after_a_restart"
     case barIsGuarded = "bar_is_guarded"
+    case languages
+    case accessibility
 
     /// Those that mostly wait for the delay of a menu: they have browsers of their own, beside the others.
     static let ofClicks: [Scenario] = [
@@ -83,7 +86,8 @@ enum Scenario: String, CaseIterable, CustomTestStringConvertible {
     ]
     /// Those of the bar that asks whether a password is saved: the same.
     static let ofTheBar: [Scenario] = [
-        .barSaves, .barUpdates, .barNever, .barInThePopup, .barAfterARestart, .barIsGuarded,
+        .barSaves, .barUpdates, .popupFillsAndRestores, .barNever, .barInThePopup, .barAfterARestart, .barIsGuarded,
+        .languages, .accessibility,
     ]
     static let others = allCases.filter { !(ofClicks + ofSaving + ofTheBar).contains($0) }
 
@@ -239,6 +243,15 @@ enum Scenario: String, CaseIterable, CustomTestStringConvertible {
             The bar says that a password replaces another where the browser may know, and undo restores the former one; \
             else the daemon asks
             """
+        case .popupFillsAndRestores:
+            """
+            A click on an account in the popup fills it; its former passwords are listed after a prompt, and one is \
+            restored; a click locks the vault
+            """
+        case .languages:
+            "The popup, the options, the search, the menu and the bar are in the user's language and fit at 200 %"
+        case .accessibility:
+            "axe-core finds nothing serious in the popup, the options, the search, the menu and the bar"
         case .barNever:
             "After 'never' the site's passwords are not asked about; undo brings the question back"
         case .barInThePopup:

@@ -67,7 +67,7 @@ function serveMenu(port) {
 function mark() {
   const text = state.absence ? "!" : "";
   chrome.action.setBadgeText({ text });
-  chrome.action.setTitle({ title: state.absence ? `Passwords: ${state.absence.message}` : "Passwords" });
+  chrome.action.setTitle({ title: state.absence ? chrome.i18n.getMessage("titleAbsent", [state.absence.message]) : chrome.i18n.getMessage("title") });
 }
 observers.push(mark);
 

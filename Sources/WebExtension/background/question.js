@@ -147,10 +147,10 @@ async function undo(submission, question) {
 }
 
 /** Makes the former password of an account its password again; the daemon asks the user for the former ones.
- * @param {import("./host.js").Sender} site @param {string} user @param {number} [index] of the former passwords, the last first */
-export async function restore(site, user, index = 0) {
+ * @param {import("./host.js").Sender} site @param {string} user @param {string} [replaced] when the former one was replaced; without it the last */
+export async function restore(site, user, replaced) {
   const { history } = await call("history", site, { user });
-  const former = history?.[index];
+  const former = history?.find((one) => replaced === undefined || one.replaced === replaced);
   if (!former) throw new Refused("No former password", [{ reason: "nothing", message: chrome.i18n.getMessage("noFormer"), fix: "" }]);
   await call("save", site, { user, password: former.password });
 }

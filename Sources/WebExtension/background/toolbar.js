@@ -3,10 +3,12 @@
 import { remember } from "./act.js";
 import { changePage } from "./change.js";
 import { emptyLater } from "./clipboard.js";
+import { give } from "./commands.js";
 import { generate } from "./generate.js";
 import { Refused, call, state } from "./host.js";
 import { originOf } from "./origin.js";
 import { decide, pendingAt } from "./outcome.js";
+import { restore } from "./question.js";
 import { serveSignIn } from "./signin.js";
 import * as sites from "./sites.js";
 
@@ -35,6 +37,14 @@ async function answer(message, pages, drawn) {
   switch (message.type) {
     case "state": return stateOf(message.tab, pages);
     case "unlock": return call("unlock", {}, {});
+    case "lock": return call("lock", {}, {});
+    case "fillAccount": {
+      const { origin } = await site(message.tab);
+      remember(message.tab, String(origin), message.credential);
+      return give("fill", { id: message.tab }, 0);
+    }
+    case "history": return ((await call("history", await site(message.tab), { user: message.user })).history ?? []).map(({ replaced }) => replaced);
+    case "restore": return restore(await site(message.tab), message.user, message.replaced);
     case "accounts": return call("list", await site(message.tab), { limit: 100, interaction: message.ask ? "allow" : "forbid" });
     case "password": {
       const { origin, tab, user } = message;

@@ -10,7 +10,6 @@ const part = (id) => /** @type {any} */ (document.getElementById(id));
 const form = /** @type {HTMLFormElement} */ (part("bar"));
 const user = /** @type {HTMLInputElement} */ (part("user"));
 const line = /** @type {HTMLElement} */ (part("status"));
-const say = (/** @type {string} */ name, /** @type {string[]} */ ...values) => chrome.i18n.getMessage(name, values.map((value) => `\u2068${value}\u2069`));
 /** @type {chrome.runtime.Port | null} */
 let port = null;
 /** What is asked, as the background describes it. */
@@ -18,7 +17,7 @@ let question = { site: "", user: "", users: /** @type {string[]} */ ([]), isChan
 
 document.documentElement.lang = chrome.i18n.getUILanguage();
 document.documentElement.dir = chrome.i18n.getMessage("@@bidi_dir");
-document.title = chrome.i18n.getMessage("title");
+document.title = say("title");
 /** @type {HTMLElement} */ (document.querySelector("#who span")).textContent = say("userName");
 for (const name of ["later", "never", "undo"]) part(name).textContent = say(`bar_${name}`);
 

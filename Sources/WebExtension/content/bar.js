@@ -33,7 +33,7 @@ class Bar {
     this.token = token;
     this.frame = document.createElement("iframe");
     this.frame.src = `${chrome.runtime.getURL("bar/bar.html")}#${token}`;
-    this.frame.title = chrome.i18n.getMessage("title");
+    this.frame.title = say("title");
     dress(this.frame, { ...frameStyle, height: `${barSize.height}px` });
     const { host, shadow } = makeHost();
     shadow.append(this.frame);

@@ -111,7 +111,7 @@ const Autofill = {
     if (marked.has(current.field)) {
       this.overlay.markStrong();
     }
-    this.overlay.announce(isQuiet ? "Passwords: press the down arrow to see why nothing is filled." : `Passwords: ${count} ${count === 1 ? "entry" : "entries"}. Press the down arrow to choose.`);
+    this.overlay.announce(isQuiet ? say("announceQuiet") : say("announceCount", String(count)));
     // The menu does not open by itself for reasons alone, beside a chosen strong password, or after the first key.
     const mustOpen = isAsked || this.openNext === true;
     this.openNext = false;

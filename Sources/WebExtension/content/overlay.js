@@ -31,7 +31,7 @@ class Overlay {
     this.button = document.createElement("button");
     this.button.append(keySign());
     dress(this.button, buttonStyle);
-    this.button.setAttribute("aria-label", "Passwords");
+    this.button.setAttribute("aria-label", say("title"));
     this.button.setAttribute("aria-haspopup", "menu");
     /** Read out where the field has the focus: a menu is there. */
     this.live = document.createElement("div");
@@ -83,7 +83,7 @@ class Overlay {
   /** Shows that the field has a strong password: with the badge, or with the key alone where the field is short. */
   markStrong() {
     dress(this.button, strongStyle);
-    if (this.field.getBoundingClientRect().width >= this.badge() + margin.text) this.button.textContent = "Strong Password";
+    if (this.field.getBoundingClientRect().width >= this.badge() + margin.text) this.button.textContent = say("badge");
     else dress(this.button, { width: "20px", padding: "0" });
     this.box = "";
     this.updatePosition();
@@ -92,7 +92,7 @@ class Overlay {
   /** The width of the badge. */
   badge() {
     const key = [...this.button.childNodes];
-    this.button.textContent = "Strong Password";
+    this.button.textContent = say("badge");
     const width = this.button.offsetWidth;
     this.button.replaceChildren(...key);
     return width;

@@ -17,7 +17,7 @@ function loadMenu(token) {
   const loading = { ...makeHost(), token, frame, isLoaded: false };
   frame.addEventListener("load", () => { loading.isLoaded = true; }, { once: true });
   frame.src = `${chrome.runtime.getURL("menu/menu.html")}#${token}`;
-  frame.title = "Passwords";
+  frame.title = say("title");
   dress(frame, frameStyle);
   loading.shadow.append(frame);
   document.documentElement.append(loading.host);

@@ -11,19 +11,24 @@ const line = /** @type {HTMLElement} */ (document.getElementById("status"));
  * @type {chrome.runtime.Port | null} */
 let port = null;
 
-/** The strength of a password, by the number of guesses. */
-const strength = (bits) => ["Weak", "Medium", "Strong", "Very strong"][[36, 48, 64].filter((least) => Number(bits) >= least).length];
+document.documentElement.lang = chrome.i18n.getUILanguage();
+document.title = say("title");
+menu.ariaLabel = say("title");
+
+/** The strength of a password, by the number of guesses.
+ * @param {string} bits */
+const strength = (bits) => say(`strength_${[36, 48, 64].filter((least) => Number(bits) >= least).length}`);
 
 const texts = {
   account: (item) => [item.user, item.site],
-  passwords: (item) => [item.isOther ? "Other Accounts…" : `Passwords for ${item.site}…`, ""],
-  strong: (item) => ["Use Strong Password", `${item.length} characters, ${strength(item.bits).toLowerCase()}`],
-  another: (item) => ["Use Another", strength(item.bits)],
-  own: () => ["Choose My Own Password", "Declines the strong password"],
-  code: (item) => ["Fill Code", item.user ?? "Just received"],
-  codes: (item) => [`Codes for ${item.site}…`, ""],
-  unlock: () => ["Unlock Passwords…", "The vault is locked"],
-  why: () => ["Why is nothing filled?", ""],
+  passwords: (item) => [item.isOther ? say("menu_others") : say("menu_passwords", item.site), ""],
+  strong: (item) => [say("menu_strong"), say("menu_strongUnder", String(item.length), strength(item.bits))],
+  another: (item) => [say("menu_another"), strength(item.bits)],
+  own: () => [say("menu_own"), say("menu_ownUnder")],
+  code: (item) => [say("menu_code"), item.user ?? say("menu_codeUnder")],
+  codes: (item) => [say("menu_codes", item.site), ""],
+  unlock: () => [say("menu_unlock"), say("menu_unlockUnder")],
+  why: () => [say("menu_why"), ""],
 };
 
 let items = [];
@@ -89,7 +94,7 @@ function choose(event, index) {
   }
   // A click by keyboard has no position.
   if (Guard.isClickable(event.detail > 0)) port?.postMessage({ type: "choose", index, isSure: canObserve });
-  else showStatus("Wait a moment");
+  else showStatus(say("wait"));
 }
 
 menu.addEventListener("keydown", (event) => {
@@ -116,9 +121,9 @@ function receive(message) {
     case "moved":
       Guard.restart();
       return;
-    case "wait": return showStatus("Something covers this menu. Wait a moment");
-    case "busy": return showStatus("Asking…");
-    case "toolbar": return showStatus("This page may cover the menu. Use the Passwords button in the toolbar");
+    case "wait": return showStatus(say("covered"));
+    case "busy": return showStatus(say("asking"));
+    case "toolbar": return showStatus(say("useToolbar"));
   }
 }
 

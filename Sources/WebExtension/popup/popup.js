@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The toolbar's popup: the daemon's state, the saved accounts of this site, and why nothing was offered. */
-import { ask, element, say, why } from "./connection.js";
+import { ask, element, say, translate, why } from "./connection.js";
 import { copy, generator } from "./tools.js";
 
 const main = /** @type {HTMLElement} */ (document.getElementById("main"));
@@ -8,9 +8,11 @@ const status = /** @type {HTMLElement} */ (document.getElementById("state"));
 // A test opens the popup in a tab, and names the tab that it is for.
 const tab = Number(new URLSearchParams(location.search).get("tab")) || ((await chrome.tabs.query({ active: true, currentWindow: true }))[0].id ?? -1);
 
-const states = { unlocked: "The vault is open", locked: "The vault is locked", missing: "There is no vault yet" };
-const titles = { account: ({ user }) => `Fill ${user}`, passwords: ({ site }) => `Fill a password for ${site}…`, strong: () => "Fill a strong password",
-  another: () => "Fill another strong password", own: () => "Choose my own password", code: () => "Fill the code", codes: () => "Fill a code…", unlock: () => "Unlock…" };
+translate("title");
+
+/** What a pending item of a menu does. */
+const titleOf = (item) => say(`pending_${item.type}`, item.user ?? item.site ?? "");
+const canConfirm = ({ type }) => type !== "why" && type !== "unlock";
 
 async function show() {
   const { result, reasons } = await ask("state", { tab });
@@ -18,15 +20,15 @@ async function show() {
   if (!result) return main.append(...why(reasons ?? []));
   const { origin, site, absence, vault, choice, pending } = result;
   const isSite = /^https?:/.test(origin ?? "");
-  /** @type {HTMLElement} */ (document.getElementById("site")).textContent = isSite ? site : "Passwords";
+  /** @type {HTMLElement} */ (document.getElementById("site")).textContent = isSite ? site : say("title");
   if (absence) {
     status.textContent = absence.message;
     return main.append(element("p", { className: "fix" }, absence.fix));
   }
-  status.textContent = states[vault] ?? vault ?? "";
+  status.textContent = vault ? say(`vault_${vault}`) || vault : "";
   if (pending) {
-    main.append(element("section", { id: "pending" }, element("h2", {}, `Asked for on ${pending.site}`), ...pending.items.filter((item) => titles[item.type]).map((item, index) =>
-      element("button", { className: "main", onclick: async () => { await ask("confirm", { tab, index }); window.close(); } }, titles[item.type](item)))));
+    main.append(element("section", { id: "pending" }, element("h2", {}, say("pending_title", pending.site)), ...pending.items.filter(canConfirm).map((item, index) =>
+      element("button", { className: "main", onclick: async () => { await ask("confirm", { tab, index }); window.close(); } }, titleOf(item)))));
   }
   main.append(...result.undecided.map(undecided));
   if (vault === "locked") {
@@ -34,15 +36,18 @@ async function show() {
       const { reasons } = await ask("unlock");
       await show();
       if (reasons) main.append(...why(reasons));
-    } }, "Unlock…"));
+    } }, say("unlock")));
   } else if (isSite && !choice.off) {
     await accounts(false);
     main.append(generator(tab));
   }
-  if (vault === "unlocked") main.append(element("button", { id: "search", onclick: openSearch }, "Search All Passwords…"));
+  if (vault === "unlocked") {
+    main.append(element("div", { className: "row" }, element("button", { id: "search", onclick: openSearch }, say("search")),
+      element("button", { id: "lock", onclick: async () => { await ask("lock"); await show(); } }, say("lock"))));
+  }
   if (result.reasons.length > 0) {
     const seen = new Set();
-    main.append(element("section", { className: "why" }, element("h2", {}, "Why is nothing filled?"),
+    main.append(element("section", { className: "why" }, element("h2", {}, say("menu_why")),
       ...why(result.reasons.filter(({ reason }) => !seen.has(reason) && seen.add(reason)))));
   }
   if (isSite) choices(origin, choice);
@@ -83,24 +88,49 @@ async function accounts(mayAsk) {
   const { result, reasons } = await ask("accounts", { tab, ask: mayAsk });
   const list = element("ul", { id: "accounts" });
   if (result) {
-    list.append(...result.credentials.map(({ user, credential }) => element("li", { className: "account" }, element("span", { title: user }, user),
-      element("button", { onclick: () => copy(user) }, "Copy User"),
-      element("button", { onclick: () => copy(() => ask("password", { tab, user })) }, "Copy Password"),
-      element("button", { onclick: async () => { await ask("change", { tab, credential }); window.close(); } }, "Change Password…"))));
-    if (result.credentials.length === 0) list.append(element("li", { className: "soft" }, "Nothing is saved for this site."));
+    list.append(...result.credentials.map(account));
+    if (result.credentials.length === 0) list.append(element("li", { className: "soft" }, say("noneSaved")));
   } else if (reasons?.some(({ reason }) => ["interaction-required", "grant-missing"].includes(reason)) && !mayAsk) {
-    list.append(element("li", {}, element("button", { className: "main", onclick: () => { list.remove(); accounts(true); } }, "Show what is saved for this site…")));
+    list.append(element("li", {}, element("button", { className: "main", onclick: () => { list.remove(); accounts(true); } }, say("showSaved"))));
   } else {
     list.append(element("li", {}, element("div", { className: "why" }, ...why(reasons ?? []))));
   }
   main.append(list);
 }
 
+/** The line of an account: a click on its name fills it into the page. */
+function account({ user, credential }) {
+  const more = element("div", { className: "more" });
+  const icon = element("span", { className: "icon", ariaHidden: "true" }, [...user][0]?.toUpperCase() ?? "");
+  icon.style.setProperty("--hue", String([...user].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 360, 7)));
+  return element("li", { className: "account" },
+    element("button", { className: "fill", title: say("fillUser", user), onclick: async () => { await ask("fillAccount", { tab, credential }); window.close(); } }, icon, element("span", {}, user)),
+    element("button", { className: "copyUser", onclick: () => copy(user) }, say("copyUser")),
+    element("button", { className: "copyPassword", onclick: () => copy(() => ask("password", { tab, user })) }, say("copyPassword")),
+    element("button", { className: "change", onclick: async () => { await ask("change", { tab, credential }); window.close(); } }, say("changePassword")),
+    element("button", { className: "previous", onclick: () => previous(user, more) }, say("previous")), more);
+}
+
+/** Lists the former passwords of an account, by when they were replaced: the daemon asks the user first.
+ * @param {string} user @param {HTMLElement} more */
+async function previous(user, more) {
+  const { result, reasons } = await ask("history", { tab, user });
+  if (!result) return more.replaceChildren(...why(reasons ?? []));
+  if (result.length === 0) return more.replaceChildren(element("p", { className: "soft" }, say("noFormer")));
+  more.replaceChildren(...result.map((replaced) => element("div", { className: "row" },
+    element("span", { className: "soft" }, say("replacedOn", new Date(replaced).toLocaleString(chrome.i18n.getUILanguage()))),
+    element("button", { onclick: async () => {
+      const { reasons } = await ask("restore", { tab, user, replaced });
+      if (reasons) more.replaceChildren(...why(reasons));
+      else more.replaceChildren(element("p", { className: "soft" }, say("restored", user)));
+    } }, say("restore")))));
+}
+
 /** @param {string} origin @param {{off?: boolean, neverSave?: boolean}} choice */
 function choices(origin, choice) {
   const box = (name, text) => element("label", {}, element("input", { type: "checkbox", checked: choice[name] === true,
     onchange: (event) => ask("choice", { origin, change: { [name]: event.target.checked } }) }), ` ${text}`);
-  /** @type {HTMLElement} */ (document.getElementById("choices")).replaceChildren(box("off", "Off for this site"), box("neverSave", "Never ask to save here"));
+  /** @type {HTMLElement} */ (document.getElementById("choices")).replaceChildren(box("off", say("offHere")), box("neverSave", say("neverSaveHere")));
 }
 
 await show();

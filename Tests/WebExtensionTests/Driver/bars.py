@@ -109,6 +109,40 @@ def bar_updates(stage):
 
 
 @scenario
+def popup_fills_and_restores(stage):
+    """A click on an account in the popup fills it into the page; its former passwords are listed after the daemon's prompt, and one is restored; a click locks the vault."""
+    browser = stage.browser
+    for is_restored in (False, True):
+        begin(stage)
+        stage.save(ANN, "correct horse")
+        stage.save(ANN, "battery staple")
+        allow(stage)
+        stage.open("sign-in.html")
+        with stage.toolbar() as popup:
+            browser.until("!!document.querySelector('#accounts .fill')", "the account", popup)
+            browser.run("document.querySelector('#accounts .fill').click() ?? 1", popup)
+            stage.await_value("#password", "battery staple")
+        with stage.toolbar() as popup:
+            browser.until("!!document.querySelector('#accounts .previous')", "the account", popup)
+            if not is_restored:
+                # The history of an account needs a prompt each time, whatever was granted.
+                before = len(stage.releases())
+                browser.run("document.querySelector('#accounts .previous').click() ?? 1", popup)
+                browser.until("!!document.querySelector('.more button')", "the former one", popup)
+                assert len(stage.releases()) == before + 1
+                assert "correct horse" not in browser.run("document.documentElement.outerHTML", popup)
+                continue
+            browser.run("document.querySelector('#accounts .previous').click() ?? 1", popup)
+            browser.until("!!document.querySelector('.more button')", "the former one", popup)
+            browser.run("document.querySelector('.more button').click() ?? 1", popup)
+            browser.until(f"document.querySelector('.more').innerText.includes({ANN!r})", "restored", popup)
+            stage.await_saved({ANN: "correct horse"})
+            browser.run("document.querySelector('#lock').click() ?? 1", popup)
+            browser.until("document.querySelector('#state').innerText === 'The vault is locked'", "locked", popup)
+            assert stage.call("status")["vault"] == "locked"
+
+
+@scenario
 def bar_never(stage):
     """After "never" the site's passwords are not asked about; undo brings the question back, and the popup has the choice."""
     begin(stage)

@@ -9,6 +9,8 @@ import traceback
 
 import apart  # noqa: F401 (its scenarios, and those of features, outcomes and bars, are among SCENARIOS)
 import bars  # noqa: F401
+import languages  # noqa: F401
+import accessibility  # noqa: F401
 import outcomes  # noqa: F401
 from forms import fill_forms
 from isolation import Walk

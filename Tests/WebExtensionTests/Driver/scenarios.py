@@ -541,7 +541,7 @@ def toolbar(stage):
         browser("browsingContext.activate", {"context": popup})
         browser.click("#accounts button.main", popup)
         browser.until(f"document.querySelector('#accounts').innerText.includes({ANN!r})", "the account", popup)
-        browser.click("#accounts li button:nth-of-type(2)", popup)
+        browser.click("#accounts .copyPassword", popup)
         browser.until("document.querySelector('#state').innerText.includes('45 seconds')", "copied", popup)
         assert paste(stage) == "correct horse"
         alarms = browser.run("chrome.alarms.getAll()", popup)

@@ -170,7 +170,7 @@ class Stage:
             menu = self.menu()
             if menu:
                 try:
-                    items = self.browser.run("[...document.querySelectorAll('[role=menuitem]')].map((i) => i.innerText.replace('\\n', ' | '))", menu)
+                    items = self.browser.run("[...document.querySelectorAll('[role=menuitem]')].map((i) => i.innerText.replace(/[\u2068\u2069]/g, '').replace('\\n', ' | '))", menu)
                 except Exception:  # loading
                     items = None
                 if items:
