@@ -13,7 +13,7 @@ final class ContentHashes {
     private let pool: WorkerPool
     private let longest: UInt64
     /// nil: this version has none.
-    private var cached = RecentValues<ContentVersion, String?>(limit: 2 * Limits.rememberedContents)
+    private var cached = RecentValues<ContentVersion, String?>(limit: Limits.rememberedContents)
     /// The tasks that wait for a file that is being read.
     private var reading: [ContentVersion: WaitList<Void>] = [:]
     /// The versions that were not read in time.

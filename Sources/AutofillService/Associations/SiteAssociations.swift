@@ -26,10 +26,10 @@ package final class SiteAssociations {
 
     private struct SiteCache {
         let stored: StoredSites
-        var sites = RecentValues<AssociationQuery, StoredAssociation>(limit: 2 * Limits.storedAssociations)
+        var sites = RecentValues<AssociationQuery, StoredAssociation>(limit: Limits.storedAssociations)
         /// How many attempts have ended, and with which number each site's last.
         var attempts: UInt64 = 0
-        var lastAttempt = RecentValues<AssociationQuery, UInt64>(limit: 2 * Limits.storedAssociations)
+        var lastAttempt = RecentValues<AssociationQuery, UInt64>(limit: Limits.storedAssociations)
         /// The user's decisions that were looked up at this revision; nil for none.
         var decisions: (revision: UInt64, byName: RecentValues<String, DomainDecision?>) = (
             0, .init(limit: Limits.rememberedDomainDecisions)

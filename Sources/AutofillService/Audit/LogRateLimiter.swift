@@ -89,8 +89,8 @@ struct LogRateLimiter {
 
     private let bounds: Bounds
     private var all: Share
-    private var accounts = RecentValues<String, Account>(limit: 2 * Limits.rememberedApps)
-    private var programs = RecentValues<String, Share>(limit: 2 * Limits.rememberedApps)
+    private var accounts = RecentValues<String, Account>(limit: Limits.rememberedApps)
+    private var programs = RecentValues<String, Share>(limit: Limits.rememberedApps)
 
     init(_ bounds: Bounds, at now: Int64) {
         self.bounds = bounds

@@ -1,26 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What was looked up or made lately, so many values at most: one that is used stays, and those that were not used the longest
-/// go, half of them at a time.
+/// The values that were used last, `limit` at most (1 or more): one more replaces the value that has not been used for the longest
+/// time. Each operation takes constant time.
 package struct RecentValues<Key: Hashable, Value> {
+    /// A value in the order of use, with the indices of its neighbours.
+    private struct Entry {
+        var key: Key
+        var value: Value
+        var newer: Int?
+        var older: Int?
+    }
+
     private let limit: Int
-    private var young: [Key: Value] = [:]
-    private var old: [Key: Value] = [:]
+    private var indices: [Key: Int] = [:]
+    private var entries: [Entry] = []
+    private var newest: Int?
+    private var oldest: Int?
 
     package init(limit: Int) { self.limit = limit }
 
-    var keys: Set<Key> { Set(young.keys).union(old.keys) }
+    package var count: Int { entries.count }
+    var keys: Dictionary<Key, Int>.Keys { indices.keys }
 
     package subscript(_ key: Key) -> Value? {
         mutating get {
-            if let value = young[key] { return value }
-            guard let value = old[key] else { return nil }
-            insert(value, for: key)
-            return value
+            guard let index = indices[key] else { return nil }
+            use(index)
+            return entries[index].value
         }
         set {
-            old[key] = nil
-            if let newValue { insert(newValue, for: key) } else { young[key] = nil }
+            if let newValue { entries[insert(key, newValue)].value = newValue } else { remove(key) }
         }
     }
 
@@ -28,22 +37,52 @@ package struct RecentValues<Key: Hashable, Value> {
     mutating func change<Result>(
         _ key: Key, or first: @autoclosure () -> Value, _ body: (inout Value) -> Result
     ) -> Result {
-        if let place = young.index(forKey: key) { return body(&young.values[place]) }
-        var value = old.removeValue(forKey: key) ?? first()
-        defer { insert(value, for: key) }
-        return body(&value)
+        body(&entries[insert(key, first())].value)
     }
 
-    private mutating func insert(_ value: Value, for key: Key) {
-        if young.count >= limit / 2, young[key] == nil {
-            old = young
-            young = [:]
+    mutating func removeAll() { self = Self(limit: limit) }
+
+    /// The index of the key's entry, which has the value if it is a new one; it counts as used.
+    private mutating func insert(_ key: Key, _ value: @autoclosure () -> Value) -> Int {
+        if let index = indices[key] {
+            use(index)
+            return index
         }
-        young[key] = value
+        if entries.count >= limit, let oldest { remove(entries[oldest].key) }
+        entries.append(Entry(key: key, value: value()))
+        indices[key] = entries.count - 1
+        link(entries.count - 1)
+        return entries.count - 1
     }
 
-    mutating func removeAll() {
-        young = [:]
-        old = [:]
+    private mutating func use(_ index: Int) {
+        guard index != newest else { return }
+        unlink(index)
+        link(index)
+    }
+
+    private mutating func link(_ index: Int) {
+        entries[index].newer = nil
+        entries[index].older = newest
+        if let newest { entries[newest].newer = index } else { oldest = index }
+        newest = index
+    }
+
+    private mutating func unlink(_ index: Int) {
+        let (newer, older) = (entries[index].newer, entries[index].older)
+        if let newer { entries[newer].older = older } else { newest = older }
+        if let older { entries[older].newer = newer } else { oldest = newer }
+    }
+
+    /// Removes an entry; the last one of the array takes its place there.
+    private mutating func remove(_ key: Key) {
+        guard let index = indices.removeValue(forKey: key) else { return }
+        unlink(index)
+        let last = entries.removeLast()
+        guard index < entries.count else { return }
+        entries[index] = last
+        indices[last.key] = index
+        if let newer = last.newer { entries[newer].older = index } else { newest = index }
+        if let older = last.older { entries[older].newer = index } else { oldest = index }
     }
 }

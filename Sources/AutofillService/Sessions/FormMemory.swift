@@ -6,11 +6,11 @@ internal import Forms
 /// What a connection received about its forms, and what it reported of them.
 struct FormMemory {
     /// The form that each offer of the connection was made for.
-    private var formsOfOffers = RecentValues<ObjectID, DescribedForm>(limit: 2 * Limits.pendingOffersPerService)
+    private var formsOfOffers = RecentValues<ObjectID, DescribedForm>(limit: Limits.pendingOffersPerService)
     /// The user name that was submitted last for a service without a password: the first page of two.
-    private var submittedUsers = RecentValues<Service, String>(limit: 2 * Limits.pendingOffersPerService)
+    private var submittedUsers = RecentValues<Service, String>(limit: Limits.pendingOffersPerService)
     /// What was logged already for a field of a form (or of forms without a name).
-    private var logged = RecentValues<LoggedReason, Void>(limit: 2 * Limits.rememberedFormReasons)
+    private var logged = RecentValues<LoggedReason, Void>(limit: Limits.rememberedFormReasons)
 
     /// The form that was read last.
     private var read: ReadForm?

@@ -13,7 +13,7 @@ struct Ownership {
     private(set) var written: [Service: Set<ObjectID>] = [:]
     /// What it made besides credentials: items, verifiers, offers; and the versions of those that may change. It may make and
     /// delete as much as it likes: what it has not touched for long is its own as another connection's of the same program.
-    private var made = RecentValues<ObjectID, UInt64>(limit: 2 * Limits.pendingOffers)
+    private var made = RecentValues<ObjectID, UInt64>(limit: Limits.pendingOffers)
     /// The credentials that it deleted, and the versions that they are of since then.
     private var deleted: [ObjectID: UInt64] = [:]
     /// How often another file had replaced the vault when this began.
