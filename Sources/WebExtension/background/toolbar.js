@@ -38,7 +38,7 @@ async function answer(message, pages, drawn) {
     case "state": return stateOf(message.tab, pages);
     case "unlock": return call("unlock", {}, {});
     case "lock": return call("lock", {}, {});
-    case "fillAccount": {
+    case "fillChosen": {
       const { origin } = await site(message.tab);
       remember(message.tab, String(origin), message.credential);
       return give("fill", { id: message.tab }, 0);

@@ -104,7 +104,7 @@ function account({ user, credential }) {
   const icon = element("span", { className: "icon", ariaHidden: "true" }, [...user][0]?.toUpperCase() ?? "");
   icon.style.setProperty("--hue", String([...user].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 360, 7)));
   return element("li", { className: "account" },
-    element("button", { className: "fill", title: say("fillUser", user), onclick: async () => { await ask("fillAccount", { tab, credential }); window.close(); } }, icon, element("span", {}, user)),
+    element("button", { className: "fill", title: say("fillUser", user), onclick: async () => { await ask("fillChosen", { tab, credential }); window.close(); } }, icon, element("span", {}, user)),
     element("button", { className: "copyUser", onclick: () => copy(user) }, say("copyUser")),
     element("button", { className: "copyPassword", onclick: () => copy(() => ask("password", { tab, user })) }, say("copyPassword")),
     element("button", { className: "change", onclick: async () => { await ask("change", { tab, credential }); window.close(); } }, say("changePassword")),
