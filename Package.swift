@@ -27,6 +27,15 @@ let package = Package(
         .executable(name: "autofill-credential", targets: ["autofill-credential"]),
         .executable(name: "autofill-browser", targets: ["autofill-browser"]),
         .executable(name: "autofill-secrets", targets: ["autofill-secrets"]),
+        .executable(name: "autofill-convert", targets: ["autofill-convert"]),
+    ],
+    traits: [
+        .trait(
+            name: "ForeignLibraries",
+            description: "autofill-convert with libgcrypt, zlib, expat and libarchive: encrypted files and archives."),
+        .trait(
+            name: "PasswordEstimates",
+            description: "autofilld with libzxcvbn: how many guesses a saved password withstands."),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
@@ -62,6 +71,14 @@ let package = Package(
         module(
             "CredentialStorage", "CSealing", "Credentials", "SecretMemory", "VaultFormat", crypto, cryptoExtras),
         module("VaultRecovery", "CSealing", "CredentialStorage", "Credentials", "SecretMemory", "VaultFormat"),
+        // libzxcvbn, for the daemon alone: how many guesses a password withstands.
+        .target(
+            name: "CPasswordEstimate",
+            cSettings: [.define("AF_PASSWORD_ESTIMATES", .when(traits: ["PasswordEstimates"]))],
+            linkerSettings: [.linkedLibrary("zxcvbn", .when(traits: ["PasswordEstimates"]))]),
+        module(
+            "PasswordHealth", "AssociatedDomains", "CPasswordEstimate", "Credentials", "PasswordRules", "SecretMemory",
+            "SiteKnowledge", crypto),
         module("OneTimeCodes", "SecretMemory", crypto),
         module("EventLoop", "CAutofillLinux", "CSystemd"),
         module("Systemd", "CAutofillLinux", "CSystemd", "EventLoop"),
@@ -74,13 +91,13 @@ let package = Package(
         module(
             "AutofillService", "AssociatedDomains", "AutofillPolicy", "AutofillProtocol", "CAutofillLinux",
             "ConfigurationFiles",
-            "CredentialStorage", "Credentials", "EventLoop", "Forms", "OneTimeCodes", "PasswordRules", "PeerIdentity",
-            "Prompting", "Reasons", "SecretMemory", "Settings", "SiteKnowledge", "VaultRecovery",
+            "CredentialStorage", "Credentials", "EventLoop", "Forms", "OneTimeCodes", "PasswordHealth", "PasswordRules",
+            "PeerIdentity", "Prompting", "Reasons", "SecretMemory", "Settings", "SiteKnowledge", "VaultRecovery",
             exclude: ["Administration.md", "Browsers.md", "Further-methods.md", "Helpers.md", "Keychain.md"]),
         module(
             "AutofillMethods", "AssociatedDomains", "AutofillPolicy", "AutofillProtocol", "AutofillService",
-            "ConfigurationFiles", "CredentialStorage", "Credentials", "Forms", "OneTimeCodes", "PasswordRules",
-            "PeerIdentity", "Prompting", "Reasons", "SecretMemory", "Settings", "VaultRecovery"),
+            "ConfigurationFiles", "CredentialStorage", "Credentials", "Forms", "OneTimeCodes", "PasswordHealth",
+            "PasswordRules", "PeerIdentity", "Prompting", "Reasons", "SecretMemory", "Settings", "VaultRecovery"),
         module(
             "AutofillServer", "AutofillProtocol", "AutofillService", "CAutofillLinux", "EventLoop", "PeerIdentity",
             "PeerInspection", "Reasons", "SecretMemory"),
@@ -116,6 +133,19 @@ let package = Package(
         .executableTarget(
             name: "autofill-credential",
             dependencies: ["AutofillProtocol", "CAutofillLinux", "CredentialHelpers", "DaemonSocket", "SecretMemory"]),
+        // Foreign formats.
+        .target(
+            name: "CForeignLibraries",
+            cSettings: [.define("AF_FOREIGN_LIBRARIES", .when(traits: ["ForeignLibraries"]))],
+            linkerSettings: ["gcrypt", "z", "expat", "archive"].map {
+                .linkedLibrary($0, .when(traits: ["ForeignLibraries"]))
+            }),
+        module(
+            "ForeignFormats", "AutofillProtocol", "CForeignLibraries", "CSQLite", "SecretMemory",
+            exclude: ["Records.md"]),
+        .executableTarget(
+            name: "autofill-convert",
+            dependencies: ["AutofillProtocol", "CAutofillLinux", "ForeignFormats", "SecretMemory"]),
         module("BrowserMessages", "AutofillProtocol"),
         .executableTarget(
             name: "autofill-browser",
@@ -149,7 +179,8 @@ let package = Package(
             name: "FuzzTargets",
             dependencies: [
                 "AssociatedDomains", "AssociationFetch", "AutofillProtocol", "ConfigurationFiles", "CredentialStorage",
-                "Credentials", "Forms", "OneTimeCodes", "PeerIdentity", "SecretMemory", "Settings", "Support",
+                "Credentials", "ForeignFormats", "Forms", "OneTimeCodes", "PeerIdentity", "SecretMemory", "Settings",
+                "Support",
             ], path: "Tests/Fuzz/FuzzTargets"),
         tests("GroundTests", "TestGround"),
         tests("ReasonsTests", "Reasons"),
@@ -159,6 +190,9 @@ let package = Package(
         tests("PasswordRulesTests", "TestGround", "PasswordRules", exclude: ["Fixtures"]),
         tests("AssociatedDomainsTests", "AssociatedDomains"),
         tests("SettingsTests", "AssociatedDomains", "Settings"),
+        tests(
+            "PasswordHealthTests", "TestGround", "Credentials", "PasswordHealth", "SecretMemory", "SiteKnowledge",
+            crypto),
         tests("SiteKnowledgeTests", "AssociatedDomains", "ConfigurationFiles", "SiteKnowledge"),
         tests("AutofillPolicyTests", "AutofillPolicy", "Forms", "Reasons"),
         .target(name: "JSONCases", dependencies: ["AutofillProtocol"], path: "Tests/JSONCases"),
@@ -194,8 +228,8 @@ let package = Package(
             "AutofillServerTests", "TestGround", "AutofillProtocol", "AutofillServer", "AutofillService",
             "CredentialStorage", "EventLoop", "PeerIdentity", "PeerInspection", "Prompting", "Support", "peer-fixture"),
         tests(
-            "AutofillCommandsTests", "TestGround", "AutofillCommands", "AutofillProtocol", "autofill-secrets",
-            "autofillctl",
+            "AutofillCommandsTests", "TestGround", "AutofillCommands", "AutofillProtocol", "autofill-convert",
+            "autofill-secrets", "autofillctl",
             "autofilld", "Systemd", arguments),
         tests(
             "AutofillClientTests", "TestGround", "AutofillClient", "AutofillCommands", "AutofillProtocol",
@@ -230,6 +264,9 @@ let package = Package(
         tests(
             "RulesPlaygroundTests", "TestGround", "AutofillProtocol", "PasswordRules", "RulesPlayground",
             "SiteKnowledge", "playground-fixture"),
+        tests(
+            "ForeignFormatsTests", "AutofillProtocol", "ForeignFormats", "SecretMemory", "TestGround",
+            "autofill-convert"),
         tests("BrowserMessagesTests", "AutofillProtocol", "BrowserMessages"),
         tests(
             "WebExtensionTests", "TestGround", "Support", "BrowserMessages", "autofill-browser", "autofillctl",
@@ -281,8 +318,9 @@ if Context.environment["AUTOFILL_FUZZ"] == "1" {
     // default any more.)
     let counted = [
         "PasswordRules", "AutofillProtocol", "AssociatedDomains", "AssociationFetch", "ConfigurationFiles",
-        "VaultFormat", "CredentialStorage", "VaultRecovery", "Forms", "OneTimeCodes", "PeerIdentity", "Settings",
-        "AutofillPolicy", "AutofillService", "AutofillMethods", "FuzzTargets", "PasswordRulesFuzz", "JSONFuzz",
+        "VaultFormat", "CredentialStorage", "VaultRecovery", "ForeignFormats", "Forms", "OneTimeCodes",
+        "PeerIdentity", "Settings", "AutofillPolicy", "AutofillService", "AutofillMethods", "FuzzTargets",
+        "PasswordRulesFuzz", "JSONFuzz",
         "AutofillFuzz",
     ]
     for target in package.targets where counted.contains(target.name) {
@@ -320,7 +358,10 @@ if let sanitizer = Context.environment["AUTOFILL_CORE"] {
 }
 
 // One set of settings for all: the language's next defaults, and warnings are errors.
-let ofC: Set = ["CAutofillLinux", "CCurlOptions", "CSealing", "CSecretSession", "CWipingHeap", "BareEcho", "CLoad"]
+let ofC: Set = [
+    "CAutofillLinux", "CCurlOptions", "CForeignLibraries", "CPasswordEstimate", "CSealing", "CSecretSession",
+    "CWipingHeap", "BareEcho", "CLoad",
+]
 for target in package.targets where target.type != .system && !ofC.contains(target.name) {
     target.swiftSettings =
         (target.swiftSettings ?? []) + [

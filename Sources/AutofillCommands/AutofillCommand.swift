@@ -40,7 +40,7 @@ package struct AutofillCommand: AsyncParsableCommand {
                 name: "Credential",
                 subcommands: [
                     ListCommand.self, SearchCommand.self, GetCommand.self, GenerateCommand.self, SaveCommand.self,
-                    EditCommand.self, RenameCommand.self,
+                    EditCommand.self, RenameCommand.self, HealthCommand.self,
                     DeleteCommand.self,
                     UndeleteCommand.self,
                     OffersCommand.self, CodeCommand.self, KeychainCommand.self, InjectCommand.self, RunCommand.self,

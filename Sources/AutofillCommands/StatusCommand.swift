@@ -29,7 +29,7 @@ struct StatusCommand: Subcommand {
             console.print(heading("unit") + unit.file.printable)
             for dropIn in unit.dropIns { console.print(heading("drop-in", .yellow) + dropIn.printable) }
         }
-        for problem in status.problems {
+        for problem in status.daemon?.problems ?? [] {
             console.print(heading("problem", .red), hanging: problem.printable, indent: 13)
         }
     }
@@ -48,23 +48,24 @@ struct StatusCommand: Subcommand {
 
     /// The lines of the output, each with its name.
     static func lines(_ status: Status.Answer) -> [(String, String)] {
-        var lines = [("service", "autofilld \(status.version)" + (status.isEphemeral ? ", ephemeral" : ""))]
-        if let notice = ServiceOptions.notice(serviceVersion: status.version) { lines.append(("version", notice)) }
-        lines.append(("vault", status.vault + (status.vaultPath.map { ", \($0)" } ?? "")))
-        if let credentials = status.credentials { lines.append(("credentials", "\(credentials)")) }
-        if let offers = status.pendingOffers {
+        guard let daemon = status.daemon else { return [("vault", status.vault)] }
+        var lines = [("service", "autofilld \(daemon.version)" + (daemon.isEphemeral ? ", ephemeral" : ""))]
+        if let notice = ServiceOptions.notice(serviceVersion: daemon.version) { lines.append(("version", notice)) }
+        lines.append(("vault", status.vault + (daemon.vaultPath.map { ", \($0)" } ?? "")))
+        if let credentials = daemon.credentials { lines.append(("credentials", "\(credentials)")) }
+        if let offers = daemon.pendingOffers {
             lines.append(("offers", "\(offers) \(offers == 1 ? "is" : "are") pending"))
         }
-        if let work = status.work { lines.append(("work", text(of: work))) }
-        lines.append(("apps", "\(status.apps) registered"))
-        lines.append(("clients", "\(status.clients) connected, including this one"))
-        if let seconds = status.terminalProofSeconds {
+        if let work = daemon.work { lines.append(("work", text(of: work))) }
+        lines.append(("apps", "\(daemon.apps) registered"))
+        lines.append(("clients", "\(daemon.clients) connected, including this one"))
+        if let seconds = daemon.terminalProofSeconds {
             let minutes = ((seconds + 59) / 60).counted("minute")
             lines.append(
                 ("terminal", "your passphrase stays valid here for \(minutes); to end it: autofillctl lock-terminal"))
         }
-        lines.append(("settings", status.settingsPath))
-        if !status.isMemoryLocked {
+        lines.append(("settings", daemon.settingsPath))
+        if !daemon.isMemoryLocked {
             lines.append(("memory", "not all of it could be locked: raise the limit, LimitMEMLOCK= in the unit"))
         }
         return lines

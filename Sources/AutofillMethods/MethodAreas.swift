@@ -30,7 +30,7 @@ package struct MethodAreas: MethodTable {
 
     /// One line a method.
     package func start(_ received: ReceivedRequest, on engine: isolated AutofillEngine) {
-        let (session, vault) = (administration.session, administration.vault)
+        let (session, vault, imports) = (administration.session, administration.vault, administration.imports)
         let (grants, domains, settings) = (administration.grants, administration.domains, administration.settings)
         switch received.method {
         // The engine itself cancels.
@@ -43,7 +43,9 @@ package struct MethodAreas: MethodTable {
         case .autofillFill: engine.run(AutofillFill.self, in: forms, received)
         case .autofillAccept: engine.run(AutofillAccept.self, in: offers, received)
         case .autofillDecline: engine.run(AutofillDecline.self, in: offers, received)
-        case .autofillSubmitted: engine.run(AutofillSubmitted.self, in: offers, received)
+        case .autofillSubmit: engine.run(AutofillSubmit.self, in: offers, received)
+        case .autofillConfirm: engine.run(AutofillConfirm.self, in: offers, received)
+        case .autofillWithdraw: engine.run(AutofillWithdraw.self, in: offers, received)
         case .offerList: engine.run(OfferList.self, in: offers, received)
         case .credentialSave: engine.run(CredentialSave.self, in: credentials, received)
         case .credentialGet: engine.run(CredentialGet.self, in: credentials, received)
@@ -60,14 +62,17 @@ package struct MethodAreas: MethodTable {
         case .keychainGet: engine.run(KeychainGet.self, in: keychain, received)
         case .keychainRename: engine.run(KeychainRename.self, in: keychain, received)
         case .keychainDelete: engine.run(KeychainDelete.self, in: keychain, received)
-        case .keychainList: engine.run(KeychainList.self, in: keychain, received)
         case .keychainSearch: engine.run(KeychainSearch.self, in: keychain, received)
         case .keychainRequest: engine.run(KeychainRequest.self, in: keychain, received)
         case .verifierSet: engine.run(VerifierSet.self, in: verifiers, received)
         case .verifierCheck: engine.run(VerifierCheck.self, in: verifiers, received)
         case .verifierDelete: engine.run(VerifierDelete.self, in: verifiers, received)
         case .verifierExport: engine.run(VerifierExport.self, in: verifiers, received)
-        case .verifierImport: engine.run(VerifierImport.self, in: verifiers, received)
+        case .importBegin: engine.run(ImportBegin.self, in: imports, received)
+        case .importAdd: engine.run(ImportAdd.self, in: imports, received)
+        case .importReview: engine.run(ImportReview.self, in: imports, received)
+        case .importCommit: engine.run(ImportCommit.self, in: imports, received)
+        case .importUndo: engine.run(ImportUndo.self, in: imports, received)
         case .signInStart: engine.run(SignInStart.self, in: verifiers, received)
         case .signInEnd: engine.run(SignInEnd.self, in: verifiers, received)
         case .signInStatus: engine.run(SignInStatus.self, in: verifiers, received)
@@ -75,6 +80,7 @@ package struct MethodAreas: MethodTable {
         case .vaultUnlock: engine.run(VaultUnlock.self, in: vault, received)
         case .vaultLock: engine.run(VaultLock.self, in: vault, received)
         case .vaultCheck: engine.run(VaultCheck.self, in: vault, received)
+        case .vaultAssess: engine.run(VaultAssess.self, in: vault, received)
         case .vaultBackup: engine.run(VaultBackup.self, in: vault, received)
         case .vaultRestore: engine.run(VaultRestore.self, in: vault, received)
         case .vaultQuarantine: engine.run(VaultQuarantine.self, in: vault, received)
@@ -109,6 +115,7 @@ package struct MethodAreas: MethodTable {
 private struct AdministrationAreas {
     let session: SessionMethods
     let vault: VaultMethods
+    let imports: ImportMethods
     let grants: GrantMethods
     let domains: DomainMethods
     let settings: SettingMethods
@@ -122,7 +129,8 @@ private struct AdministrationAreas {
                 settings: stores.settings, status: status, policy: services.access.policy, sites: sites,
                 releases: ReleaseReader(stores.vault), environment: stores.environment),
             stores.apps, stores.associations, stores.events, services.attachment, services.terminals)
-        vault = VaultMethods(stores.vault, services.care, stores.events, services.terminals)
+        vault = VaultMethods(stores.vault, services.care, stores.apps, stores.events, services.terminals)
+        imports = ImportMethods(Imports(stores.vault, services.care, stores.events), sites)
         grants = GrantMethods(stores.apps, sites, stores.vault, services.consents, stores.sessions)
         domains = DomainMethods(stores.associations, stores.apps, saved, services.consents)
         settings = SettingMethods(stores.settings, SettingsAnnouncer(stores.audit, stores.events))

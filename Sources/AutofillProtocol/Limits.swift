@@ -52,6 +52,9 @@ package enum Limits {
     package static let pendingOffers = 1000
     /// Those of one app, once half of all are in use.
     package static let pendingOffersPerApp = 250
+    /// Forms of one connection that were sent and whose outcome is not known, and for how long they can be confirmed.
+    package static let pendingSubmissions = 8
+    package static let submissionMilliseconds = 3_600_000
     /// Bytes of answers that may wait to be read by one client before its requests are no longer read.
     package static let unreadAnswerBytes = 256 * 1024
     /// Events that may wait for one client that does not read.
@@ -141,6 +144,16 @@ package enum Limits {
     package static let customValueBytes = 4096
     /// Services that one credential is for.
     package static let servicesPerCredential = 16
+    /// Former passwords of a credential.
+    package static let formerPasswords = 10
+    /// Passkeys that are kept with a credential, and bytes of each value of one.
+    package static let passkeysPerCredential = 16
+    package static let passkeyBytes = 8192
+    /// Bytes of the address of a site in an import.
+    package static let siteBytes = 2048
+    /// Entries of one import, and bytes of them while they are not committed.
+    package static let importEntries = 250_000
+    package static let importBytes = 96 << 20
     /// Credentials of one service; with proof there may be more.
     package static let credentialsPerService = 1000
     /// Those that one app makes from one start of the daemon to the next, whether or not it deletes them again; with proof
@@ -208,7 +221,8 @@ package enum Limits {
         ("listDefault", listDefault), ("waitingRequests", waitingRequests),
         ("relatedDomains", relatedDomains),
         ("pendingOffersPerService", pendingOffersPerService), ("pendingOffers", pendingOffers),
-        ("pendingOffersPerApp", pendingOffersPerApp),
+        ("pendingOffersPerApp", pendingOffersPerApp), ("pendingSubmissions", pendingSubmissions),
+        ("submissionMilliseconds", submissionMilliseconds),
         ("unreadAnswerBytes", unreadAnswerBytes), ("waitingEvents", waitingEvents),
         ("linesPerTurn", linesPerTurn), ("turnMicroseconds", turnMicroseconds),
         ("promptMilliseconds", promptMilliseconds), ("waitingPrompts", waitingPrompts),
@@ -237,7 +251,10 @@ package enum Limits {
         ("codesPerApp", codesPerApp), ("credentialLabelBytes", credentialLabelBytes), ("notesBytes", notesBytes),
         ("collectionBytes", collectionBytes), ("tags", tags), ("tagBytes", tagBytes), ("customFields", customFields),
         ("customNameBytes", customNameBytes), ("customValueBytes", customValueBytes),
-        ("servicesPerCredential", servicesPerCredential), ("credentialsPerService", credentialsPerService),
+        ("servicesPerCredential", servicesPerCredential), ("formerPasswords", formerPasswords),
+        ("passkeysPerCredential", passkeysPerCredential), ("passkeyBytes", passkeyBytes), ("siteBytes", siteBytes),
+        ("importEntries", importEntries), ("importBytes", importBytes),
+        ("credentialsPerService", credentialsPerService),
         ("credentialsPerApp", credentialsPerApp), ("programBytes", programBytes),
         ("scriptBytes", scriptBytes),
         ("itemDataBytes", itemDataBytes), ("itemNameBytes", itemNameBytes), ("itemAttributes", itemAttributes),

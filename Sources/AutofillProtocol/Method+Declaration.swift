@@ -13,7 +13,9 @@ extension Method {
         case .autofillFill: AutofillFill.self
         case .autofillAccept: AutofillAccept.self
         case .autofillDecline: AutofillDecline.self
-        case .autofillSubmitted: AutofillSubmitted.self
+        case .autofillSubmit: AutofillSubmit.self
+        case .autofillConfirm: AutofillConfirm.self
+        case .autofillWithdraw: AutofillWithdraw.self
         case .offerList: OfferList.self
         case .credentialSave: CredentialSave.self
         case .credentialGet: CredentialGet.self
@@ -30,14 +32,17 @@ extension Method {
         case .keychainGet: KeychainGet.self
         case .keychainRename: KeychainRename.self
         case .keychainDelete: KeychainDelete.self
-        case .keychainList: KeychainList.self
         case .keychainSearch: KeychainSearch.self
         case .keychainRequest: KeychainRequest.self
         case .verifierSet: VerifierSet.self
         case .verifierCheck: VerifierCheck.self
         case .verifierDelete: VerifierDelete.self
         case .verifierExport: VerifierExport.self
-        case .verifierImport: VerifierImport.self
+        case .importBegin: ImportBegin.self
+        case .importAdd: ImportAdd.self
+        case .importReview: ImportReview.self
+        case .importCommit: ImportCommit.self
+        case .importUndo: ImportUndo.self
         case .signInStart: SignInStart.self
         case .signInEnd: SignInEnd.self
         case .signInStatus: SignInStatus.self
@@ -45,6 +50,7 @@ extension Method {
         case .vaultUnlock: VaultUnlock.self
         case .vaultLock: VaultLock.self
         case .vaultCheck: VaultCheck.self
+        case .vaultAssess: VaultAssess.self
         case .vaultBackup: VaultBackup.self
         case .vaultRestore: VaultRestore.self
         case .vaultQuarantine: VaultQuarantine.self

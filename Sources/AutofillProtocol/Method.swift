@@ -11,7 +11,9 @@ package enum Method: String, CaseIterable, Sendable {
     case autofillFill = "autofill.fill"
     case autofillAccept = "autofill.accept"
     case autofillDecline = "autofill.decline"
-    case autofillSubmitted = "autofill.submitted"
+    case autofillSubmit = "autofill.submit"
+    case autofillConfirm = "autofill.confirm"
+    case autofillWithdraw = "autofill.withdraw"
     case credentialSave = "credential.save"
     case credentialGet = "credential.get"
     case eventSubscribe = "event.subscribe"
@@ -29,7 +31,6 @@ package enum Method: String, CaseIterable, Sendable {
     case keychainGet = "keychain.get"
     case keychainRename = "keychain.rename"
     case keychainDelete = "keychain.delete"
-    case keychainList = "keychain.list"
     case keychainSearch = "keychain.search"
     case keychainRequest = "keychain.request"
     case verifierSet = "verifier.set"
@@ -39,15 +40,19 @@ package enum Method: String, CaseIterable, Sendable {
     case signInEnd = "signIn.end"
     case signInStatus = "signIn.status"
     case vaultUnlock = "vault.unlock"
-    case settingGet = "setting.get"
     // Administration: no app calls these.
     case credentialRestore = "admin.credential.restore"
     case codeExport = "admin.code.export"
     case verifierExport = "admin.verifier.export"
-    case verifierImport = "admin.verifier.import"
+    case importBegin = "admin.import.begin"
+    case importAdd = "admin.import.add"
+    case importReview = "admin.import.review"
+    case importCommit = "admin.import.commit"
+    case importUndo = "admin.import.undo"
     case vaultCreate = "admin.vault.create"
     case vaultLock = "admin.vault.lock"
     case vaultCheck = "admin.vault.check"
+    case vaultAssess = "admin.vault.assess"
     case vaultBackup = "admin.vault.backup"
     case vaultRestore = "admin.vault.restore"
     case vaultQuarantine = "admin.vault.quarantine"
@@ -69,6 +74,7 @@ package enum Method: String, CaseIterable, Sendable {
     case domainApprove = "admin.domain.approve"
     case domainDeny = "admin.domain.deny"
     case settingList = "admin.setting.list"
+    case settingGet = "admin.setting.get"
     case settingSet = "admin.setting.set"
     case releaseList = "admin.release.list"
     case limitList = "admin.limit.list"
@@ -81,7 +87,8 @@ extension Method {
     package var audience: Audience {
         switch self {
         case .hello, .rpcDiscover, .diagnose, .requestCancel, .autofillSuggest, .autofillFill, .autofillAccept,
-            .autofillDecline, .autofillSubmitted, .credentialSave, .credentialGet, .eventSubscribe:
+            .autofillDecline, .autofillSubmit, .autofillConfirm, .autofillWithdraw, .credentialSave, .credentialGet,
+            .eventSubscribe:
             .everyApp
         default: rawValue.hasPrefix("admin.") ? .administration : .someApps
         }

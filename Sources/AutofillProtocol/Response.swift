@@ -54,7 +54,7 @@ extension JSONWriter {
             writer.key("error")
             writer.object { writer in
                 writer.member("code", code)
-                writer.member("message", reasons.first?.message ?? "Refused")
+                writer.member("message", reasons.first?.reason ?? "refused")
                 writer.member("data", RefusalReport(reasons: reasons))
             }
         }

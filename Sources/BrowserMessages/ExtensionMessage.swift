@@ -116,7 +116,7 @@ package struct ExtensionMessage: Hashable, Sendable {
             writer.endLine()
             return ExtensionMessage(
                 id: id, document: document, action: .call(choice),
-                isRepeatable: choice != .code && !names.contains("oneTimeCode"))
+                isRepeatable: choice != .code && !names.contains("codeID"))
         }
 
         /// The names of the parameters; throws if the method does not pass one on.

@@ -3,8 +3,9 @@
 /// The methods that the extension may call, each with its method of the protocol and the parameters that are passed on unchanged.
 /// No other method or parameter leaves the browser, and so no secret as proof.
 package enum ExtensionMethod: String, CaseIterable, Sendable {
-    case suggest, fill, accept, decline, submitted, list, search, get, history, save, update, delete, code, diagnose
-    case status, unlock, lock
+    case suggest, fill, accept, decline, submit, confirm, withdraw
+    case list, search, get, history, save, update, delete, code
+    case diagnose, status, unlock, lock
 
     /// The method of the protocol.
     package var name: StaticString {
@@ -13,7 +14,9 @@ package enum ExtensionMethod: String, CaseIterable, Sendable {
         case .fill: "autofill.fill"
         case .accept: "autofill.accept"
         case .decline: "autofill.decline"
-        case .submitted: "autofill.submitted"
+        case .submit: "autofill.submit"
+        case .confirm: "autofill.confirm"
+        case .withdraw: "autofill.withdraw"
         case .list, .search: "credential.list"
         case .get, .history: "credential.get"
         case .save: "credential.save"
@@ -31,17 +34,20 @@ package enum ExtensionMethod: String, CaseIterable, Sendable {
     package var parameters: [StaticString] {
         switch self {
         case .suggest: ["form", "style"]
-        case .fill: ["offer", "credential", "oneTimeCode", "form", "interaction"]
+        case .fill: ["offer", "credential", "codeID", "form", "interaction"]
         case .accept: ["offer", "user", "replaces", "interaction"]
         case .decline: ["offer"]
-        case .submitted: ["form", "interaction"]
+        case .submit: ["form", "interaction"]
+        case .confirm: ["submission", "interaction"]
+        case .withdraw: ["submission"]
         case .list: ["limit", "cursor", "interaction"]
         case .search: ["limit", "cursor"]
-        case .get, .code: ["user", "interaction"]
-        case .history: ["user"]
+        case .get: ["credential", "interaction"]
+        case .history: ["credential"]
         case .save: ["user", "password", "interaction"]
         case .update: ["credential", "newUser", "notes", "ifVersion", "interaction"]
         case .delete: ["credential", "ifVersion", "interaction"]
+        case .code: ["interaction"]
         case .diagnose: ["form"]
         case .status, .lock: []
         case .unlock: ["interaction"]
@@ -51,8 +57,8 @@ package enum ExtensionMethod: String, CaseIterable, Sendable {
     /// Whether the request contains the page's origin.
     package var isOfSite: Bool {
         switch self {
-        case .suggest, .submitted, .list, .get, .history, .save, .code, .diagnose, .fill: true
-        case .accept, .decline, .search, .update, .delete, .status, .unlock, .lock: false
+        case .suggest, .submit, .confirm, .list, .get, .history, .save, .code, .diagnose, .fill: true
+        case .accept, .decline, .withdraw, .search, .update, .delete, .status, .unlock, .lock: false
         }
     }
 
@@ -61,5 +67,12 @@ package enum ExtensionMethod: String, CaseIterable, Sendable {
     package var needsPrompt: Bool { self == .search || self == .history }
 
     /// Parameters that name what is filled: with one of these the origin is the page to fill, and not the site of the credential.
-    package var ids: [String] { self == .fill ? ["offer", "credential", "oneTimeCode"] : [] }
+    package var ids: [String] {
+        switch self {
+        case .fill: ["offer", "credential", "codeID"]
+        case .get, .history: ["credential"]
+        case .confirm: ["submission"]
+        default: []
+        }
+    }
 }

@@ -54,6 +54,7 @@ package struct Credential: Sendable {
     package var codeWriter: Subject?
     /// At most `Credential.previousLimit`, the newest first.
     package var formerCodes: [FormerCode]
+    package var passkeys: [Passkey]
     package var details: CredentialDetails
     package var created: Timestamp
     package var changed: Timestamp
@@ -75,7 +76,8 @@ package struct Credential: Sendable {
         password: SecretBytes, rules: String? = nil, oneTimeCode: SecretBytes? = nil,
         details: CredentialDetails = CredentialDetails(), created: Timestamp, changed: Timestamp,
         lastUsed: Timestamp? = nil, writer: Subject, previous: [Previous] = [], deleted: Timestamp? = nil,
-        codeWriter: Subject? = nil, formerCodes: [FormerCode] = [], unknown: [UnknownField] = []
+        codeWriter: Subject? = nil, formerCodes: [FormerCode] = [], passkeys: [Passkey] = [],
+        unknown: [UnknownField] = []
     ) {
         self.id = id
         self.version = version
@@ -94,6 +96,7 @@ package struct Credential: Sendable {
         self.deleted = deleted
         self.codeWriter = codeWriter
         self.formerCodes = formerCodes
+        self.passkeys = passkeys
         self.unknown = unknown
     }
 

@@ -17,10 +17,13 @@ package struct Release: Sendable {
     package let grant: ObjectID?
     /// The reason's code where it was refused; nil where it was released.
     package let refused: String?
+    /// What it was for, as the caller stated it.
+    package let evidence: String?
 
     package init(
         time: Timestamp, app: String, assurance: String, processID: Int32, executable: String, unit: String?,
-        method: String, service: Service?, object: ObjectID?, grant: ObjectID?, refused: String?
+        method: String, service: Service?, object: ObjectID?, grant: ObjectID?, refused: String?,
+        evidence: String? = nil
     ) {
         self.time = time
         self.app = app
@@ -33,5 +36,6 @@ package struct Release: Sendable {
         self.object = object
         self.grant = grant
         self.refused = refused
+        self.evidence = evidence
     }
 }

@@ -14,7 +14,9 @@ package struct Service: Hashable, Sendable {
         package static let origin = Kind(rawValue: "origin")
         /// No site: an app's items of a namespace in an access group, `GROUP/NAMESPACE`.
         package static let keychain = Kind(rawValue: "keychain")
-        /// The kinds that this version supports.
+        /// No site: an imported entry without one, by its title.
+        package static let title = Kind(rawValue: "title")
+        /// The kinds with a number in the vault.
         package static let known = [domain, url, origin, keychain]
 
         /// Whether credentials are saved for services of this kind.

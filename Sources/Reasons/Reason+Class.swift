@@ -77,6 +77,7 @@ extension Reason {
             .offerExpired,
             .offerAlreadyAccepted,
             .offerDeclined,
+            .submissionNotFound,
             .notOwn,
             .notPermitted,
             .outsideSandboxOnly,

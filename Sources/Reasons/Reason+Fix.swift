@@ -16,7 +16,7 @@ extension Reason {
         switch self {
         // Of a program that acts for others without being a delegate.
         case .identityMismatch:
-            "Have an administrator install {app}.json in /etc/autofilld/apps, and a file /etc/autofilld/delegates/{app}.json: both with {path} in \"executables\""
+            "Have an administrator install {bundleID}.json in /etc/autofilld/apps, and a file /etc/autofilld/delegates/{bundleID}.json: both with {path} in \"executables\""
         default: nil
         }
     }
@@ -49,7 +49,7 @@ extension Reason {
         }
     }
 
-    /// The fix. `{app}`, `{domain}`, `{field}` and the other names in braces are parameters of the refusal.
+    /// The fix. `{bundleID}`, `{domain}`, `{field}` and the other names in braces are parameters of the refusal.
     package var fixTemplate: String {
         switch self {
         case .keychainDisabled:
@@ -57,25 +57,25 @@ extension Reason {
         case .autoFillDisabled:
             "Turn AutoFill on: autofillctl settings set autoFill on"
         case .strongPasswordsDisabled:
-            "Turn them on: autofillctl settings set strongPasswords on --app {app}"
+            "Turn them on: autofillctl settings set strongPasswords on --app {bundleID}"
         case .identityMismatch:
-            "Start the program that the registration of {app} names, or correct \"executables\" there: autofillctl explain {app}"
+            "Start the program that the registration of {bundleID} names, or correct \"executables\" there: autofillctl explain {bundleID}"
         case .appNotRegistered:
-            "Write {app}.json (man autofilld-registration) and run: autofillctl app register {app}.json"
+            "Write {bundleID}.json (man autofilld-registration) and run: autofillctl app register {bundleID}.json"
         case .registrationInvalid:
             "Correct the registration; this command lists each error: autofillctl app check {path}"
         case .appNotInstalled:
-            "Install {app}, or correct \"executables\" in {path}"
+            "Install {bundleID}, or correct \"executables\" in {path}"
         case .providerEntitlementMissing:
-            "Add \"com.apple.developer.authentication-services.autofill-credential-provider\": true to the entitlements of {app}, then run: autofillctl app register {app}.json"
+            "Add \"com.apple.developer.authentication-services.autofill-credential-provider\": true to the entitlements of {bundleID}, then run: autofillctl app register {bundleID}.json"
         case .codeSourceEntitlementMissing:
-            "Add \"org.autofilld.one-time-code-source\": true to the entitlements of {app}, then run: autofillctl app register {app}.json"
+            "Add \"org.autofilld.one-time-code-source\": true to the entitlements of {bundleID}, then run: autofillctl app register {bundleID}.json"
         case .associatedDomainsMissing:
-            "Add \"com.apple.developer.associated-domains\": [\"webcredentials:{domain}\"] to the entitlements of {app}, then run: autofillctl app register {app}.json"
+            "Add \"com.apple.developer.associated-domains\": [\"webcredentials:{domain}\"] to the entitlements of {bundleID}, then run: autofillctl app register {bundleID}.json"
         case .browserEntitlementMissing:
-            "Have an administrator install {app}.json in /etc/autofilld/apps, with \"com.apple.developer.web-browser\": true in its entitlements. An app that is not a browser sends service {\"type\": \"domain\", \"value\": \"example.com\"}"
+            "Have an administrator install {bundleID}.json in /etc/autofilld/apps, with \"com.apple.developer.web-browser\": true in its entitlements. An app that is not a browser sends service {\"type\": \"domain\", \"value\": \"example.com\"}"
         case .helperEntitlementMissing:
-            "Have an administrator install {app}.json in /etc/autofilld/apps, with \"org.autofilld.credential-helper\": true in its entitlements. An app that stores passwords of a web site sends service {\"type\": \"domain\", \"value\": \"example.com\"}"
+            "Have an administrator install {bundleID}.json in /etc/autofilld/apps, with \"org.autofilld.credential-helper\": true in its entitlements. An app that stores passwords of a web site sends service {\"type\": \"domain\", \"value\": \"example.com\"}"
         case .serviceTypeUnsupported:
             "Send service {\"type\": \"domain\", \"value\": \"example.com\"}"
         case .originOpaque:
@@ -83,19 +83,19 @@ extension Reason {
         case .originNotSecure:
             "Serve {domain} over https: over http, anyone on the network path can read and change the page. Only localhost, private addresses and single-label names are allowed over http"
         case .domainNotAssociated:
-            "Add \"webcredentials:{domain}\" to com.apple.developer.associated-domains of {app}, then run: autofillctl app register {app}.json"
+            "Add \"webcredentials:{domain}\" to com.apple.developer.associated-domains of {bundleID}, then run: autofillctl app register {bundleID}.json"
         case .siteNotFetched:
-            "Try again in a few seconds, or show its state: autofillctl domain show {app} {domain}"
+            "Try again in a few seconds, or show its state: autofillctl domain show {bundleID} {domain}"
         case .siteFetchFailed:
-            "Fix https://{site}/.well-known/apple-app-site-association ({detail}), then run: autofillctl domain refresh {app} {domain}. Or approve it yourself: autofillctl domain approve {app} {domain}"
+            "Fix https://{site}/.well-known/apple-app-site-association ({detail}), then run: autofillctl domain refresh {bundleID} {domain}. Or approve it yourself: autofillctl domain approve {bundleID} {domain}"
         case .siteNotListing:
-            "List \"linux.{app}\" under webcredentials.apps in https://{site}/.well-known/apple-app-site-association, then run: autofillctl domain refresh {app} {domain}. Or approve it yourself: autofillctl domain approve {app} {domain}"
+            "List \"linux.{bundleID}\" under webcredentials.apps in https://{site}/.well-known/apple-app-site-association, then run: autofillctl domain refresh {bundleID} {domain}. Or approve it yourself: autofillctl domain approve {bundleID} {domain}"
         case .approvalMissing:
-            "Approve it: autofillctl domain approve {app} {domain}"
+            "Approve it: autofillctl domain approve {bundleID} {domain}"
         case .approvalDenied:
-            "Revert the denial: autofillctl domain approve {app} {domain}"
+            "Revert the denial: autofillctl domain approve {bundleID} {domain}"
         case .accessGroupNotEntitled:
-            "Add \"{group}\" to keychain-access-groups of {app}; an administrator must install the registration in /etc/autofilld/apps"
+            "Add \"{accessGroup}\" to keychain-access-groups of {bundleID}; an administrator must install the registration in /etc/autofilld/apps"
         case .newPasswordFieldMissing:
             "Set contentType \"newPassword\" (not \"password\") on the field for the new password"
         case .fieldNotSecure:
@@ -107,13 +107,13 @@ extension Reason {
         case .passwordRulesTooComplex:
             "Simplify passwordRules of field {field}: {detail}"
         case .grantMissing:
-            "Allow it: autofillctl grant allow {app} {domain}"
+            "Allow it: autofillctl grant allow {bundleID} {domain}"
         case .grantDenied:
-            "Revert the denial: autofillctl grant allow {app} {domain}"
+            "Revert the denial: autofillctl grant allow {bundleID} {domain}"
         case .consentDenied:
             "Try again later, when the user starts it"
         case .interactionRequired:
-            "Send interaction \"allow\", or run: autofillctl grant allow {app} {domain}"
+            "Send interaction \"allow\", or run: autofillctl grant allow {bundleID} {domain}"
         case .saveUnconfirmed:
             "Save it: autofillctl save {domain} USER; or, for all apps: autofillctl settings set saveSubmitted always"
         case .saveDisabled:
@@ -164,6 +164,8 @@ extension Reason {
             "Repeat it with the same arguments, or change the credential: credential.save"
         case .offerDeclined:
             "Request a new one: autofill.suggest"
+        case .submissionNotFound:
+            "Send the form again: autofill.submit"
         case .credentialNotFound:
             "List what is saved: autofillctl list"
         case .credentialTaken:

@@ -62,6 +62,7 @@ extension Reason {
         case .offerExpired: "The offer has expired"
         case .offerAlreadyAccepted: "The offer was accepted with other arguments"
         case .offerDeclined: "The offer was declined"
+        case .submissionNotFound: "There is no such submission of this connection"
         case .credentialNotFound: "Nothing is saved under that name"
         case .credentialTaken: "Another credential is saved for the same service and user"
         case .itemNotFound: "There is no such keychain item"

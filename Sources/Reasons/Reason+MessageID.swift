@@ -60,6 +60,7 @@ extension Reason {
         case .offerExpired: "c87a3a9713de521f99b40d05167bd83e"
         case .offerAlreadyAccepted: "b5a656b166fc51e5a41da65bad6c7359"
         case .offerDeclined: "a3efd89e37265308951c4fd1c115a74b"
+        case .submissionNotFound: "ac4855a1f0e34229b08d70ed33fb42c2"
         case .credentialNotFound: "99f48660ecc55438a650ce1332a31fe0"
         case .credentialTaken: "78c70f49d2c042d48049b77a4cca2d6f"
         case .itemNotFound: "a593b748c58fab0441ea1ded88351ce4"

@@ -59,6 +59,7 @@ package enum Reason: String, CaseIterable, Error, Sendable {
     case offerExpired = "offer-expired"
     case offerAlreadyAccepted = "offer-already-accepted"
     case offerDeclined = "offer-declined"
+    case submissionNotFound = "submission-not-found"
     case credentialNotFound = "credential-not-found"
     case credentialTaken = "credential-taken"
     case itemNotFound = "item-not-found"

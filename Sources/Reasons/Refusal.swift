@@ -4,7 +4,10 @@
 package struct Refusal: Error, Hashable, Sendable {
     /// A name in a fix or in the evidence. The raw value is the member in `parameters` on the wire.
     package enum Parameter: String, CaseIterable, Sendable {
-        case app, domain, site, field, path, settings, detail, limit, group, member
+        case app = "bundleID"
+        case domain, site, field, path, settings, detail, limit
+        case group = "accessGroup"
+        case member
     }
 
     package let reason: Reason

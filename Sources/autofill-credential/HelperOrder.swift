@@ -77,7 +77,7 @@ struct HelperOrder {
         var (locations, cursor): ([StoredLocation], String?) = ([], nil)
         repeat {
             let page = try connection.perform(
-                KeychainList(
+                KeychainSearch(
                     namespace: StoredLocation.service, page: PageRequest(limit: Limits.listLimit, cursor: cursor),
                     interaction: interaction ?? self.interaction))
             locations += page.items.compactMap { $0.place.flatMap { StoredLocation(account: $0.account) } }

@@ -6,10 +6,8 @@ import Testing
 @Suite("Each answer reaches its caller, whatever the other end does")
 struct ConnectionTests {
     private static let status = """
-        "result":{"version":"VERSION","ephemeral":false,"vault":"locked","vaultPath":null,"credentials":null,\
-        "pendingOffers":null,"clients":1,"apps":0,"problems":[],"memoryLocked":true,\
-        "derivationLocked":false,"settingsPath":"/",\
-        "settings":{"keychain":true,"autoFill":true,"strongPasswords":true}}
+        "result":{"protocol":1,"vault":"locked","daemon":{"daemonVersion":"VERSION","ephemeral":false,"clients":1,\
+        "apps":0,"problems":[],"memoryLocked":true,"derivationLocked":false,"settingsPath":"/"}}
         """
 
     private static func status(_ id: Int, version: String) -> String {
@@ -34,7 +32,7 @@ struct ConnectionTests {
         }
         let session = try await session(service)
         let versions = try await withThrowingTaskGroup(of: String.self) { group in
-            for _ in 0..<3 { group.addTask { try await session.status().version } }
+            for _ in 0..<3 { group.addTask { try await session.status().daemon?.version ?? "" } }
             return try await group.reduce(into: Set<String>()) { $0.insert($1) }
         }
         #expect(versions == ["answer-2", "answer-3", "answer-4"])
@@ -51,7 +49,7 @@ struct ConnectionTests {
                     Self.status(99, version: "nobody's"), Self.status(2, version: "mine"),
                 ]
         }
-        #expect(try await session(service).status().version == "mine")
+        #expect(try await session(service).status().daemon?.version == "mine")
     }
 
     @Test("When the other end closes, all waiting calls fail, and all later ones")
@@ -79,14 +77,15 @@ struct ConnectionTests {
     @Test("An answer without a required member names the member")
     func wrongAnswer() async throws {
         let service = try ScriptedService { lines in
-            lines.count == 1 ? [ScriptedService.greeting] : [#"{"jsonrpc":"2.0","id":2,"result":{"version":7}}"#]
+            lines.count == 1
+                ? [ScriptedService.greeting] : [#"{"jsonrpc":"2.0","id":2,"result":{"protocol":1,"vault":7}}"#]
         }
         let session = try await session(service)
         await #expect {
             try await session.status()
         } throws: { error in
             guard case .answerNotUnderstood(let text)? = error as? AutofillError else { return false }
-            return text.contains("status: version")
+            return text.contains("status: vault")
         }
     }
 
@@ -163,7 +162,7 @@ struct ConnectionTests {
         let service = try restartingService()
         let session = try await AutofillSession.connect(
             bundleID: "org.example.Shop", to: .ofThisProcess(path: service.socket), patience: .seconds(100))
-        #expect(try await session.status().version == "restarted")
+        #expect(try await session.status().daemon?.version == "restarted")
         #expect(service.lines.count { $0.contains(#""method":"status""#) } == 2)
     }
 
@@ -175,7 +174,7 @@ struct ConnectionTests {
         await #expect {
             try await session.check("secret", service: "login", account: "ann")
         } throws: { ($0 as? AutofillError)?.isRefused(for: .stopping) == true }
-        #expect(try await session.status().version == "restarted")
+        #expect(try await session.status().daemon?.version == "restarted")
         #expect(service.lines.count { $0.contains("verifier.check") } == 1)
     }
 
@@ -230,7 +229,7 @@ struct ConnectionTests {
             guard case .invalidRequest(let request)? = error as? AutofillError else { return false }
             return request.problem == "line-too-long"
         }
-        #expect(try await session.status().version == "still there")
+        #expect(try await session.status().daemon?.version == "still there")
     }
 }
 

@@ -177,7 +177,7 @@ struct ExampleAppTests {
         #expect(try await session.setSetting("autoFill", to: nil))
         let own = try await session.setting("strongPasswords", app: "org.example.Shop")
         #expect(own.value == .bool(true) && own.source == .standard && !own.summary.isEmpty)
-        #expect(try await session.status().settings.isAutoFillOn)
+        #expect(session.greeting.isAutoFillOn)
     }
 
     @Test("Verifiers are set, checked, exported and imported")
@@ -202,7 +202,7 @@ struct ReconnectionTests {
     func calls() async throws {
         let daemon = try await TestDaemon()
         let session = try await daemon.session()
-        #expect(try await session.status().isEphemeral)
+        #expect(try await session.status().daemon?.isEphemeral == true)
         daemon.process.stop()
         await #expect(throws: AutofillError.self) { try await session.status() }
         let again = try await daemon.startAgain()
@@ -211,7 +211,7 @@ struct ReconnectionTests {
         async let first = session.status()
         async let second = session.status()
         let both = try await [first, second]
-        #expect(both.map(\.isEphemeral) == [true, true])
+        #expect(both.map { $0.daemon?.isEphemeral } == [true, true])
         try await session.save(PasswordCredential(user: "ann", password: "secret"), for: ExampleApp.site)
         #expect(try await session.credential(for: ExampleApp.site)?.password == "secret")
     }

@@ -51,21 +51,27 @@ struct FormTests {
         let daemon = try await TestDaemon(consent: "allow")
         let session = try await daemon.session()
         let form = signIn()
-        let first = try await session.submitted(form, values: ["mail": "ann", "pass": "one"])
+        func submit(_ form: AutofillForm, _ values: [FormField.ID: String]) async throws -> SubmissionResult {
+            try await session.confirm(try #require(try await session.submit(form, values: values)))
+        }
+        let refused = try #require(try await session.submit(form, values: ["mail": "ann", "pass": "wrong"]))
+        #expect(try await session.withdraw(refused))
+        await #expect(throws: AutofillError.self) { try await session.confirm(refused) }
+        #expect(try await session.credential(for: Self.site, user: "ann") == nil)
+        let first = try await submit(form, ["mail": "ann", "pass": "one"])
         #expect(first.outcome == .saved && first.isChanged && first.credential != nil)
-        let again = try await session.submitted(form, values: ["mail": "ann", "pass": "one"])
+        let again = try await submit(form, ["mail": "ann", "pass": "one"])
         #expect(again.outcome == .unchanged && !again.isChanged && again.credential == first.credential)
-        let changed = try await session.submitted(signIn(), values: ["mail": "ann", "pass": "two"])
+        let changed = try await submit(signIn(), ["mail": "ann", "pass": "two"])
         #expect(changed.outcome == .updated && changed.credential == first.credential)
         #expect(try await session.credential(for: Self.site, user: "ann")?.password == "two")
-        let nothing = try await session.submitted(signIn(), values: ["mail": "ann"])
-        #expect(nothing.outcome == .nothing && nothing.credential == nil)
+        #expect(try await session.submit(signIn(), values: ["mail": "ann"]) == nil)
         let signUp = AutofillForm(
             for: Self.site,
             fields: [FormField("mail", .username), FormField("new", .newPassword, isSecureTextEntry: true)])
         let offer = try #require(try await session.suggestions(for: signUp).strongPassword)
         let filled = try await session.fill(offer)
-        let taken = try await session.submitted(signUp, values: filled.values.merging(["mail": "bob"]) { $1 })
+        let taken = try await submit(signUp, filled.values.merging(["mail": "bob"]) { $1 })
         #expect(taken.outcome == .saved)
         #expect(try await session.credential(for: Self.site, user: "bob")?.password == filled.password)
         #expect(try await session.pendingOffers().isEmpty)

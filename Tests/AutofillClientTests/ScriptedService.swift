@@ -60,7 +60,7 @@ final class ScriptedService: Sendable {
 
     /// The answer to `hello`, whose id is 1.
     static let greeting = """
-        {"jsonrpc":"2.0","id":1,"result":{"protocol":1,"version":"0.1.0","ephemeral":true,"capabilities":["later"],\
+        {"jsonrpc":"2.0","id":1,"result":{"protocol":1,"daemonVersion":"0.1.0","ephemeral":true,"capabilities":["later"],\
         "limits":{"lineBytes":65536,"answerBytes":8388608,"formFields":64,"waitingRequests":32,"passwordBytes":4096,"listLimit":500,"later":1},\
         "app":{"bundleID":"org.example.Shop","assurance":"claimed",\
         "registration":null,"associatedDomainCount":0,"reasonNames":[]},"vault":"unlocked",\

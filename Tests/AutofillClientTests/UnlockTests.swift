@@ -24,7 +24,7 @@ struct UnlockTests {
     func unlocked() async throws {
         let service = try ScriptedService { lines in
             lines.count == 1
-                ? [ScriptedService.greeting] : [#"{"jsonrpc":"2.0","id":2,"result":{"changed":true,"findings":0}}"#]
+                ? [ScriptedService.greeting] : [#"{"jsonrpc":"2.0","id":2,"result":{"changed":true,"findingCount":0}}"#]
         }
         let session = try await AutofillSession.connect(
             bundleID: "org.example.Shop", to: .ofThisProcess(path: service.socket), patience: .seconds(100))

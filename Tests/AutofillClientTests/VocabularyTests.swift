@@ -42,7 +42,7 @@ struct VocabularyTests {
         let sources: [AutofillSetting.Source] = [.standard, .administrator, .user]
         #expect(sources.map(\.rawValue) == Words.settingSources)
         let capabilities: [Greeting.Capability] = [
-            .strongPasswords, .credentials, .oneTimeCodes, .urls, .origins, .codeSource, .keychain, .verifiers, .signIn,
+            .strongPasswords, .credentials, .codes, .urls, .origins, .codeSource, .keychain, .verifiers, .signIn,
         ]
         #expect(capabilities.map(\.rawValue) == Words.capabilities)
         #expect(FormKind(rawValue: "later").description == "later")

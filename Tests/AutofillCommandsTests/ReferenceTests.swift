@@ -58,6 +58,12 @@ struct InjectionTests {
         return service
     }
 
+    /// What releases were for, as the log states it.
+    private func purposes(_ service: TestService) async throws -> Set<String> {
+        let log = try await service.proven("log", "--json").output
+        return Set(log.matches(of: /"evidence":"([^"]*)"/).map { String($0.1) })
+    }
+
     private func releases(_ service: TestService) async throws -> Int {
         try await service.proven("log", "--json").output.split(separator: #""method":"credential.get""#).count - 1
     }
@@ -73,9 +79,11 @@ struct InjectionTests {
         let run = try await service.proven("inject", inputs: [0: template])
         #expect(run.output == "p=pass word ä\nu=jo/x l=Shop c=4711 s=0815 {{ other }}\n", "\(run.errors)")
         #expect(try await releases(service) == before + 1)
+        #expect(try await purposes(service) == ["inject: standard input"])
         try service.directory.write("template", "{{ \(place)/code }}")
         let code = try await service.proven("inject", service.directory.path + "/template")
         #expect(code.output.wholeMatch(of: /[0-9]{6}/) != nil, "\(code.errors)")
+        #expect(try await purposes(service).contains("inject: \(service.directory.path)/template"))
         let plain = try await service.run("inject", inputs: [0: "no reference"])
         #expect(plain.status == 0 && plain.output == "no reference", "\(plain.errors)")
         for (template, status, text) in [
@@ -106,6 +114,8 @@ struct InjectionTests {
             "sh", "-c", #"echo "$PW/${#CODE}/$OTHER/$1"; echo "$LIBDISPATCH_LOG"; exit 7"#, "sh", "--x")
         #expect(shown.status == 7 && shown.output == "pass word ä/6/autofill/--x\n\n", "\(shown.errors)")
         #expect(try await releases(service) == before + 1)
+        #expect(try await purposes(service) == ["run: sh"], "the arguments may be secret")
+        #expect(try await service.proven("log").output.contains("), run: sh"))
         // Threads of libdispatch block signals. glibc's posix_spawn has its own signal 32 ignored in the program that it starts.
         let mask = try await run("grep", "^Sig[BI]", "/proc/self/status")
         #expect(mask.output.contains(/^SigBlk:\t0{16}\nSigIgn:\t0{8}[08]0{7}\n$/), "\(mask.output)")

@@ -48,10 +48,11 @@ struct TextTests {
         func lines(offers: Int, _ work: Status.VaultWork?, version: String = ProductVersion.text) -> [String] {
             StatusCommand.lines(
                 Status.Answer(
-                    version: version, isEphemeral: false, vault: "unlocked", vaultPath: nil, credentials: 0,
-                    pendingOffers: offers, clients: 1, apps: 0, problems: [], isMemoryLocked: true,
-                    isDerivationLocked: false, settingsPath: "/",
-                    settings: AppSettings(keychain: true, autoFill: true, strongPasswords: true), work: work)
+                    protocolVersion: 1, vault: "unlocked",
+                    daemon: DaemonState(
+                        version: version, isEphemeral: false, vaultPath: nil, credentials: 0, pendingOffers: offers,
+                        clients: 1, apps: 0, problems: [], isMemoryLocked: true, isDerivationLocked: false,
+                        settingsPath: "/", work: work))
             ).map { "\($0): \($1)" }
         }
         let busy = lines(offers: 1, Status.VaultWork(method: "admin.vault.check", done: 480, all: 1200))

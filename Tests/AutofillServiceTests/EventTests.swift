@@ -69,13 +69,13 @@ struct EventTests {
         settings.saveSubmitted = .always
         let daemon = try TestService(settings: settings)
         let (shop, other) = (try connect(daemon), try connect(daemon))
-        let submission = AutofillSubmitted(
-            service: .shop,
-            form: FormDescription([
+        let submission = try shop.submission(
+            of: FormDescription([
                 FieldDescription(id: "mail", contentType: "username", value: SecretBytes(utf8: "ann")),
                 FieldDescription(
                     id: "new", contentType: "newPassword", isSecure: true, value: SecretBytes(utf8: "typed by hand")),
             ]))
+        #expect(try kinds(other).isEmpty)
         let saved = try shop.answer(to: submission)
         #expect(saved.outcome == "saved")
         #expect(

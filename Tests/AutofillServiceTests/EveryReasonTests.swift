@@ -21,6 +21,7 @@ struct EveryReasonTests {
         let parameters: [Method: [String: Any]] = [
             .credentialRestore: ["credential": "crd_1"], .codeExport: ["service": Examples.shop, "user": "a"],
             .vaultBackup: ["path": "/tmp/x"], .vaultRekey: Examples.newSecret,
+            .importCommit: ["conflicts": "newer"],
             .slotAdd: Examples.newSecret, .slotChange: ["slot": 1, "drawRecoveryKey": true],
             .slotRemove: ["slot": 1], .grantAllow: ["bundleID": "org.example.Shop", "service": Examples.shop],
             .grantDeny: ["bundleID": "org.example.Shop", "service": Examples.shop], .grantRevoke: ["grant": "grt_1"],
@@ -56,7 +57,7 @@ struct EveryReasonTests {
             try hold(AutofillFill(service: .shop, form: FormDescription(.signIn), interaction: .forbid))
             try hold(AutofillAccept(offer: "off_1", user: "a", interaction: .forbid))
             try hold(KeychainGet(.place(namespace: "s", account: "a"), interaction: .forbid))
-            try hold(KeychainList(namespace: "s", interaction: .forbid))
+            try hold(KeychainSearch(namespace: "s", interaction: .forbid))
             try hold(CodeGet(service: .shop, interaction: .forbid))
             try hold(SignInStatus(interaction: .forbid))
         }
@@ -82,7 +83,7 @@ struct EveryReasonTests {
             }
             try compare { AutofillFill(credential: $0) }
             try compare { CredentialDelete(credential: $0) }
-            try compare { AutofillFill(code: "otc_" + $0.dropFirst(4)) }
+            try compare { AutofillFill(code: "cod_" + $0.dropFirst(4)) }
         }
     }
 
@@ -122,10 +123,11 @@ struct EveryReasonTests {
             ("autofill.suggest", ["service": Examples.shop], "form"),
             ("autofill.suggest", ["service": Examples.shop, "form": ["id": "f"]], "form.fields"),
             ("autofill.suggest", ["service": Examples.shop, "form": ["declared": "x"]], "form.declared"),
-            ("autofill.fill", [:], "offer"), ("autofill.fill", ["offer": "a", "oneTimeCode": "b"], "offer"),
+            ("autofill.fill", [:], "offer"), ("autofill.fill", ["offer": "a", "codeID": "b"], "offer"),
             ("code.set", ["service": Examples.shop, "user": "a", "uri": "x"], "uri"),
             ("keychain.get", ["place": ["namespace": "s", "account": "a"], "accessGroup": "?"], nil),
-            ("setting.get", ["setting": "x"], "setting"), ("setting.get", ["setting": "autoFill", "app": "x"], "app"),
+            ("admin.setting.get", ["setting": "x"], "setting"),
+            ("admin.setting.get", ["setting": "autoFill", "bundleID": "x"], "bundleID"),
             ("admin.domain.get", ["bundleID": "x y", "domain": "a"], nil),
         ]
         for (method, parameters, member) in wrong {

@@ -188,16 +188,16 @@ struct FairQuotaTests {
     func waitingBytes() throws {
         let daemon = try TestService(consent: .user)
         let password = String(repeating: "x", count: 4096)
-        let filler = String(repeating: "y", count: 50_000)
+        let filler = String(repeating: "y", count: 54_000)
         // On the wire: a member that nobody knows makes the line long.
         func submit(_ connection: ServiceConnection, _ number: Int) throws -> [TestAnswer] {
             let fields: [[String: Any]] = [
                 ["id": "user", "contentType": "username", "value": "ann"],
                 ["id": "pw", "contentType": "password", "secure": true, "value": password],
             ]
-            return try connection.send(
-                "autofill.submitted", ["service": Examples.shop, "form": ["fields": fields], "filler": filler],
-                id: number)
+            let sent = try connection.call("autofill.submit", ["service": Examples.shop, "form": ["fields": fields]])
+            let submission = try #require(sent.text("submission"))
+            return try connection.send("autofill.confirm", ["submission": submission, "filler": filler], id: number)
         }
         let connections = try (0..<4).map { _ in try connect(daemon, inode: 1) }
         var (waiting, refused) = (0, 0)

@@ -100,13 +100,13 @@ struct FlatpakRegistrationTests {
         try app.answer(to: KeychainSet(namespace: service, account: "ann", data: password))
         let item = ItemName.place(namespace: service, account: "ann")
         #expect(try app.answer(to: KeychainGet(item)).summary.accessGroup == Self.app)
-        #expect(try app.answer(to: KeychainList(namespace: service)).items.count == 1)
+        #expect(try app.answer(to: KeychainSearch(namespace: service)).items.count == 1)
         try app.answer(to: KeychainRename(item, newPlace: PlaceName(namespace: service, account: "bob")))
         #expect(try app.answer(to: KeychainDelete(.place(namespace: service, account: "bob"))).changed)
         try app.answer(to: VerifierSet(namespace: service, account: "ann", password: password))
         #expect(try app.answer(to: VerifierCheck(namespace: service, account: "ann", password: password)).isMatch)
         let hash = try app.answer(to: VerifierExport(namespace: service, account: "ann")).hash
-        try app.answer(to: VerifierImport(namespace: service, account: "ann", hash: hash))
+        try app.answer(to: VerifierSet(namespace: service, account: "ann", hash: hash))
         #expect(try app.answer(to: VerifierDelete(namespace: service, account: "ann")).changed)
         try app.answer(to: SignInStart(name: "Ann", account: "a@example.com", password: password))
         #expect(try app.answer(to: SignInStatus()).isSignedIn)
@@ -119,9 +119,7 @@ struct FlatpakRegistrationTests {
         let files = try deployed(registration())
         defer { try? FileManager.default.removeItem(atPath: files) }
         let status = try app(try TestService(), peer(files)).0.answer(to: Status())
-        #expect(status.vault == "unlocked" && status.settingsPath == "")
-        #expect(status.vaultPath == nil && status.credentials == nil)
-        #expect(status.pendingOffers == nil && status.apps == 0)
+        #expect(status == Status.Answer(protocolVersion: 1, vault: "unlocked"))
     }
 
     @Test("It may join no access group of another app, in whoever's installation it lies")

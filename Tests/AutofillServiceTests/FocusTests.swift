@@ -21,7 +21,7 @@ struct FocusTests {
         let mail = try focus(shop, "mail", .signUp)
         #expect(mail.parts == ["mail": "username", "new": "newPassword", "again": "confirmation"])
         #expect(mail.types.isEmpty && mail.withheld.isEmpty)
-        #expect(try shop.answer(to: Status()).pendingOffers == 0)
+        #expect(try shop.answer(to: Status()).daemon?.pendingOffers == 0)
         let answer = try focus(shop, "again", .signUp)
         #expect(answer.parts == mail.parts && answer.types == ["strongPassword"])
         #expect(answer.formKind == "signUp" && answer.grounds.count == 4)

@@ -34,7 +34,7 @@ struct FormWordsTests {
 
     @Test("They count for a saved credential: the current password does not go into a field for a new one")
     func fill() throws {
-        try shop.answer(to: AutofillSubmitted(service: .shop, form: FormDescription(typed("ann", "one"))))
+        try shop.answer(to: try shop.submission(of: FormDescription(typed("ann", "one"))))
         let plain = try shop.answer(to: AutofillFill(service: .shop, form: FormDescription(Self.fields)))
         #expect(plain.values.map(\.field) == ["mail", "pw"])
         for words in [Self.signUp, FormWords(submitLabels: ["Sign up"]), FormWords(action: "/register")] {
@@ -60,12 +60,11 @@ struct FormWordsTests {
     @Test("What was typed under a heading that asks for a code is no password")
     func submitted() throws {
         let code = [FieldDescription(id: "x1", isSecure: true, value: SecretBytes(utf8: "123456"))]
-        try shop.answer(to: AutofillSubmitted(service: .shop, form: FormDescription(typed("ann", "one"))))
-        let asCode = AutofillSubmitted(
+        try shop.answer(to: try shop.submission(of: FormDescription(typed("ann", "one"))))
+        let asCode = AutofillSubmit(
             service: .shop, form: FormDescription(code, words: FormWords(heading: "Enter your verification code")))
-        #expect(try shop.answer(to: asCode).outcome == "nothing")
-        #expect(
-            try shop.answer(to: AutofillSubmitted(service: .shop, form: FormDescription(code))).outcome == "updated")
+        #expect(try shop.answer(to: asCode).submission == nil)
+        #expect(try shop.answer(to: try shop.submission(of: FormDescription(code))).outcome == "updated")
     }
 
     @Test("A diagnosis reads the form as a suggestion does")

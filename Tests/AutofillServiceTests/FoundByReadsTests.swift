@@ -45,7 +45,7 @@ struct FoundByReadsTests {
             daemon.journal.count { $0.message == "[AutoFill] Fault: the vault is corrupt: damaged" }
         }
         func problems() throws -> [String] {
-            try person.answer(to: Status()).problems.filter { $0.hasPrefix("The vault is corrupt") }
+            try person.answer(to: Status()).daemon?.problems.filter { $0.hasPrefix("The vault is corrupt") } ?? []
         }
         #expect(try problems() == [] && faults() == 0)
         for _ in 0..<3 { #expect(try shop.answer(to: key("ann")).data.text == "horse") }

@@ -31,7 +31,7 @@ struct GreetingTests {
         let shop = try TestAnswer(try line("org.example.Shop"))
         #expect(
             shop.result?["capabilities"] as? [String]
-                == ["strong-passwords", "credentials", "one-time-codes", "keychain", "verifiers", "sign-in"])
+                == ["strong-passwords", "credentials", "codes", "keychain", "verifiers", "sign-in"])
         #expect(
             Set((shop.result?["limits"] as? [String: Int] ?? [:]).keys)
                 == ["lineBytes", "answerBytes", "formFields", "waitingRequests", "passwordBytes", "listLimit"])

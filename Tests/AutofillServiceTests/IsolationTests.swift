@@ -10,7 +10,7 @@ import Testing
 let isolated: (registrations: String, group: String?, keeper: TestRegistrations?) = {
     let shared = TestFiles.sharedRegistrations
     let status = try? TestService(registrations: shared).connect(as: "org.example.Notes").answer(to: Status())
-    if status?.apps == 4 { return (shared, "org.example.suite", nil) }
+    if status?.daemon?.apps == 4 { return (shared, "org.example.suite", nil) }
     var files: [String: String] = [:]
     for name in (try? FileManager.default.contentsOfDirectory(atPath: shared)) ?? [] {
         let text = (try? String(contentsOfFile: "\(shared)/\(name)", encoding: .utf8)) ?? ""

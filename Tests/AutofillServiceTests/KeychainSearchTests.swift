@@ -111,7 +111,7 @@ struct KeychainSearchTests {
         #expect(try shop.answer(to: move(to: "bob")).item == beside)
         let moved = KeychainGet(.place(namespace: "sync", account: "bob"))
         #expect(try shop.answer(to: moved).summary.item == beside)
-        let listed = try shop.answer(to: KeychainList(namespace: "sync")).items
+        let listed = try shop.answer(to: KeychainSearch(namespace: "sync")).items
         #expect(Set(listed.map(\.item)) == [held, beside])
     }
 
@@ -165,7 +165,7 @@ struct KeychainSearchTests {
         try bank.answer(to: KeychainGet(.id(id)))
     }
 
-    @Test("With proof a group's items are searched and all returned; without a group that is refused")
+    @Test("With proof a group's items are searched and all returned, or all items of all groups; else it needs a group")
     func proven() throws {
         let daemon = try TestService()
         let id = try add(connect(daemon), label: "Label")
@@ -173,7 +173,9 @@ struct KeychainSearchTests {
         let search = KeychainSearch(attributes: Self.mail, accessGroup: "org.example.Shop", proof: .test)
         let found = try person.answer(to: search).items
         #expect(found.map(\.item) == [id] && found.map(\.details.label) == ["Label"])
-        #expect(try person.reasons(for: KeychainSearch(proof: .test)) == ["parameter-invalid"])
+        #expect(try person.answer(to: KeychainSearch(proof: .test)).items.map(\.item) == [id])
+        #expect(
+            try person.reasons(for: KeychainSearch(attributes: Self.mail, proof: .test)) == ["parameter-invalid"])
     }
 
     /// On the wire: the library's own types cannot express most of these.

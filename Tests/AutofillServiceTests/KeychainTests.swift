@@ -31,7 +31,7 @@ struct KeychainTests {
         var (accounts, cursor): ([String], String?) = ([], nil)
         repeat {
             let page = PageRequest(limit: 2, cursor: cursor)
-            let answer = try app.answer(to: KeychainList(namespace: service, page: page, proof: proof))
+            let answer = try app.answer(to: KeychainSearch(namespace: service, page: page, proof: proof))
             #expect(answer.items.count <= 2)
             accounts += answer.items.compactMap { $0.place?.account }
             cursor = answer.next
@@ -82,7 +82,7 @@ struct KeychainTests {
         #expect(try other.reasons(for: set("ann", [2])) == ["grant-missing"])
         #expect(try other.reasons(for: rename("ann", to: "b")) == ["grant-missing"])
         #expect(try other.reasons(for: KeychainDelete(item("ann"))) == ["grant-missing"])
-        #expect(try other.reasons(for: KeychainList(namespace: "tokens")) == ["grant-missing"])
+        #expect(try other.reasons(for: KeychainSearch(namespace: "tokens")) == ["grant-missing"])
         try other.answer(to: set("bob", [2]))
         try other.answer(to: KeychainGet(item("bob")))
     }

@@ -33,11 +33,11 @@ struct LentVaultTests {
         #expect(saved.waits)
         let status = try app.answer(to: Status())
         #expect(status.vault == "unlocked")
-        #expect(status.work?.method == "admin.vault.check")
+        #expect(status.daemon?.work?.method == "admin.vault.check")
         try daemon.finish(try #require(work))
         #expect(try check.answer().isIntact)
         #expect(try saved.answer().changed)
-        #expect(try app.answer(to: Status()).work == nil)
+        #expect(try app.answer(to: Status()).daemon?.work == nil)
     }
 
     @Test("A lock stops the work, which changes nothing, and is answered when the keys are removed")
@@ -116,7 +116,7 @@ struct FrozenVaultTests {
         for number in 0..<20 { try save("during-\(number)") }
         #expect(try password("before") == "password of before")
         #expect(try password("during-19") == "password of during-19")
-        #expect(try app.answer(to: Status()).work?.method == "admin.vault.backup")
+        #expect(try app.answer(to: Status()).daemon?.work?.method == "admin.vault.backup")
         try daemon.finish(work)
         #expect(try made.answer().records == 1)
         let (check, checking) = try begin(VaultCheck(proof: .test))
@@ -126,7 +126,7 @@ struct FrozenVaultTests {
         #expect(checked.isIntact)
         // And the note of the backup.
         #expect(checked.records == 22)
-        #expect(try app.answer(to: Status()).work == nil)
+        #expect(try app.answer(to: Status()).daemon?.work == nil)
         #expect(try worker.answer(to: restore).records == 1)
         #expect(try password("before") == "password of before")
         #expect(try password("later") == nil)

@@ -51,7 +51,7 @@ struct LostFileTests {
         try person.answer(to: VaultUnlock(proof: .test))
         let warning = "Other users could write to \(folder)/data until autofilld closed it to them"
         #expect(daemon.journal.map(\.message).count { $0.contains(warning) } == 1)
-        #expect(try person.answer(to: Status()).problems.contains { $0.hasPrefix(warning) })
+        #expect(try person.answer(to: Status()).daemon?.problems.contains { $0.hasPrefix(warning) } == true)
     }
 
     @Test("A backup and its restore, as the refusal's fix states, return all that was saved", arguments: Loss.allCases)

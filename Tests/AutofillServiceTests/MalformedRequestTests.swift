@@ -16,19 +16,22 @@ struct MalformedRequestTests {
         return connection
     }
 
-    @Test("The same omission causes the same error in each list")
+    @Test("A list of all services needs proof; items are searched by a namespace, or by attributes")
     func lists() throws {
         let app = try connect()
-        let (credentials, items) = (try app.call("credential.list", [:]), try app.call("keychain.list", [:]))
+        let credentials = try app.call("credential.list", [:])
         #expect(credentials.reasons == ["parameter-missing"] && credentials.member == "service")
-        #expect(items.reasons == ["parameter-missing"] && items.member == "place")
+        for other in [["attributes": ["a": "b"]], ["collection": "c"]] as [[String: Any]] {
+            let items = try app.call("keychain.search", ["place": ["namespace": "n"]].merging(other) { $1 })
+            #expect(items.fixes == [#"Send only one of "place" and "\#(other.keys.first ?? "")""#])
+        }
     }
 
     @Test("The fix names all members that exclude each other, and what an object must have")
     func fixes() throws {
         let app = try connect()
         let fill = try app.call("autofill.fill", ["offer": "off_x", "credential": "crd_x"])
-        #expect(fill.fixes == [#"Send only one of "offer", "credential", "oneTimeCode" and "service""#])
+        #expect(fill.fixes == [#"Send only one of "offer", "credential", "codeID" and "service""#])
         let get = try app.call("credential.get", [:])
         #expect(get.fixes == [#"Add "credential": the credential's id, or service and user"#])
         let item = try app.call("keychain.get", ["item": "itm_x", "place": place])
@@ -57,12 +60,13 @@ struct MalformedRequestTests {
         }
     }
 
-    @Test("status shows an app without a registration the vault's state, and neither counts nor paths")
+    @Test("status shows an app without a registration the vault's state and the protocol, and no more")
     func status() throws {
         let (unknown, shop) = (try connect("org.example.Unknown"), try connect())
         let (less, all) = (try unknown.answer(to: Status()), try shop.answer(to: Status()))
-        #expect(less.vault == "unlocked" && all.vault == "unlocked")
-        #expect(less.credentials == nil && less.apps == 0 && less.vaultPath == nil && less.settingsPath.isEmpty)
-        #expect(all.credentials == 0 && all.apps > 0)
+        #expect(less == Status.Answer(protocolVersion: 1, vault: "unlocked") && all.vault == "unlocked")
+        #expect(Set(try unknown.call("status").result?.keys.map(\.self) ?? []) == ["protocol", "vault"])
+        let daemon = try #require(all.daemon)
+        #expect(daemon.credentials == 0 && daemon.apps > 0)
     }
 }

@@ -71,9 +71,8 @@ struct OwnDataTests {
         let filled = try evil.answer(to: AutofillFill(offer: planted))
         let password = try #require(filled.password)
         _ = try app.send(
-            AutofillSubmitted(
-                service: .shop,
-                form: FormDescription(
+            try app.submission(
+                of: FormDescription(
                     [
                         FieldDescription(id: "mail", contentType: "username", value: SecretBytes(utf8: "ann")),
                         FieldDescription(id: "new", contentType: "newPassword", isSecure: true, value: password),
@@ -108,7 +107,7 @@ struct OwnDataTests {
             KeychainRename(
                 .place(namespace: "tokens", account: "ann"), newPlace: PlaceName(namespace: "tokens", account: "bob"),
                 interaction: interaction),
-            KeychainList(namespace: "tokens", interaction: interaction),
+            KeychainSearch(namespace: "tokens", interaction: interaction),
             VerifierExport(namespace: service, account: account, interaction: interaction),
             VerifierDelete(namespace: service, account: account, interaction: interaction),
             VerifierSet(namespace: service, account: account, password: secret, interaction: interaction),

@@ -159,10 +159,10 @@ struct OwnershipTests {
         }
         try weak.answer(to: set("weak"))
         try strong.answer(to: get("weak"))
-        try strong.answer(to: KeychainList(namespace: "tokens"))
+        try strong.answer(to: KeychainSearch(namespace: "tokens"))
         try strong.answer(to: set("strong"))
         #expect(try weak.reasons(for: get("strong")) == ["grant-missing"])
-        #expect(try weak.reasons(for: KeychainList(namespace: "tokens")) == ["grant-missing"])
+        #expect(try weak.reasons(for: KeychainSearch(namespace: "tokens")) == ["grant-missing"])
 
         let form = UUID().uuidString
         let offered = try offer(weak, form: form)

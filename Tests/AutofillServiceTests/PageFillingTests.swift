@@ -133,8 +133,7 @@ struct PageFillingTests {
         let browser = try connect(daemon)
         try allow(daemon, browser, "https://example.com")
         let sent = try browser.send(
-            AutofillSubmitted(service: .origin("https://login.example.com"), form: FormDescription(typed("ann", "new")))
-        )
+            try browser.submission(of: FormDescription(typed("ann", "new")), at: .origin("https://login.example.com")))
         let question = try #require(daemon.questions.first)
         #expect(question.first.description.contains("for ann at example.com"))
         try daemon.answer(question, .once)

@@ -107,16 +107,15 @@ struct PromptedConsentTests {
     @Test("A typed password is saved when the user agrees; the prompt names its user name, and what it replaces")
     func typed() throws {
         let (daemon, app) = try place(.advisory)
-        func submission(_ user: String) -> AutofillSubmitted {
-            AutofillSubmitted(
-                service: .shop,
-                form: FormDescription([
+        func submission(_ user: String) throws -> AutofillConfirm {
+            try app.submission(
+                of: FormDescription([
                     FieldDescription(id: "mail", contentType: "username", value: SecretBytes(utf8: user)),
                     FieldDescription(
                         id: "pw", contentType: "password", isSecure: true, value: SecretBytes(utf8: "typed")),
                 ]))
         }
-        let first = try app.send(submission("bob<b>"))
+        let first = try app.send(try submission("bob<b>"))
         let new = try #require(daemon.questions.first)
         #expect(new.first.description.contains(#"Save the password for bob\u{3c}b\u{3e} at shop.example.com"#))
         #expect(!new.first.description.contains("takes the place"))
@@ -125,12 +124,12 @@ struct PromptedConsentTests {
         #expect(new.afterNo?.kind == .confirm(yes: "Never save", no: "Only this time"))
         try daemon.answer(new, .once)
         #expect(try first.answer().outcome == "saved")
-        let second = try app.send(submission("ann"))
+        let second = try app.send(try submission("ann"))
         let old = try #require(daemon.questions.first)
         #expect(old.first.description.contains("It takes the place of the password that is saved for this user name."))
         try daemon.answer(old, .never)
         #expect(try second.reasons() == ["save-disabled"])
-        #expect(try app.reasons(for: submission("ann")) == ["save-disabled"])
+        #expect(try app.reasons(for: try submission("ann")) == ["save-disabled"])
     }
 
     @Test("What another program keeps in the keychain is asked about by its group and service")

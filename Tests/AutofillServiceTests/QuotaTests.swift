@@ -249,15 +249,15 @@ struct QuotaTests {
         var (cursor, isAsked): (String?, Bool) = (nil, false)
         repeat {
             let page = PageRequest(limit: 1, cursor: cursor)
-            let own = try shop.send(KeychainList(namespace: "tokens", page: page)).outcome()
-            let read: KeychainList.Answer
+            let own = try shop.send(KeychainSearch(namespace: "tokens", page: page)).outcome()
+            let read: KeychainSearch.Answer
             switch own {
             case .success(let answer): read = answer
             case .failure(let refused):
                 #expect(refused.reasons.map(\.reason) == ["grant-missing"])
                 isAsked = true
                 read = try shop.answer(
-                    to: KeychainList(
+                    to: KeychainSearch(
                         namespace: "tokens", accessGroup: "org.example.Shop", page: page, proof: .test))
             }
             #expect(read.items.count == 1)

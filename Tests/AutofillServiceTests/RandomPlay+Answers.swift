@@ -68,7 +68,7 @@ extension RandomPlay {
     // MARK: - Searching
 
     private static func isID(_ text: String) -> Bool {
-        text.utf8.count == 36 && ["off_", "crd_", "otc_", "itm_"].contains { text.hasPrefix($0) }
+        text.utf8.count == 36 && ["off_", "crd_", "cod_", "itm_", "sub_"].contains { text.hasPrefix($0) }
     }
 
     /// Whether a text is in another, byte by byte: Foundation's search costs many times as much.

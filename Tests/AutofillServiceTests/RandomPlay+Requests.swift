@@ -23,14 +23,14 @@ extension RandomPlay {
     /// A method, the apps that reach the place it is about, and its parameters.
     mutating func draw(for actor: Int) -> (Method, Set<String>, [String: Any]) {
         let common: [Method] = [
-            .autofillSuggest, .autofillFill, .autofillFill, .autofillAccept, .autofillSubmitted,
+            .autofillSuggest, .autofillFill, .autofillFill, .autofillAccept, .autofillSubmit, .autofillConfirm,
             .credentialSave, .credentialSave, .credentialGet, .credentialGet, .credentialList, .codeSet, .codeGet,
-            .codeOffer, .keychainSet, .keychainSet, .keychainGet, .keychainGet, .keychainList, .keychainSearch,
+            .codeOffer, .keychainSet, .keychainSet, .keychainGet, .keychainGet, .keychainSearch,
             .keychainSearch, .keychainRename,
-            .verifierImport, .verifierExport, .signInStatus,
+            .verifierSet, .verifierExport, .signInStatus,
         ]
         var method = Int.random(in: 0..<4, using: &random) == 0 ? one(Method.allCases) : one(common)
-        if [.verifierSet, .verifierCheck, .signInStart].contains(method) {
+        if [.verifierCheck, .signInStart].contains(method) {
             // Few: each costs a key derivation.
             derivations -= 1
             if derivations < 0 { method = .verifierExport }
@@ -42,8 +42,8 @@ extension RandomPlay {
         switch method {
         case .hello, .status, .requestCancel, .eventSubscribe, .signInStart, .signInEnd, .signInStatus:
             return (method, Set([own.app].compactMap(\.self)), ownParameters(method, actor))
-        case .keychainSet, .keychainGet, .keychainRename, .keychainDelete, .keychainList, .keychainSearch, .verifierSet,
-            .verifierCheck, .verifierDelete, .verifierExport, .verifierImport:
+        case .keychainSet, .keychainGet, .keychainRename, .keychainDelete, .keychainSearch, .verifierSet,
+            .verifierCheck, .verifierDelete, .verifierExport:
             let apps: Set<String> = group == isolated.group ? ["org.example.Notes", "org.example.Tasks"] : [group]
             guard [.keychainSet, .keychainGet, .keychainRename, .keychainDelete].contains(method),
                 one([true, false, false])
@@ -56,7 +56,8 @@ extension RandomPlay {
             parameters["item"] = item
             return (method, owners, parameters)
         case .diagnose, .autofillSuggest, .autofillFill, .autofillAccept, .autofillDecline,
-            .autofillSubmitted, .credentialSave, .credentialGet, .credentialList, .credentialDelete, .credentialRestore,
+            .autofillSubmit, .autofillConfirm, .autofillWithdraw, .credentialSave, .credentialGet, .credentialList,
+            .credentialDelete, .credentialRestore,
             .codeSet, .codeGet, .codeDelete, .codeExport, .codeOffer:
             return (method, Self.apps(of: domain), siteParameters(method, actor, domain))
         default: return (method, [], careParameters(method, domain))
@@ -91,13 +92,21 @@ extension RandomPlay {
             if one([true, false, false]) { place["replace"] = true }
         case .keychainRename:
             place["newPlace"] = ["namespace": "login", "account": one(["ann", "bob", text(actor, apps)])]
-        case .keychainList: place["place"] = ["namespace": "login"]
         case .keychainSearch:
+            if one([true, false, false]) {
+                place["place"] = ["namespace": "login"]
+                break
+            }
             place["place"] = nil
             place["attributes"] = one([[:], ["kind": "a"], ["kind": "b"], ["service": "login"]])
             if one([true, false]) { place["accessGroup"] = nil }
-        case .verifierSet, .verifierCheck: place["password"] = text(actor, apps)
-        case .verifierImport:
+        case .verifierCheck: place["password"] = text(actor, apps)
+        case .verifierSet:
+            derivations -= 1
+            if derivations >= 0, one([true, false]) {
+                place["password"] = text(actor, apps)
+                break
+            }
             let salt = Data(text(actor, apps).utf8).base64EncodedString().replacingOccurrences(of: "=", with: "")
             place["hash"] = "$scrypt$ln=14,r=8,p=1$\(salt)$aGFzaGhhc2hoYXNoaGFzaA"
         default: break
@@ -122,7 +131,7 @@ extension RandomPlay {
             if Int.random(in: 0..<4, using: &random) == 0 {
                 return site.merging(["form": ["fields": fields]]) { $1 }
             }
-            let (member, prefix) = one([("offer", "off_"), ("credential", "crd_"), ("oneTimeCode", "otc_")])
+            let (member, prefix) = one([("offer", "off_"), ("credential", "crd_"), ("codeID", "cod_")])
             return [member: id(prefix), "form": ["fields": fields]]
         case .autofillAccept:
             // A name that was made for the site whose offer it is.
@@ -131,7 +140,8 @@ extension RandomPlay {
             let user = one(["ann", "bob"] + (users["\(actor) \(home)"] ?? []))
             return ["offer": offer].merging(one([["user": user], ["replaces": id("crd_")]])) { $1 }
         case .autofillDecline: return ["offer": id("off_")]
-        case .autofillSubmitted, .credentialSave:
+        case .autofillConfirm, .autofillWithdraw: return ["submission": id("sub_")]
+        case .autofillSubmit, .credentialSave:
             var user = user
             if Bool.random(using: &random) {
                 user = text(actor, apps)
@@ -174,6 +184,8 @@ extension RandomPlay {
         case .offerList: one([[:], ["state": "all"]])
         case .vaultRestore: ["path": "/nowhere"]
         case .slotAdd: ["passphrase": "correct horse battery"]
+        case .importAdd: ["entries": [["record": "login", "user": "ann", "sites": [domain], "password": "p"]]]
+        case .importCommit: ["conflicts": "newer"]
         case .slotChange, .slotRemove: ["slot": 1]
         case .grantAllow, .grantDeny: ["bundleID": app, "service": ["type": "domain", "value": domain]]
         case .grantRevoke: ["grant": id("grt_")]

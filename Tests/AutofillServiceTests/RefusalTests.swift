@@ -131,7 +131,7 @@ struct RefusalTests {
         try app.call("signIn.start", ["name": "Ann", "place": ["account": "ann@example.com"], "password": "secret"])
         flag.isSet = true
         for (method, parameters) in [
-            ("credential.list", ["service": Examples.shop]), ("keychain.list", ["place": ["namespace": "tokens"]]),
+            ("credential.list", ["service": Examples.shop]), ("keychain.search", ["place": ["namespace": "tokens"]]),
             ("signIn.status", [:]),
             ("autofill.suggest", ["service": Examples.shop, "form": ["fields": Examples.signIn]]),
         ] as [(String, [String: Any])] {

@@ -90,7 +90,7 @@ struct SecretServiceTests {
         let daemon = try world.service()
         let app = try world.connect(daemon, Caller("/usr/bin/a"))
         let item = try app.keep(Self.login)
-        #expect(try app.reasons(for: KeychainList(namespace: "login")) == ["app-not-registered"])
+        #expect(try app.reasons(for: KeychainSearch(namespace: "login")) == ["app-not-registered"])
         #expect(
             try app.reasons(for: KeychainRename(.id(item), newPlace: PlaceName(namespace: "a", account: "b")))
                 == ["app-not-registered"])

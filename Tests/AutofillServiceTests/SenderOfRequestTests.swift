@@ -56,7 +56,7 @@ struct SenderOfRequestTests {
         ).item
         try app.answer(to: SignInStart(name: "Ann", account: "ann@example.com", password: secret))
         let calls: [any MethodCall] = [
-            CredentialList(service: .shop), KeychainList(namespace: "a"), KeychainRequest(items: [item]),
+            CredentialList(service: .shop), KeychainSearch(namespace: "a"), KeychainRequest(items: [item]),
             KeychainSearch(attributes: ["x": "y"]), SignInStatus(),
         ]
         for call in calls {

@@ -106,8 +106,8 @@ struct SettingTests {
             (SettingSet(setting: "lockWhenIdleMinutes", value: .integer(-1)), "value"),
             (SettingSet(setting: "logLevel", value: .string("loud")), "value"),
             (SettingSet(setting: "autoFill", value: .integer(1)), "value"),
-            (SettingSet(setting: "autoFill", value: .bool(true), app: "org.example.Shop"), "app"),
-            (SettingSet(setting: "strongPasswords", value: .bool(true), app: "shop"), "app"),
+            (SettingSet(setting: "autoFill", value: .bool(true), app: "org.example.Shop"), "bundleID"),
+            (SettingSet(setting: "strongPasswords", value: .bool(true), app: "shop"), "bundleID"),
         ] {
             let refused = try #require(try control.refusal(of: change))
             #expect(refused.reasons.map(\.reason) == ["parameter-invalid"])
@@ -131,7 +131,7 @@ struct SettingTests {
         #expect(try value("lockWhenIdleMinutes", control) == .integer(10))
         let change = SettingSet(setting: "lockWhenIdleMinutes", value: .integer(20), proof: .test)
         #expect(try control.reasons(for: change) == ["setting-mandatory"])
-        let problems = try control.answer(to: Status()).problems
+        let problems = try control.answer(to: Status()).daemon?.problems ?? []
         #expect(problems.contains { $0.contains("lockWhenIdleMinutes") && $0.contains("administrator") })
     }
 
@@ -144,7 +144,8 @@ struct SettingTests {
         let daemon = try TestService(settingsFiles: SettingsFiles(administrator: nil, user: user, userID: getuid()))
         let control = try connect(daemon)
         func isReported() throws -> Bool {
-            try control.answer(to: Status()).problems.contains {
+            let problems = try control.answer(to: Status()).daemon?.problems ?? []
+            return problems.contains {
                 $0.hasPrefix("prompter: Nobody can be asked: ") && !$0.contains("python")
             }
         }

@@ -67,7 +67,7 @@ struct ShortTurnTests {
         var deleted: Set<String> = []
         repeat {
             let page = PageRequest(limit: 500, cursor: cursor)
-            let (answer, most, _) = try call(KeychainList(namespace: "large", page: page))
+            let (answer, most, _) = try call(KeychainSearch(namespace: "large", page: page))
             #expect(most < vault.limits.turnBytes + 32 * 1024 && !answer.items.isEmpty)
             found += answer.items.map(\.item)
             cursor = answer.next

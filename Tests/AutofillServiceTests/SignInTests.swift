@@ -42,7 +42,7 @@ struct SignInTests {
         try shop.answer(to: VerifierDelete(namespace: "org.example.Shop", account: "ann@example.com"))
         #expect(try !isSignedIn(shop))
         #expect(try shop.answer(to: SignInStatus()).user == nil)
-        try shop.answer(to: VerifierImport(namespace: "org.example.Shop", account: "ann@example.com", hash: hash))
+        try shop.answer(to: VerifierSet(namespace: "org.example.Shop", account: "ann@example.com", hash: hash))
         #expect(try isSignedIn(shop))
         #expect(try shop.answer(to: SignInEnd()).changed)
         #expect(try !isSignedIn(shop))
@@ -72,7 +72,7 @@ struct SignInTests {
         try shop.answer(to: start())
         let hash = try shop.answer(to: VerifierExport(namespace: "org.example.Shop", account: "ann@example.com")).hash
         let (second, work) = try daemon.begin(start("Bob", "bob@example.com", "mine"), shop)
-        try shop.answer(to: VerifierImport(namespace: "org.example.Shop", account: "bob@example.com", hash: hash))
+        try shop.answer(to: VerifierSet(namespace: "org.example.Shop", account: "bob@example.com", hash: hash))
         try daemon.finish(try #require(work))
         #expect(try second.reasons() == ["version-mismatch"])
         #expect(try shop.answer(to: SignInStatus()).user?.name == "Ann" && has(shop, "ann@example.com"))

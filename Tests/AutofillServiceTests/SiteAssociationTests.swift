@@ -123,7 +123,7 @@ struct SiteAssociationTests {
         let calls: [any MethodCall] = [
             AutofillFill(offer: offer, interaction: .forbid),
             AutofillAccept(offer: offer, user: "ann", interaction: .forbid),
-            AutofillSubmitted(service: .shop, form: FormDescription(.signIn), interaction: .forbid),
+            AutofillSubmit(service: .shop, form: FormDescription(.signIn), interaction: .forbid),
             CodeSet(
                 service: .shop, user: "ann", uri: SecretBytes(utf8: "otpauth://totp/a?secret=MY"),
                 interaction: .forbid),

@@ -42,16 +42,20 @@ struct SubmittedTests {
     @discardableResult
     private func submit(
         _ app: ServiceConnection, _ fields: [FieldDescription], form: String? = nil
-    ) throws -> AutofillSubmitted.Answer {
-        try app.answer(to: AutofillSubmitted(service: .shop, form: FormDescription(fields, id: form)))
+    ) throws -> AutofillConfirm.Answer {
+        try app.answer(to: try app.submission(of: FormDescription(fields, id: form)))
     }
 
     private func reasons(
         _ app: ServiceConnection, _ fields: [FieldDescription], at service: ServiceIdentifier = .shop,
         _ interaction: Interaction = .allow
     ) throws -> [String] {
-        try app.reasons(
-            for: AutofillSubmitted(service: service, form: FormDescription(fields), interaction: interaction))
+        do {
+            return try app.reasons(
+                for: try app.submission(of: FormDescription(fields), at: service, interaction: interaction))
+        } catch let refused as ServiceConnection.Refused {
+            return refused.reasons.map(\.reason)
+        }
     }
 
     private func saved(_ daemon: TestService, _ user: String) throws -> String? {
@@ -110,15 +114,15 @@ struct SubmittedTests {
         for user in ["ann", "bob", "eve"] {
             try person.answer(to: CredentialSave(user, "of \(user)", proof: .test))
         }
-        let call = AutofillSubmitted(service: .shop, form: FormDescription(change("nobody's", "three")))
+        let form = FormDescription(change("nobody's", "three"))
         // Without a grant nobody is asked: whether there are any is not revealed.
-        #expect(try connect(daemon).answer(to: call).outcome == "nothing" && daemon.questions.isEmpty)
+        let other = try connect(daemon)
+        #expect(try other.answer(to: try other.submission(of: form)).outcome == "nothing" && daemon.questions.isEmpty)
         try person.answer(to: GrantAllow(bundleID: "org.example.Shop", service: .shop, proof: .test))
         let shop = try connect(daemon)
-        let silent = AutofillSubmitted(
-            service: .shop, form: FormDescription(change("nobody's", "three")), interaction: .forbid)
-        #expect(try shop.reasons(for: silent) == ["interaction-required"])
-        let sent = try shop.send(call)
+        #expect(
+            try shop.reasons(for: try shop.submission(of: form, interaction: .forbid)) == ["interaction-required"])
+        let sent = try shop.send(try shop.submission(of: form))
         try daemon.settle()
         let question = try #require(daemon.questions.first)
         let text = question.pick(from: try #require(question.pages.first), isLast: true, error: nil).description
@@ -128,21 +132,22 @@ struct SubmittedTests {
         try daemon.pick(try #require(question.accounts.firstIndex { $0.user == "bob" }), of: question, .once)
         #expect(try sent.answer().outcome == "updated" && daemon.questions.isEmpty)
         #expect(try ["ann", "bob", "eve"].map { try saved(daemon, $0) } == ["of ann", "three", "of eve"])
-        let again = try shop.send(AutofillSubmitted(service: .shop, form: FormDescription(change("nobody's", "four"))))
+        let again = try shop.send(try shop.submission(of: FormDescription(change("nobody's", "four"))))
         try daemon.settle()
         try daemon.answer(try #require(daemon.questions.first), .deny)
         #expect(try again.reasons() == ["consent-denied"] && saved(daemon, "bob") == "three")
         let always = try self.daemon(.always, .absent)
-        let other = try connect(always)
-        for user in ["ann", "bob"] { try submit(other, signIn(user, "of \(user)")) }
-        #expect(try submit(other, change("nobody's", "three")).outcome == "nothing")
+        let silent = try connect(always)
+        for user in ["ann", "bob"] { try submit(silent, signIn(user, "of \(user)")) }
+        #expect(try submit(silent, change("nobody's", "three")).outcome == "nothing")
     }
 
     @Test("A sign-in over two pages is put together; a form without a password holds nothing to save")
     func twoPages() throws {
         let daemon = try daemon()
         let shop = try connect(daemon)
-        #expect(try submit(shop, signIn("ann", nil)).outcome == "nothing")
+        let first = try shop.answer(to: AutofillSubmit(service: .shop, form: FormDescription(signIn("ann", nil))))
+        #expect(first == AutofillSubmit.Answer())
         #expect(try submit(shop, signIn(nil, "one")).outcome == "saved")
         #expect(try saved(daemon, "ann") == "one")
         #expect(try submit(try connect(daemon), signIn(nil, "two")).outcome == "nothing")
@@ -226,5 +231,65 @@ struct SubmittedTests {
         let daemon = try daemon(.always)
         let shop = try connect(daemon)
         #expect(try reasons(shop, signIn("ann", "one"), at: .bank) == ["domain-not-associated"])
+    }
+
+    @Test("Nothing is saved, and no offer is accepted, before the site has accepted the form")
+    func provisional() throws {
+        let daemon = try daemon(.always)
+        let shop = try connect(daemon)
+        let suggested = try shop.answer(to: AutofillSuggest(service: .shop, form: FormDescription(.signUp, id: "f1")))
+        let offer = try #require(suggested.strongPassword).offer
+        let password = try #require(try shop.answer(to: AutofillFill(offer: offer)).password)
+        var fields = [FieldDescription].signUp
+        for (place, value) in [SecretBytes(utf8: "ann"), password, password].enumerated() {
+            fields[place].value = value
+        }
+        for (fields, form) in [(fields, "f1"), (signIn("bob", "typed"), "f2")] {
+            let refused = try shop.submission(of: FormDescription(fields, id: form))
+            #expect(try saved(daemon, "ann") == nil && saved(daemon, "bob") == nil)
+            #expect(try shop.answer(to: OfferList()).offers.map(\.offer) == [offer])
+            #expect(try shop.answer(to: AutofillWithdraw(submission: refused.submission)).changed)
+            #expect(try !shop.answer(to: AutofillWithdraw(submission: refused.submission)).changed)
+            #expect(try shop.reasons(for: refused) == ["submission-not-found"])
+        }
+        #expect(try saved(daemon, "ann") == nil && saved(daemon, "bob") == nil)
+        #expect(try shop.answer(to: OfferList()).offers.map(\.offer) == [offer])
+        let accepted = try shop.submission(of: FormDescription(fields, id: "f1"))
+        #expect(try shop.answer(to: accepted).outcome == "saved")
+        let again = try shop.answer(to: accepted)
+        #expect(try again.outcome == "unchanged" && !again.changed && saved(daemon, "ann") == password.text)
+        #expect(try shop.answer(to: OfferList()).offers.isEmpty)
+    }
+
+    @Test("A submission is the connection's own, and is kept for an hour, until a lock, and as one of the latest eight")
+    func submissionEnds() throws {
+        let daemon = try daemon(.always)
+        let shop = try connect(daemon)
+        let form = FormDescription(signIn("ann", "one"))
+        func isKept(_ sent: AutofillConfirm) throws -> Bool {
+            let reasons = try shop.reasons(for: sent)
+            #expect(reasons.isEmpty || reasons == ["submission-not-found"], "\(reasons)")
+            return reasons.isEmpty
+        }
+        let sent = try shop.submission(of: form)
+        let other = try connect(daemon)
+        #expect(try other.reasons(for: sent) == ["submission-not-found"])
+        #expect(try !other.answer(to: AutofillWithdraw(submission: sent.submission)).changed)
+        daemon.clock.advance(milliseconds: Int64(Limits.submissionMilliseconds) - 1)
+        let late = try shop.submission(of: form)
+        #expect(try isKept(sent))
+        daemon.clock.advance(milliseconds: 1)
+        #expect(try !isKept(sent) && isKept(late))
+        var many: [AutofillConfirm] = []
+        for _ in 0...Limits.pendingSubmissions { many.append(try shop.submission(of: form)) }
+        #expect(try many.map { try isKept($0) } == many.indices.map { $0 > 0 })
+        let locked = try shop.submission(of: form)
+        let person = try connect(daemon, "org.autofilld.autofillctl")
+        try person.answer(to: VaultLock())
+        #expect(try !shop.answer(to: AutofillWithdraw(submission: locked.submission)).changed)
+        try person.answer(to: VaultUnlock(proof: .test))
+        #expect(try !isKept(locked))
+        let stranger = try connect(daemon, "org.example.Unknown")
+        #expect(try stranger.reasons(for: locked) == ["app-not-registered"])
     }
 }

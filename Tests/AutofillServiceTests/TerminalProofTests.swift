@@ -80,7 +80,7 @@ struct TerminalProofTests {
     func time() throws {
         let service = try service(minutes: 2)
         let connection = try connection(service)
-        func left() throws -> Int? { try connection.answer(to: Status()).terminalProofSeconds }
+        func left() throws -> Int? { try connection.answer(to: Status()).daemon?.terminalProofSeconds }
         #expect(try left() == nil)
         #expect(try list(connection, Self.typed) == [])
         for _ in 0..<3 {

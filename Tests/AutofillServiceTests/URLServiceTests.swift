@@ -159,7 +159,7 @@ struct URLServiceTests {
         let greeting = try daemon.connect().greet(as: WideRegistrations.helper)
         #expect(
             greeting.capabilities == [
-                "strong-passwords", "credentials", "one-time-codes", "urls", "origins", "keychain", "verifiers",
+                "strong-passwords", "credentials", "codes", "urls", "origins", "keychain", "verifiers",
                 "sign-in",
             ])
         #expect(greeting.app.reasonNames == [])
@@ -181,7 +181,7 @@ struct URLServiceTests {
         var typed = [FieldDescription].signIn
         typed[0].value = SecretBytes(utf8: "ann")
         typed[1].value = SecretBytes(utf8: "no such")
-        let submitted = AutofillSubmitted(service: Self.docker, form: FormDescription(typed), interaction: .forbid)
+        let submitted = try helper.submission(of: FormDescription(typed), at: Self.docker, interaction: .forbid)
         #expect(try helper.reasons(for: submitted) == ["interaction-required"])
         #expect(try helper.answer(to: CredentialDelete(credential: id)).changed)
         #expect(try !helper.reasons(for: silently(Self.docker)).isEmpty)

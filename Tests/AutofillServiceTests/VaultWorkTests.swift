@@ -181,7 +181,7 @@ struct VaultWorkTests {
         let opened = try connection.answer(to: VaultUnlock(proof: .test))
         #expect(opened.changed && opened.findings == 1)
         #expect(other.journal.contains { $0.message == "[AutoFill] Fault: the vault is corrupt: missing \(gone)" })
-        func problems() throws -> [String] { try connection.answer(to: Status()).problems }
+        func problems() throws -> [String] { try connection.answer(to: Status()).daemon?.problems ?? [] }
         #expect(try problems().contains { $0.hasPrefix("The vault is corrupt (findings: 1).") })
         let repaired = try connection.answer(to: VaultCheck(repairs: true, proof: .test))
         #expect(repaired.quarantined == 1)

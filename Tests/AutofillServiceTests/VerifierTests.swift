@@ -11,7 +11,7 @@ import Testing
 @Suite("Verifiers")
 struct VerifierTests {
     private static let export = VerifierExport(namespace: "login", account: "ann")
-    private static let importing = VerifierImport(
+    private static let importing = VerifierSet(
         namespace: "login", account: "ann", hash: SecretBytes(utf8: Examples.passwordHash))
 
     private func connect(_ daemon: TestService, inode: UInt64 = 7) throws -> ServiceConnection {

@@ -117,7 +117,7 @@ struct WallClockTests {
             VerifierCheck(namespace: "login", account: "ann", password: SecretBytes(utf8: password))
         }
         let hash = SecretBytes(utf8: Examples.passwordHash)
-        try app.answer(to: VerifierImport(namespace: "login", account: "ann", hash: hash))
+        try app.answer(to: VerifierSet(namespace: "login", account: "ann", hash: hash))
         #expect(try !app.answer(to: check("wrong")).isMatch)
         daemon.clock.wall += shift
         #expect(try app.reasons(for: check("pleaseletmein")) == ["check-too-soon"])

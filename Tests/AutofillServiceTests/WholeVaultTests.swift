@@ -92,13 +92,13 @@ struct WholeVaultTests {
         #expect(saved.waits)
         daemon.runAside(begun.work)
         let status = try app.answer(to: Status())
-        let work = try #require(status.work)
+        let work = try #require(status.daemon?.work)
         #expect(status.vault == "unlocked" && work.method == begun.method.rawValue)
         #expect(work.all > 0 && work.done == work.all)
         try daemon.finish(begun.work)
         #expect(try begun.reasons() == [])
         #expect(try saved.answer().changed)
-        #expect(try app.answer(to: Status()).work == nil)
+        #expect(try app.answer(to: Status()).daemon?.work == nil)
         let proof = change == .rekey ? Proof.key(Self.otherKey) : .test
         let expected: [Change: [String]] = [
             .rekey: ["ann", "bob", "dan", "eve"], .restore: ["ann", "dan"], .repair: ["ann", "bob", "dan"],

@@ -39,16 +39,15 @@ def own_item(_):
     return "keychain.get", PLACE
 
 
-def long_submission(number):
-    fields = form(f"user{number}", "x" * 4096)
-    return "autofill.submitted", {"service": domain(), "form": {"fields": fields}, "filler": "y" * 57_000}
+def long_question(number):
+    return "credential.get", {"service": domain(f"n{number}.{SITE}"), "filler": "y" * 60_000}
 
 
 def question(number):
     by_prompt = {"proof": {"type": "prompt"}}
     return [
         ("credential.get", {"service": domain(f"n{number}.{SITE}")}),
-        ("autofill.submitted", {"service": domain(f"s{number}.{SITE}"), "form": {"fields": form(f"user{number}", "secret")}}),
+        ("code.get", {"service": domain(f"s{number}.{SITE}")}),
         ("admin.grant.list", by_prompt),
         ("credential.list", {"service": domain(), **by_prompt}),
         ("vault.unlock", {}),
@@ -89,7 +88,7 @@ def nobodys(number):
 # How many connections, how many requests at a time on each, their requests, their app, and whether they read and subscribe.
 ATTACKS = {
     "record": [(8, 16, own_item, {})],
-    "memory": [(250, 32, long_submission, {})],
+    "memory": [(250, 32, long_question, {})],
     "consent": [(16, 16, question, {})],
     "rules": [(16, 8, costly_rules, {})],
     "items": [(16, 8, another_item, {})],

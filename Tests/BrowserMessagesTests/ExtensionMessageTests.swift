@@ -86,16 +86,29 @@ struct ExtensionMessageTests {
 
     @Test("A request for a code is not repeated, since some codes can be filled only once")
     func repeated() throws {
-        let code = try line(#"{"id":1,"method":"fill","origin":"https://a.example","params":{"oneTimeCode":"otc_1"}}"#)
+        let code = try line(#"{"id":1,"method":"fill","origin":"https://a.example","params":{"codeID":"cod_1"}}"#)
             .get()
         #expect(!code.0.isRepeatable)
         #expect(try line(#"{"id":1,"method":"status"}"#).get().0.isRepeatable)
     }
 
+    @Test("An account whose password is copied is named by its id, and a submission by its own, beside the page")
+    func named() throws {
+        for (method, member) in [("get", "credential"), ("confirm", "submission")] {
+            let (_, line) = try line(
+                #"{"id":1,"method":"\#(method)","origin":"https://a.example","params":{"\#(member)":"x_1"}}"#
+            ).get()
+            #expect(line.contains(#""\#(member)":"x_1""#) && !line.contains("service"))
+            #expect(line.contains(#""context":{"page":{"type":"origin","value":"https://a.example"}"#))
+        }
+        let byUser = #"{"id":1,"method":"get","origin":"https://a.example","params":{"user":"ann"}}"#
+        #expect(throws: ExtensionMessage.Problem.self) { try self.line(byUser).get() }
+    }
+
     @Test("A code that is named is filled into the page, as an account is")
     func namedCode() throws {
         let (_, line) = try line(
-            #"{"id":1,"method":"fill","origin":"https://a.example","params":{"oneTimeCode":"otc_1"}}"#
+            #"{"id":1,"method":"fill","origin":"https://a.example","params":{"codeID":"cod_1"}}"#
         ).get()
         #expect(line.contains(#""page":{"type":"origin","value":"https://a.example"}"#) && !line.contains("service"))
     }
@@ -111,9 +124,9 @@ struct ExtensionMessageTests {
     @Test("Former passwords make the daemon ask the user, and a change brings no proof of its own")
     func formerPasswords() throws {
         let asked = try line(
-            #"{"id":1,"method":"history","origin":"https://a.example","params":{"user":"ann"}}"#
+            #"{"id":1,"method":"history","origin":"https://a.example","params":{"credential":"crd_1"}}"#
         ).get().1
-        #expect(asked.hasSuffix(#""user":"ann","proof":{"type":"prompt"}}}"# + "\n"))
+        #expect(asked.hasSuffix(#""credential":"crd_1","proof":{"type":"prompt"}}}"# + "\n"))
         for (method, params) in [("save", #"{"user":"ann","password":"p"}"#), ("delete", #"{"credential":"crd_1"}"#)] {
             let change = #"{"id":1,"method":"\#(method)","origin":"https://a.example","params":\#(params)}"#
             #expect(!(try line(change).get().1.contains("proof")))

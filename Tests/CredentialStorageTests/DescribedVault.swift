@@ -108,7 +108,7 @@ extension NumberedRelease {
             "assurance": release.assurance, "process": Int(release.processID), "executable": release.executable,
             "unit": Described.of(release.unit), "method": release.method, "service": Described.of(release.service),
             "object": Described.of(release.object), "grant": Described.of(release.grant),
-            "refused": Described.of(release.refused),
+            "refused": Described.of(release.refused), "evidence": Described.of(release.evidence),
         ]
     }
 }

@@ -129,7 +129,7 @@ struct FullVault {
                 Release(
                     time: .at(-4), app: "", assurance: "", processID: -1, executable: "/\u{E9}", unit: nil,
                     method: String(repeating: "m", count: 200), service: nil, object: nil,
-                    grant: ObjectID(kind: .grant, high: 7, low: 8), refused: "x"))
+                    grant: ObjectID(kind: .grant, high: 7, low: 8), refused: "x", evidence: "run: ./é"))
             try vault.releases.sync(at: .at(41))
         }
         try vault.releases.commit()

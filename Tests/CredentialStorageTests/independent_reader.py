@@ -543,6 +543,7 @@ class Vault:
                 "process": reader.number(4, signed=True), "executable": reader.text(), "unit": reader.optional_text(),
                 "method": reader.text(), "service": reader.service() if reader.flag() else None,
                 "object": reader.id(), "grant": reader.id(), "refused": reader.optional_text()}
+        entry["evidence"] = None if reader.is_at_end() else reader.optional_text()
         assert reader.is_at_end()
         return entry
 

@@ -23,7 +23,7 @@ struct LoadTests {
     /// Waits until the daemon has no more than `count` clients: it notices the end of each by itself.
     private func waitForClients(_ count: Int, _ observer: SocketConnection) throws {
         let deadline = Date(timeIntervalSinceNow: 60)
-        while try observer.call("status").result?["clients"] as? Int ?? .max > count {
+        while try observer.call("status").daemon?["clients"] as? Int ?? .max > count {
             guard Date() < deadline else { throw SocketConnection.Failure.timedOut }
             usleep(10_000)
         }
@@ -63,7 +63,7 @@ struct LoadTests {
         // Accepted after all the others: from now on the count can only decrease.
         let last = try connect(1, to: daemon)[0]
         try waitForClients(2, observer)
-        #expect(try last.call("status").result?["clients"] as? Int == 2)
+        #expect(try last.call("status").daemon?["clients"] as? Int == 2)
     }
 
     @Test("Clients that write or read a byte at a time are served, and delay nobody")

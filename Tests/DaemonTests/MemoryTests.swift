@@ -183,7 +183,7 @@ struct MemoryTests {
             #expect(try app.call("keychain.set", place.merging(["data": ["base64": "QQ=="]]) { $1 }).error == nil)
             #expect(try app.call("keychain.get", place).error == nil)
         }
-        #expect(try app.call("keychain.list", ["place": ["namespace": "needle-service-3 of an item"]]).error == nil)
+        #expect(try app.call("keychain.search", ["place": ["namespace": "needle-service-3 of an item"]]).error == nil)
         let user = name("needle-own-user@mail.example")
         try app.call("credential.save", ["service": Examples.shop, "user": user, "password": "x"])
         #expect(try app.call("credential.get", ["service": Examples.shop, "user": user]).error == nil)

@@ -79,7 +79,7 @@ struct PrompterTests {
         #expect(stage.lines.isEmpty)
         let administrator = try SocketConnection(to: stage.daemon.socket)
         try administrator.hello("org.autofilld.autofillctl")
-        let problems = try administrator.call("status").result?["problems"] as? [String]
+        let problems = try administrator.call("status").daemon?["problems"] as? [String]
         #expect(problems?.contains { $0.hasPrefix("prompter: Nobody can be asked") } == true)
         #expect(stage.daemon.log().contains("The program is not an allowed prompter"))
 

@@ -100,7 +100,9 @@ final class RepairStage {
             return try TestAnswer(try app.line())
         }
         try app.hello(Self.app)
-        return try app.call(method ?? self.method, parameters ?? self.parameters)
+        let answer = try app.call(method ?? self.method, parameters ?? self.parameters)
+        guard let submission = answer.text("submission") else { return answer }
+        return try app.call("autofill.confirm", ["submission": submission])
     }
 
     private func connect() throws -> SocketConnection {

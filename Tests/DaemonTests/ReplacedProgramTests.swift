@@ -28,6 +28,6 @@ struct ReplacedProgramTests {
     }
 
     private func version(_ client: SocketConnection) throws -> String {
-        try #require(try client.call("status").result?["version"] as? String)
+        try #require(try client.call("status").daemon?["daemonVersion"] as? String)
     }
 }

@@ -9,7 +9,7 @@ import Testing
 struct SignUpCrashTests {
     /// The steps of an app, in order.
     private enum Step: String, CaseIterable {
-        case hello, suggest, focus, fill, accept, decline, submitted
+        case hello, suggest, focus, fill, accept, decline, submit, confirm
     }
 
     /// The app's side of one sign-up, and what it received.
@@ -17,6 +17,7 @@ struct SignUpCrashTests {
         private(set) var offer: String?
         /// The generated password, once an answer contained it.
         private(set) var password: String?
+        private var submission: String?
         private let connection: SocketConnection
 
         init(_ socket: String) throws { connection = try SocketConnection(to: socket) }
@@ -35,12 +36,13 @@ struct SignUpCrashTests {
             case .fill: return ("autofill.fill", ["offer": id])
             case .accept: return ("autofill.accept", ["offer": id, "user": "ann@example.com"])
             case .decline: return ("autofill.decline", ["offer": id])
-            case .submitted:
+            case .confirm: return ("autofill.confirm", ["submission": submission ?? ""])
+            case .submit:
                 var fields = Examples.signUp
                 fields[0]["value"] = "ann@example.com"
                 fields[1]["value"] = password ?? ""
                 fields[2]["value"] = password ?? ""
-                return ("autofill.submitted", form(fields))
+                return ("autofill.submit", form(fields))
             }
         }
 
@@ -48,6 +50,7 @@ struct SignUpCrashTests {
             let (method, parameters) = request(step)
             let answer = try connection.call(method, parameters)
             #expect(answer.result != nil, "\(step): \(answer.reasons)")
+            submission = submission ?? answer.text("submission")
             offer = offer ?? answer.suggestion("strongPassword")?["offer"] as? String
             password = password ?? answer.text("password")
         }
@@ -92,9 +95,11 @@ struct SignUpCrashTests {
         }
     }
 
-    /// The steps before the last one: a sign-up has only one of the three steps that end it.
+    /// The steps before the last one: a sign-up has only one of the steps that end it, and what is confirmed was submitted.
     private func steps(to last: Step) -> [Step] {
-        Step.allCases.prefix { $0 != last }.filter { ![.accept, .decline, .submitted].contains($0) }
+        Step.allCases.prefix { $0 != last }.filter {
+            ![.accept, .decline].contains($0) && ($0 != .submit || last == .confirm)
+        }
     }
 
     /// Finds every password and finishes pending sign-ups before the next round.

@@ -44,7 +44,7 @@ struct WrongSetUp: Sendable, CustomStringConvertible {
     private static let site = #""service": {"type": "domain", "value": "shop.example.com"}"#
     private static let get = (method: "credential.get", parameters: "{\(site)}")
     private static let submitted = (
-        method: "autofill.submitted",
+        method: "autofill.submit",
         parameters: #"{\#(site), "form": {"fields": [{"id": "mail", "contentType": "username", "value": "ann"}, "#
             + #"{"id": "pw", "contentType": "password", "secure": true, "value": "s3cret"}]}}"#
     )

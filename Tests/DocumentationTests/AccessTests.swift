@@ -19,8 +19,8 @@ struct AccessTests {
             guard request?["method"] as? String == method else { continue }
             guard var params = request?["params"] as? [String: Any] else { continue }
             params["proof"] = nil
-            if let code = params["oneTimeCode"] as? String, code.hasPrefix("<") {
-                params["oneTimeCode"] = "otc_" + String(repeating: "0", count: 32)
+            if let code = params["codeID"] as? String, code.hasPrefix("<") {
+                params["codeID"] = "cod_" + String(repeating: "0", count: 32)
             }
             for (name, id) in [("offer", "off_"), ("credential", "crd_"), ("grant", "grt_")] where params[name] != nil {
                 params[name] = id + String(repeating: "0", count: 32)
@@ -99,7 +99,7 @@ struct AccessTests {
         }
         let location: [String: Any] = ["place": named, "accessGroup": "org.example.Shop", "proof": Examples.proof]
         try other.call("keychain.set", location.merging(["data": ["base64": ""]]) { $1 })
-        try other.call("admin.verifier.import", location.merging(["hash": Examples.passwordHash]) { $1 })
+        try other.call("verifier.set", location.merging(["hash": Examples.passwordHash]) { $1 })
         let otherProgram = daemon.connect(.process(path: "/home/user/other", inode: 8))
         try otherProgram.hello()
         try otherProgram.call(

@@ -60,7 +60,6 @@ enum GeneratedManual {
                     switch member.presence {
                     case .needed: ""
                     case .optional: ", optional"
-                    case .nullable: ", or null"
                     }
                 return tagged(
                     #".BR \#(Roff.escaped(member.name)) " (\#(Roff.escaped(member.type.typeDescription + presence)))""#,

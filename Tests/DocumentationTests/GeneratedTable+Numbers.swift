@@ -102,6 +102,9 @@ extension GeneratedTable {
         "waitingRulesPerApp": "How many of these of one program, or of one sandboxed app, wait.",
         "codeURIBytes": "Bytes of an `otpauth://` URI.",
         "codeBytes": "Bytes of a one-time code.",
+        "pendingSubmissions":
+            "Forms of one connection that were sent and not settled; with more, the oldest is withdrawn.",
+        "submissionMilliseconds": "How long a form that was sent can be confirmed.",
         "offeredCodeMilliseconds": "How long an incoming code can be filled.",
         "offeredCodes": "Incoming codes that wait, in all.",
         "suggestedCodeMilliseconds": "How long a counter's suggestion is the same code.",

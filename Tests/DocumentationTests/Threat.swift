@@ -35,6 +35,15 @@ struct Threat {
                 ]
             ),
             (
+                "Has the user import a file that it made (KDBX, an archive, CSV, a browser's database)",
+                [
+                    "From the inside: it can open no file, make no socket, start no program, and map no code",
+                    "Without the filter, Landlock and the limits hold what each is for; without any, everything is possible",
+                    "A file above the limit is refused before it is read; one that never ends when it is",
+                    "A key derivation that asks for a terabyte, or for years, is refused at once",
+                ]
+            ),
+            (
                 "Puts a registration or settings file where the daemon reads them",
                 ["What others could have written is refused", "A file that others could have written is refused"]
             ),

@@ -173,5 +173,7 @@ struct ImportedLoginTests {
         #expect(allowed.status == 0, "\(allowed.output)")
         let asked = try questions(stage) { try logIn(stage) }
         #expect(asked.count == 2 && !asked.contains { $0.contains("nextcloud") }, "\(asked)")
+        let own = try command(stage, ["grant", "allow", "/usr/bin/nextcloud"])
+        #expect(own.output.hasPrefix("Allowed: /usr/bin/nextcloud, org.freedesktop.secrets/own\n"), "\(own.output)")
     }
 }

@@ -27,7 +27,7 @@ struct PortalTests {
         let record = try stage.user().call("admin.release.list", ["proof": PromptedUser.proof])
         let releases = try #require(record.result?["releases"] as? [[String: Any]], "\(record)")
         let release = try #require(releases.first { $0["bundleID"] as? String == Self.shop }, "\(releases)")
-        #expect(release["method"] as? String == "keychain.get" && release["refused"] is NSNull)
+        #expect(release["method"] as? String == "keychain.get" && release["refused"] == nil)
         #expect((release["executable"] as? String)?.hasSuffix("through /etc/autofilld/bin/autofill-secrets") == true)
     }
 

@@ -58,3 +58,18 @@ extension SignInStart {
         self.init(place: SignInPlace(account: account), name: name, password: password, interaction: interaction)
     }
 }
+
+extension ServiceConnection {
+    /// Sends a form with a password; what confirms that the site accepted it.
+    package func submission(
+        of form: FormDescription, at service: ServiceIdentifier = .shop, interaction: Interaction = .allow
+    ) throws -> AutofillConfirm {
+        guard let id = try answer(to: AutofillSubmit(service: service, form: form)).submission else {
+            throw NothingSubmitted()
+        }
+        return AutofillConfirm(submission: id, interaction: interaction)
+    }
+
+    /// A form without a password.
+    package struct NothingSubmitted: Error {}
+}

@@ -15,6 +15,9 @@ package struct TestAnswer {
         id = object?["id"].flatMap { $0 is NSNull ? nil : $0 }
     }
 
+    /// What `status` returns beside the state of the vault.
+    package var daemon: [String: Any]? { result?["daemon"] as? [String: Any] }
+
     package func text(_ name: String) -> String? { result?[name] as? String }
 
     /// The codes of the reasons of a refusal.

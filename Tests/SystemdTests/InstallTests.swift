@@ -4,6 +4,7 @@ import Testing
 
 let areProgramsBuilt = [
     "autofilld", "autofill-associations", "autofillctl", "autofill-credential", "autofill-browser", "autofill-secrets",
+    "autofill-convert",
 ].allSatisfy {
     FileManager.default.isExecutableFile(atPath: "\(testDirectory)/\($0)")
 }
@@ -22,7 +23,8 @@ struct InstallTests {
         let files = try FileManager.default.subpathsOfDirectory(atPath: "\(stage)/opt/autofill")
         for file in [
             "bin/autofilld", "bin/autofill-associations", "bin/autofillctl", "bin/autofill-credential",
-            "bin/autofill-browser", "bin/autofill-secrets", "lib/systemd/user/autofill-secrets.service",
+            "bin/autofill-browser", "bin/autofill-secrets", "bin/autofill-convert", "share/man/man1/autofill-convert.1",
+            "lib/systemd/user/autofill-secrets.service",
             "share/man/man8/autofill-secrets.8", "share/autofilld/webextension/manifest.json",
             "share/autofilld/webextension/content/main.js",
             "bin/git-credential-autofill", "bin/docker-credential-autofill", "bin/cargo-credential-autofill",
@@ -40,7 +42,7 @@ struct InstallTests {
             "share/doc/autofilld/protocol.md", "share/doc/autofilld/Administration.md",
             "share/doc/autofilld/Apps.md", "share/doc/autofilld/Browsers.md",
             "share/doc/autofilld/Further-methods.md", "share/doc/autofilld/Helpers.md",
-            "share/doc/autofilld/Keychain.md", "share/doc/autofilld/Threat-model.md",
+            "share/doc/autofilld/Keychain.md", "share/doc/autofilld/Threat-model.md", "share/doc/autofilld/Records.md",
         ] {
             #expect(files.contains(file), "\(file) is missing")
         }

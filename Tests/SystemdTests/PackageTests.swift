@@ -133,7 +133,7 @@ struct PackageTests {
         findings=$(as_user systemd-analyze --user verify /usr/lib/systemd/user/autofilld.{service,socket} 2>&1)
         echo "verified: ${findings:-no findings}"
         journalctl --list-catalog 2>/dev/null | grep -q 'AutoFill: vault-locked' && echo "explained by the journal"
-        for page in 'autofillctl 1' 'autofill-credential 1' 'autofill-browser 1' 'autofill-secrets 8' 'docker-credential-autofill 1' 'autofilld 8' 'autofill-associations 8' 'autofilld-registration 5' 'autofilld-settings 5' 'autofilld-protocol 7' 'autofilld-admin 7'
+        for page in 'autofillctl 1' 'autofill-credential 1' 'autofill-browser 1' 'autofill-convert 1' 'autofill-secrets 8' 'docker-credential-autofill 1' 'autofilld 8' 'autofill-associations 8' 'autofilld-registration 5' 'autofilld-settings 5' 'autofilld-protocol 7' 'autofilld-admin 7'
         do man --path ${page#* } ${page% *} | grep -q '^/usr/share/man/'; done
         test "$(zgrep -c '^## Methods' /usr/share/doc/autofilld/protocol.md.gz)" = 1
         test -f /usr/share/autofilld/apps/org.pypi.keyring.json

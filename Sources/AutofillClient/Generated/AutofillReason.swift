@@ -154,6 +154,8 @@ extension AutofillReason.Code {
     public static let offerAlreadyAccepted = Self(.offerAlreadyAccepted)
     /// The offer was declined before.
     public static let offerDeclined = Self(.offerDeclined)
+    /// The form was sent on another connection, too long ago, or withdrawn.
+    public static let submissionNotFound = Self(.submissionNotFound)
     /// The program at this end of the connection is not the one that connected.
     public static let peerChanged = Self(.peerChanged)
     /// The service is stopping. A repeatable call is sent again automatically; see ``AutofillSession``.

@@ -43,7 +43,7 @@ extension Greeting {
         public let bundleID: String
         /// `sandboxed`, `installed`, `attributed` or `claimed`; `none` if the caller is not the app.
         public let assurance: AppAssurance
-        /// The registration's file, or nil.
+        /// The registration's file, if there is one.
         public let registration: String?
         /// How many associated domains the registration declares.
         public let associatedDomainCount: Int
@@ -74,7 +74,7 @@ extension Greeting {
         /// Saves credentials and gets them.
         public static let credentials = Self(rawValue: "credentials")
         /// Gets one-time codes.
-        public static let oneTimeCodes = Self(rawValue: "one-time-codes")
+        public static let codes = Self(rawValue: "codes")
         /// Gets credentials for any string.
         public static let urls = Self(rawValue: "urls")
         /// Gets credentials for any web page.

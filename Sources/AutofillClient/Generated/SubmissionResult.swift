@@ -11,7 +11,7 @@ public struct SubmissionResult: Hashable, Sendable {
     /// Whether anything was changed; false if the same was done before.
     public let isChanged: Bool
 
-    init(_ report: AutofillSubmitted.Answer) {
+    init(_ report: AutofillConfirm.Answer) {
         outcome = Outcome(rawValue: report.outcome)
         credential = report.credential
         isChanged = report.changed

@@ -104,7 +104,10 @@ public struct KeychainPasswordItem: Sendable {
     ) async throws(KeychainError) -> [KeychainPasswordItem] {
         do throws(AutofillError) {
             return try await session.all(
-                { KeychainList(namespace: service, accessGroup: accessGroup, page: $0, interaction: interaction.wire) },
+                {
+                    KeychainSearch(
+                        namespace: service, accessGroup: accessGroup, page: $0, interaction: interaction.wire)
+                },
                 { ($0.items, $0.next) },
                 { summary in
                     summary.place.map { place in

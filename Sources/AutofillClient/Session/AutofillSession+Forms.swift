@@ -53,22 +53,46 @@ extension AutofillSession {
         )
     }
 
-    /// Reports that the site accepted the form as the user filled it. It is saved, or the user is prompted whether it should
-    /// be. Repeatable.
+    /// Reports that the user has sent a form. Nothing is saved before ``confirm(_:interaction:)``.
     ///
     /// - Parameters:
     ///   - form: the form that was sent.
     ///   - values: the values of its fields, by their ids.
+    ///   - interaction: whether the user may be prompted to unlock the vault.
+    /// - Returns: what is to be confirmed or withdrawn when the site has answered; nil if the form has no password.
+    @discardableResult
+    public func submit(
+        _ form: AutofillForm, values: [FormField.ID: String], interaction: UserInteraction = .allowed
+    ) async throws(AutofillError) -> FormSubmission? {
+        FormSubmission(
+            try await perform(
+                AutofillSubmit(
+                    service: ServiceIdentifier(form.service), form: FormDescription(form, values: values),
+                    interaction: interaction.wire), interaction))
+    }
+
+    /// Reports that the site accepted a form that was sent. What the user typed is saved, or the user is prompted whether it
+    /// should be; a strong password is accepted.
+    ///
+    /// - Parameters:
+    ///   - submission: what ``submit(_:values:interaction:)`` returned. It is valid for an hour, until the vault is locked or
+    ///     the connection to the service ends; after that, submit the form again.
     ///   - interaction: whether the user may be prompted.
     @discardableResult
-    public func submitted(
-        _ form: AutofillForm, values: [FormField.ID: String], interaction: UserInteraction = .allowed
+    public func confirm(
+        _ submission: FormSubmission, interaction: UserInteraction = .allowed
     ) async throws(AutofillError) -> SubmissionResult {
         SubmissionResult(
             try await perform(
-                AutofillSubmitted(
-                    service: ServiceIdentifier(form.service), form: FormDescription(form, values: values),
-                    interaction: interaction.wire), interaction))
+                AutofillConfirm(submission: submission.id, interaction: interaction.wire), interaction))
+    }
+
+    /// Reports that the site refused a form that was sent. Nothing of it is saved.
+    ///
+    /// - Returns: whether it was pending.
+    @discardableResult
+    public func withdraw(_ submission: FormSubmission) async throws(AutofillError) -> Bool {
+        try await perform(AutofillWithdraw(submission: submission.id)).changed
     }
 
     /// Returns every condition of AutoFill for this app, met or not, with evidence and fix.

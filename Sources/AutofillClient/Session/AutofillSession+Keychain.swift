@@ -158,7 +158,7 @@ extension AutofillSession {
         interaction: UserInteraction = .allowed
     ) async throws(AutofillError) {
         _ = try await perform(
-            VerifierImport(
+            VerifierSet(
                 namespace: service, account: account, hash: SecretBytes(utf8: hash), accessGroup: accessGroup,
                 interaction: interaction.wire), interaction)
     }

@@ -41,7 +41,7 @@ import Synchronization
 /// | the Automatic Strong Passwords sheet, the QuickType bar | ``suggestions(for:style:)`` |
 /// | "Use Strong Password", "Choose My Own Password" | ``fill(_:)`` and ``accept(_:user:interaction:)``; ``decline(_:)`` |
 /// | the console's `[AutoFill] Cannot show Automatic Strong Passwords …` | ``focused(_:in:)``, ``AutofillSuggestions/strongPasswordWithheld``, ``diagnose(for:form:)`` |
-/// | the "Save Password?" sheet | ``submitted(_:values:interaction:)`` |
+/// | the "Save Password?" sheet | ``submit(_:values:interaction:)``, ``confirm(_:interaction:)`` |
 /// | `SecAddSharedWebCredential`, `SecRequestSharedWebCredential` | ``save(_:for:with:ifVersion:interaction:)``, ``credential(for:user:interaction:)`` |
 /// | `ASPasswordCredential`, `ASPasswordCredentialIdentity`, `ASCredentialServiceIdentifier` | ``PasswordCredential``, ``SavedCredential``, ``CredentialServiceIdentifier`` |
 /// | security codes, `.oneTimeCode` | ``AutofillSuggestions/oneTimeCode``, ``oneTimeCode(for:user:interaction:)``, ``setOneTimeCode(_:user:for:interaction:)`` |

@@ -15,6 +15,11 @@ public struct UserInteraction: Hashable, Sendable {
         Self(wire: .allow, context: PageContext(parentWindow: parentWindow))
     }
 
+    /// For a secret that is released for this, as the release log is to state it.
+    package static func allowed(evidence: String?) -> Self {
+        Self(wire: .allow, context: PageContext(evidence: evidence))
+    }
+
     let wire: Interaction
     var context = PageContext()
 }

@@ -29,13 +29,18 @@ struct Terminal {
 
     /// Asks a question that is answered by yes or no; any other answer means no.
     func confirms(_ question: String) -> Bool {
-        write(question + " [y/N] ")
+        ["y", "yes"].contains(answer(question + " [y/N] ").lowercased())
+    }
+
+    /// Asks a question; the answer is a line of 16 bytes at most.
+    func answer(_ question: String) -> String {
+        write(question)
         var answer: [UInt8] = []
         var byte: UInt8 = 0
         while Glibc.read(descriptor, &byte, 1) == 1, byte != UInt8(ascii: "\n") {
             if answer.count < 16 { answer.append(byte) }
         }
-        return ["y", "yes"].contains(String(decoding: answer, as: UTF8.self).lowercased())
+        return String(decoding: answer, as: UTF8.self)
     }
 
     /// Runs `body` with the echo off, and restores the terminal.

@@ -56,7 +56,7 @@ struct GrantAllowCommand: Subcommand {
         let (grantee, target) = try named()
         let answer = try await service.call(proof) { GrantAllow(grantee, target, proof: $0) }
         if format.json { return console.print { answer.write(to: &$0) } }
-        format.report("Allowed: \(second == nil ? program ?? "" : first), \(target.text)", console)
+        format.report("Allowed: \(program ?? first), \(target.text)", console)
         for grant in answer.grants where grant.executable.isEmpty {
             console.print(
                 "note: ",

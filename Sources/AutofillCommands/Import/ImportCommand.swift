@@ -3,13 +3,15 @@ import ArgumentParser
 
 struct ImportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "import", abstract: "Imports the items of another keyring.",
+        commandName: "import", abstract: "Imports what other programs have saved.",
         discussion: """
             KWallet cannot be imported: enable the Secret Service with autofillctl secret-service enable, and save each \
             password again in its app.
 
-            Example:
+            Examples:
+              autofillctl import passwords.csv
               autofillctl import gnome-keyring --dry-run
             """,
-        subcommands: [ImportKeyringCommand.self])
+        subcommands: [ImportFileCommand.self, ImportUndoCommand.self, ImportKeyringCommand.self],
+        defaultSubcommand: ImportFileCommand.self)
 }

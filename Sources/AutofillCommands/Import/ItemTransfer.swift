@@ -38,7 +38,7 @@ struct ItemTransfer {
             present[location, default: []].append(item)
         }
         // Half a second for each request with a passphrase; a typed one stays valid at the terminal.
-        if case .typedPassphrase = proof, try await session.call(Status()).terminalProofSeconds != nil {
+        if case .typedPassphrase = proof, try await session.call(Status()).daemon?.terminalProofSeconds != nil {
             self.proof = .terminal
         }
     }

@@ -32,7 +32,7 @@ struct KeychainListCommand: Subcommand {
         let (session, proof) = try await service.proven(self.proof)
         let items = try await PageRequest.all { page async throws(CommandFailure) in
             let found = try await session.call(
-                KeychainList(namespace: namespace, accessGroup: group, page: page, proof: proof))
+                KeychainSearch(namespace: namespace, accessGroup: group, page: page, proof: proof))
             return (found.items, found.next)
         }
         if format.json { return console.print { $0.member("items", items) } }
@@ -42,7 +42,7 @@ struct KeychainListCommand: Subcommand {
             // An item without a place is identified by its label.
             table.add(
                 item.accessGroup, item.place?.namespace ?? item.details.label ?? "", item.place?.account ?? "",
-                item.modified.minute, item.item)
+                item.modified?.minute ?? "", item.item)
         }
         console.print(table)
     }

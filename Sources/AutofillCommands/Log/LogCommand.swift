@@ -95,7 +95,7 @@ struct LogCommand: Subcommand {
         for entry in entries {
             table.add(
                 entry.at.second, entry.bundleID, entry.method, entry.domain ?? "", entry.outcome,
-                "\(entry.executable) (\(entry.process))")
+                "\(entry.executable) (\(entry.process))" + (entry.evidence.map { ", \($0)" } ?? ""))
         }
         console.print(table)
     }

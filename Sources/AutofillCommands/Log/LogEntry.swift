@@ -19,6 +19,8 @@ struct LogEntry: WireValue, Hashable {
     let executable: String
     /// The grant of a release; only the record has it.
     let grant: String?
+    /// What a release was for, as the caller stated it; only the record has it.
+    let evidence: String?
 
     /// The outcome, for users.
     var outcome: String { refused.map { "refused: \($0)" } ?? (grant == nil ? "released" : "released, by grant") }
@@ -35,6 +37,7 @@ struct LogEntry: WireValue, Hashable {
         process = release.process
         executable = release.executable
         grant = release.grant
+        evidence = release.evidence
     }
 
     init(
@@ -52,6 +55,7 @@ struct LogEntry: WireValue, Hashable {
         self.process = process
         self.executable = executable
         grant = nil
+        evidence = nil
     }
 
     init(from members: inout MemberReader) throws(ProtocolProblem) {
@@ -66,6 +70,7 @@ struct LogEntry: WireValue, Hashable {
         process = try members.integer("process", in: 0...Int.max)
         executable = try members.string("executable", bytes: 0...4096)
         grant = try members.optionalString("grant", bytes: 0...64)
+        evidence = try members.optionalString("evidence", bytes: 0...256)
     }
 
     func write(to writer: inout JSONWriter) {
@@ -80,6 +85,7 @@ struct LogEntry: WireValue, Hashable {
         writer.member("process", process)
         writer.member("executable", executable)
         writer.member("grant", orNull: grant)
+        writer.member("evidence", orNull: evidence)
     }
 }
 

@@ -40,9 +40,11 @@ struct NextSteps: Equatable {
     }
 
     init(_ status: Status.Answer) {
-        let problems = status.problems.isEmpty ? "" : " " + status.problems.count.counted("problem") + ": see status."
+        let (daemon, apps) = (status.daemon, status.daemon?.apps ?? 0)
+        let found = daemon?.problems ?? []
+        let problems = found.isEmpty ? "" : " " + found.count.counted("problem") + ": see status."
         let wrong =
-            status.problems.isEmpty
+            found.isEmpty
             ? [] : [Step(command: "autofillctl status", purpose: "show the problems")]
         switch status.vault {
         case "missing":
@@ -57,7 +59,7 @@ struct NextSteps: Equatable {
             state = .locked
             sentence = "autofilld runs, and its vault is locked." + problems
             steps = [Step(command: "autofillctl vault unlock", purpose: "unlock it for all apps")] + wrong
-        case "unlocked" where status.apps == 0:
+        case "unlocked" where apps == 0:
             state = .noApp
             sentence = "The vault is open, and no app is registered." + problems
             steps =
@@ -69,11 +71,11 @@ struct NextSteps: Equatable {
                 ] + wrong
         case "unlocked":
             state = .well
-            let saved = status.credentials.map { $0.counted("credential") + ", " } ?? ""
+            let saved = daemon?.credentials.map { $0.counted("credential") + ", " } ?? ""
             sentence =
-                (status.problems.isEmpty ? "No problems: the vault is open" : "The vault is open")
-                + " (\(saved)\(status.apps.counted("app")))." + problems
-            let offers = status.pendingOffers ?? 0
+                (found.isEmpty ? "No problems: the vault is open" : "The vault is open")
+                + " (\(saved)\(apps.counted("app")))." + problems
+            let offers = daemon?.pendingOffers ?? 0
             let finish = Step(
                 command: "autofillctl offers list",
                 purpose: "finish " + (offers == 1 ? "a sign-up" : "\(offers) sign-ups") + " that are pending")

@@ -21,10 +21,13 @@ extension AutofillSession {
 
     /// Performs a call. After a wrong passphrase the next attempt is refused for a few seconds: then this waits and repeats it
     /// once.
-    func call<Call: MethodCall>(_ call: Call) async throws(CommandFailure) -> Call.Answer {
+    ///
+    /// - Parameter evidence: what a secret is for, recorded with its release.
+    func call<Call: MethodCall>(_ call: Call, for evidence: String? = nil) async throws(CommandFailure) -> Call.Answer {
+        let interaction = UserInteraction.allowed(evidence: evidence)
         do throws(AutofillError) {
             do throws(AutofillError) {
-                return try await perform(call)
+                return try await perform(call, interaction)
             } catch {
                 guard case .refused(let reasons) = error,
                     error.isRefused(for: .init(rawValue: Reason.proofTooSoon.rawValue)),
@@ -34,7 +37,7 @@ extension AutofillSession {
                     Console.ofThisProcess().printError("Waiting: a wrong passphrase or key was just given.")
                 }
                 guard (try? await Task.sleep(for: delay)) != nil else { throw error }
-                return try await perform(call)
+                return try await perform(call, interaction)
             }
         } catch {
             throw CommandFailure(error)
@@ -43,7 +46,7 @@ extension AutofillSession {
 
     /// Whether the service accepts a passphrase that was typed at this terminal before.
     func hasTerminalProof() async throws(CommandFailure) -> Bool {
-        try await call(Status()).terminalProofSeconds != nil
+        try await call(Status()).daemon?.terminalProofSeconds != nil
     }
 
     /// Returns the offers of all apps in one state.
@@ -91,7 +94,9 @@ extension AutofillSession {
 
     private func watch(_ console: Console) async {
         while (try? await Task.sleep(for: .seconds(1))) != nil {
-            guard let work = try? await perform(Status()).work, work.all > 0, !Task.isCancelled else { continue }
+            guard let work = try? await perform(Status()).daemon?.work, work.all > 0, !Task.isCancelled else {
+                continue
+            }
             console.printError("\(work.done * 100 / work.all) % of \(work.all)")
         }
     }

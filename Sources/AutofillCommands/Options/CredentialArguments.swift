@@ -52,9 +52,11 @@ struct CredentialArguments: ParsableArguments {
     }
 
     /// The credential with its password: a recorded release.
-    func release(_ session: AutofillSession, _ proof: Proof) async throws(CommandFailure) -> CredentialGet.Answer {
+    func release(
+        _ session: AutofillSession, _ proof: Proof, for evidence: String? = nil
+    ) async throws(CommandFailure) -> CredentialGet.Answer {
         try await perform(session, proof) { () async throws(CommandFailure) in
-            try await session.call(CredentialGet(try name(), proof: proof))
+            try await session.call(CredentialGet(try name(), proof: proof), for: evidence)
         }
     }
 

@@ -32,7 +32,7 @@ struct InjectCommand: Subcommand {
         let template = try SecretTemplate(try Self.read(file))
         guard template.hasReferences else { return Self.print(template.elements, [:], console) }
         let (session, proof) = try await service.proven(self.proof)
-        var values = SecretValues(session, proof: proof)
+        var values = SecretValues(session, proof: proof, for: "inject: \(file ?? "standard input")")
         var found: [SecretReference: SecretBytes] = [:]
         // All are read before anything is printed.
         for case .reference(let reference) in template.elements {

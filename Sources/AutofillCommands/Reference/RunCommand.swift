@@ -11,8 +11,8 @@ struct RunCommand: Subcommand {
         commandName: "run", abstract: "Runs a command with secrets in its environment.",
         discussion: """
             Each environment variable whose value is a reference, autofill://SITE/USER/FIELD as in autofillctl inject, has \
-            the saved value in the command's environment. Each value counts as a release, and is recorded; the process \
-            number in the record is that of the command. Programs of yours, and all that the command starts, can read its \
+            the saved value in the command's environment. Each value counts as a release, and is recorded with the name \
+            of the command, without its arguments; the process number in the record is that of the command. Programs of yours, and all that the command starts, can read its \
             environment: where the command reads a file or standard input, use autofillctl inject instead.
 
             Examples:
@@ -46,7 +46,7 @@ struct RunCommand: Subcommand {
         }
         if !references.isEmpty {
             let (session, proof) = try await service.proven(self.proof)
-            var values = SecretValues(session, proof: proof)
+            var values = SecretValues(session, proof: proof, for: "run: \(command[0])")
             for (variable, reference) in references {
                 try Self.set(variable, try await values.value(of: reference))
             }

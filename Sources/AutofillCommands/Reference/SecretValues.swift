@@ -8,10 +8,15 @@ import SecretMemory
 struct SecretValues {
     private let session: AutofillSession
     private let proof: Proof
+    private let evidence: String
     private var credentials: [[String?]: CredentialGet.Answer] = [:]
     private var values: [SecretReference: SecretBytes] = [:]
 
-    init(_ session: AutofillSession, proof: Proof) { (self.session, self.proof) = (session, proof) }
+    /// - Parameter purpose: what the values are for: recorded with each release, as far as that has space.
+    init(_ session: AutofillSession, proof: Proof, for purpose: String) {
+        (self.session, self.proof) = (session, proof)
+        evidence = purpose.prefix(bytes: Limits.delegateEvidenceBytes)
+    }
 
     mutating func value(of reference: SecretReference) async throws(CommandFailure) -> SecretBytes {
         if let value = values[reference] { return value }
@@ -21,11 +26,11 @@ struct SecretValues {
     }
 
     private mutating func read(_ reference: SecretReference) async throws(CommandFailure) -> SecretBytes {
-        let (session, proof) = (session, proof)
+        let (session, proof, evidence) = (session, proof, evidence)
         let named = CredentialArguments(site: reference.site, user: reference.user)
         if reference.field == .code {
             return try await named.perform(session, proof) { () async throws(CommandFailure) in
-                try await session.call(CodeGet(try named.name(), proof: proof)).code
+                try await session.call(CodeGet(try named.name(), proof: proof), for: evidence).code
             }
         }
         let key = [reference.site, reference.user]
@@ -33,7 +38,7 @@ struct SecretValues {
         if let former = credentials[key] {
             credential = former
         } else {
-            credential = try await named.release(session, proof)
+            credential = try await named.release(session, proof, for: evidence)
             credentials[key] = credential
         }
         switch reference.field {
@@ -50,5 +55,14 @@ struct SecretValues {
                 fix: near.map { CommandLineFix.fix(name, $0) }
                     ?? "See its fields: autofillctl get \(credential.summary.credential) --reveal")
         }
+    }
+}
+
+extension String {
+    /// As many characters as so many bytes hold.
+    fileprivate func prefix(bytes limit: Int) -> String {
+        var text = Substring(self)
+        while text.utf8.count > limit { text.removeLast() }
+        return String(text)
     }
 }

@@ -52,7 +52,7 @@ struct VaultRestoreCommand: Subcommand {
     private func currentSecret(_ session: AutofillSession) async throws(CommandFailure) -> Proof {
         do throws(CommandFailure) { return try await proof.secret(session) } catch {
             guard session.greeting.vault == .locked else { throw error }
-            let path = try await session.call(Status()).vaultPath ?? "vault.sqlite"
+            let path = try await session.call(Status()).daemon?.vaultPath ?? "vault.sqlite"
             throw error.adding(
                 "If no secret opens the vault any more, rename it, and restore again",
                 fix: "systemctl --user stop autofilld.service && mv \(path.printable.shellQuoted) "

@@ -37,7 +37,7 @@ struct VaultSalvageCommand: Subcommand {
         let path: String
         if let file {
             path = try pathOfExistingFile(file)
-        } else if let own = try await session.call(Status()).vaultPath {
+        } else if let own = try await session.call(Status()).daemon?.vaultPath {
             path = own
         } else {
             throw CommandFailure(.usage, "The vault is not a file", fix: "Name a file")

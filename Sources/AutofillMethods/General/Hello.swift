@@ -71,7 +71,7 @@ extension Hello: AsyncCall {
         guard client.registration != nil || client.wideRegistration != nil else { return [] }
         var capabilities: [String] = []
         if may(.strongPassword) { capabilities.append("strong-passwords") }
-        if may(.save) { capabilities += ["credentials", "one-time-codes"] }
+        if may(.save) { capabilities += ["credentials", "codes"] }
         if may(.save), let wide = client.wideRegistration {
             capabilities += wide.entitlements.isCredentialHelper ? ["urls", "origins"] : ["origins"]
         }

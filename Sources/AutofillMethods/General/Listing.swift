@@ -57,6 +57,6 @@ extension ReleaseReport {
             assurance: release.assurance, process: Int(release.processID), executable: release.executable,
             unit: release.unit, method: release.method, service: target?.service,
             keychain: target?.keychain, object: release.object?.description, grant: release.grant?.description,
-            refused: release.refused)
+            refused: release.refused, evidence: release.evidence)
     }
 }

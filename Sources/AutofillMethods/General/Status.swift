@@ -16,17 +16,19 @@ extension Status: JudgedCall {
         // How the user has it set up, and how much is saved, is not for an app in a sandbox, or without a registration.
         let seesAll =
             request.isOutsideSandbox && (request.isCommandLine || views.sites.registration(request) != nil)
-        let counts = seesAll ? status.counts : nil
-        let product = views.environment.product
         return Answer(
-            version: product.version, isEphemeral: product.isEphemeral, vault: status.vault,
-            vaultPath: seesAll ? status.path : nil, credentials: counts?.credentials,
-            pendingOffers: counts?.pendingOffers,
-            clients: seesAll ? status.clients : 1, apps: seesAll ? status.apps : 0,
-            problems: seesAll ? status.problems : [],
-            isMemoryLocked: SecretBytes.allLocked, isDerivationLocked: PassphraseCost.isMemoryLocked,
-            settingsPath: seesAll ? views.settings.path : "",
-            settings: views.settings.appSettings(of: request.bundleID),
-            work: status.work, terminalProofSeconds: status.terminalProofSeconds(request))
+            protocolVersion: Limits.protocolVersions.upperBound, vault: status.vault,
+            daemon: seesAll ? state(views, request) : nil)
+    }
+
+    private func state(_ views: SessionViews, _ request: RequestView) -> DaemonState {
+        let (status, product) = (views.status, views.environment.product)
+        let counts = status.counts
+        return DaemonState(
+            version: product.version, isEphemeral: product.isEphemeral, vaultPath: status.path,
+            credentials: counts?.credentials, pendingOffers: counts?.pendingOffers, clients: status.clients,
+            apps: status.apps, problems: status.problems, isMemoryLocked: SecretBytes.allLocked,
+            isDerivationLocked: PassphraseCost.isMemoryLocked, settingsPath: views.settings.path, work: status.work,
+            terminalProofSeconds: status.terminalProofSeconds(request))
     }
 }

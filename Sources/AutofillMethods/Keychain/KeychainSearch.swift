@@ -9,13 +9,20 @@ extension KeychainSearch: JudgedCall {
     typealias Decision = Answer
 
     func promptText(_ views: KeychainViews) -> String? {
-        "search the keychain items of \(shownPath([accessGroup ?? "all access groups"]))"
+        if let namespace = place?.namespace {
+            return "list the keychain items of \(shownPath([accessGroup, namespace]))"
+        }
+        return "search the keychain items of \(shownPath([accessGroup ?? "all access groups"]))"
     }
 
     /// That another program of the group has an item with these attributes is listed, as that one has a place is; nothing else of
     /// it is, and without attributes not that either.
     func judge(_ views: KeychainViews, _ request: RequestView) throws(Unsettled) -> Answer {
         try views.items.requireOpenVault()
+        if let namespace = place?.namespace { return try self.items(of: namespace, views, request) }
+        if request.isProven, isOfEverything {
+            return Answer(try views.items.all(after: try page.after(), limit: page.limit))
+        }
         let groups =
             accessGroup == nil && !request.isProven
             ? try views.access.groups(request) : [try views.access.group(accessGroup, request)]

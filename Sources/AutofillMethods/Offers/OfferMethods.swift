@@ -6,7 +6,7 @@ internal import CredentialStorage
 internal import Credentials
 internal import Reasons
 
-/// `autofill.accept`, `autofill.decline`, `autofill.submitted` and `offer.list`.
+/// `autofill.accept`, `autofill.decline`, what becomes of a form that was sent, and `offer.list`.
 struct OfferMethods: MethodArea {
     let views: OfferViews
     private let credentials: CredentialMethods

@@ -48,10 +48,11 @@ extension SettingViews {
         guard let name else { return nil }
         guard setting == .strongPasswords else {
             throw .invalid(
-                "app", because: "Only strongPasswords is set by app.", fix: "Leave \"app\" out, or name strongPasswords"
+                "bundleID", because: "Only strongPasswords is set by app.",
+                fix: "Leave \"bundleID\" out, or name strongPasswords"
             )
         }
-        return try bundleID(name, member: "app")
+        return try bundleID(name, member: "bundleID")
     }
 }
 

@@ -6,14 +6,18 @@ internal import AutofillService
 struct VaultMethods: MethodArea {
     let views: VaultViews
     let care: VaultCare
+    let apps: AppDirectory
     let events: EventHub
     let terminals: TerminalProofs
     private let vault: VaultKeeper
 
-    init(_ vault: VaultKeeper, _ care: VaultCare, _ events: EventHub, _ terminals: TerminalProofs) {
+    init(
+        _ vault: VaultKeeper, _ care: VaultCare, _ apps: AppDirectory, _ events: EventHub, _ terminals: TerminalProofs
+    ) {
         views = VaultViews(slots: SlotReader(vault))
         self.vault = vault
         self.care = care
+        self.apps = apps
         self.events = events
         self.terminals = terminals
     }

@@ -72,10 +72,10 @@ package struct AssociationFileReport: Message, Hashable {
         Self(
             file: try field("file", \.file, .string(1...64), "Its name below `/.well-known/`."),
             status: try field(
-                nullable: "status", \.status, .integer(0...999), "The HTTP status, when there was an answer."),
+                optional: "status", \.status, .integer(0...999), "The HTTP status, when there was an answer."),
             failureName: try field(
-                nullable: "failure", \.failure, .word(Words.associationFailures, 1...64), "Null where it was read."),
-            detail: try field(nullable: "detail", \.detail, .string(0...1024), "The failure, for people."),
+                optional: "failure", \.failure, .word(Words.associationFailures, 1...64), "Absent where it was read."),
+            detail: try field(optional: "detail", \.detail, .string(0...1024), "The failure, for people."),
             apps: try field("apps", \.apps, .strings(), "The bundle IDs of the apps that it lists."))
     }
 }

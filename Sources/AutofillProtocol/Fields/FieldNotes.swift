@@ -22,13 +22,6 @@ struct FieldNotes<Root>: FieldVisitor {
         return try type.sample
     }
 
-    mutating func callAsFunction<Type: WireType>(
-        nullable name: StaticString, _: (Root) -> Type.Value?, _ type: Type, _ sentence: StaticString
-    ) throws(ProtocolProblem) -> Type.Value? {
-        members.append(MemberSchema(name, type.schema, .nullable, sentence))
-        return try type.sample
-    }
-
     mutating func callAsFunction<Other: Message>(_: (Root) -> Other) throws(ProtocolProblem) -> Other {
         var notes = FieldNotes<Other>()
         let other = try Other.fields(&notes)

@@ -20,13 +20,6 @@ struct FieldReader<Root>: FieldVisitor {
     }
 
     @inline(__always)
-    mutating func callAsFunction<Type: WireType>(
-        nullable name: StaticString, _: (Root) -> Type.Value?, _ type: Type, _: StaticString
-    ) throws(ProtocolProblem) -> Type.Value? {
-        try members.optional(name, type)
-    }
-
-    @inline(__always)
     mutating func callAsFunction<Other: Message>(_: (Root) -> Other) throws(ProtocolProblem) -> Other {
         try Other(from: &members)
     }

@@ -57,6 +57,6 @@ extension FieldVisitor {
     }
 
     mutating func next(_ get: (Root) -> String?) throws(ProtocolProblem) -> String? {
-        try self(nullable: "next", get, .string(1...256), "The cursor of the next page, or null.")
+        try self(optional: "next", get, .string(1...256), "The cursor of the next page, if there is one.")
     }
 }

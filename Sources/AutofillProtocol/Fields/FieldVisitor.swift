@@ -17,11 +17,6 @@ package protocol FieldVisitor<Root> {
         optional name: StaticString, _ get: (Root) -> Type.Value?, _ type: Type, _ sentence: StaticString
     ) throws(ProtocolProblem) -> Type.Value?
 
-    /// A member that is `null` if there is no value. For a reader it may be absent, too.
-    mutating func callAsFunction<Type: WireType>(
-        nullable name: StaticString, _ get: (Root) -> Type.Value?, _ type: Type, _ sentence: StaticString
-    ) throws(ProtocolProblem) -> Type.Value?
-
     /// The fields of another message, among this one's own.
     mutating func callAsFunction<Other: Message>(_ get: (Root) -> Other) throws(ProtocolProblem) -> Other
 

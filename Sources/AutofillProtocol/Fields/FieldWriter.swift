@@ -28,16 +28,6 @@ struct FieldWriter<Root>: FieldVisitor {
     }
 
     @inline(__always)
-    mutating func callAsFunction<Type: WireType>(
-        nullable name: StaticString, _ get: (Root) -> Type.Value?, _ type: Type, _: StaticString
-    ) -> Type.Value? {
-        let value = get(root.pointee)
-        writer.pointee.key(name)
-        if let value { type.write(value, to: &writer.pointee) } else { writer.pointee.null() }
-        return value
-    }
-
-    @inline(__always)
     mutating func callAsFunction<Other: Message>(_ get: (Root) -> Other) -> Other {
         let other = get(root.pointee)
         other.write(to: &writer.pointee)

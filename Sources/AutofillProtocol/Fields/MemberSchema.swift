@@ -4,10 +4,8 @@
 package struct MemberSchema: Sendable {
     package enum Presence: Sendable {
         case needed
-        /// Absent, or `null`, if there is no value.
+        /// Absent if there is no value. A reader accepts `null` as well.
         case optional
-        /// Always present, and `null` if there is no value.
-        case nullable
     }
 
     package let name: String

@@ -24,19 +24,3 @@ extension ScalarType {
         do throws(JSONError) { return try read(value) } catch { throw members.invalid(name, schema.expected) }
     }
 }
-
-/// A member that is absent or `null` by a rule of its message.
-struct NullableType<Base: WireType>: WireType {
-    let base: Base
-
-    var schema: ValueSchema { base.schema }
-    var sample: Base.Value? { get throws(ProtocolProblem) { try base.sample } }
-
-    func read(
-        _ value: JSONValue, _ name: StaticString, of members: inout MemberReader
-    ) throws(ProtocolProblem) -> Base.Value? { try base.read(value, name, of: &members) }
-
-    func write(_ value: Base.Value?, to writer: inout JSONWriter) {
-        if let value { base.write(value, to: &writer) } else { writer.null() }
-    }
-}

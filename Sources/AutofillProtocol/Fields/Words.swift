@@ -25,13 +25,16 @@ package enum Words {
         "unmarked",
         "damaged",
     ]
+    package static let passwordProblems = ["breached", "reused", "weak", "invalid", "old", "without-code"]
+    package static let importOutcomes = ["conflict", "keptAsField", "tooMany", "tooLong", "taken"]
+    package static let importComponents = ["site", "user", "notes", "code", "tag", "field", "passkey"]
     package static let settingSources = ["default", "administrator", "user"]
     package static let lockCauses = ["request", "idle", "session", "sleep"]
     package static let matches = ["exact", "site"]
     package static let credentialChanges = ["saved", "deleted"]
     package static let services = ["domain", "url", "origin"]
     package static let capabilities = [
-        "strong-passwords", "credentials", "one-time-codes", "urls", "origins", "code-source", "keychain", "verifiers",
+        "strong-passwords", "credentials", "codes", "urls", "origins", "code-source", "keychain", "verifiers",
         "sign-in",
     ]
     package static let audiences = ["user", "developer", "administrator"]

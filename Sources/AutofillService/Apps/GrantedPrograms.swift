@@ -32,7 +32,7 @@ package struct GrantedPrograms: Sendable {
         await apps.reload()
         guard let program = await apps.program(at: path) else {
             throw .invalid(
-                "program", "the path of a program or a script that can be read, and that is no interpreter")
+                "executable", "the path of a program or a script that can be read, and that is no interpreter")
         }
         let bridges = await apps.secretServiceBridges()
         guard !bridges.isEmpty else {

@@ -34,7 +34,7 @@ package final class Audit {
         let read = ownRead(object, permit, request)
         if read.map({ ownReads.admit($0, at: clock.steady.milliseconds) }) ?? true {
             do throws(Refusal) {
-                try record(object, grant, nil, permit.service, request.method, request.session)
+                try record(object, grant, nil, permit.service, request.method, request.session, for: request.evidence)
             } catch {
                 if let read { ownReads.revert(read) }
                 throw error
@@ -61,14 +61,14 @@ package final class Audit {
     /// record, and nothing may leave.
     private func record(
         _ object: ObjectID?, _ grant: ObjectID?, _ refused: Reason?, _ service: Service?, _ method: Method,
-        _ session: Session
+        _ session: Session, for purpose: String? = nil
     ) throws(Refusal) {
         let evidence = session.peer.evidence
         let release = Release(
             time: clock.now, app: session.app?.bundleID.text ?? "",
             assurance: session.app?.subject?.assurance ?? "none", processID: evidence.process,
             executable: session.programOnRecord ?? "", unit: evidence.controlGroup?.unit, method: method.rawValue,
-            service: service, object: object, grant: grant, refused: refused?.rawValue)
+            service: service, object: object, grant: grant, refused: refused?.rawValue, evidence: purpose)
         try vault.change { vault throws(VaultError) in
             try vault.releases.append(release)
             try vault.releases.commit()
@@ -117,6 +117,11 @@ package final class Audit {
     }
 }
 
+extension RequestContext {
+    /// What a release is for, as the caller or its delegate states it.
+    fileprivate var evidence: String? { notes.page.evidence ?? session.app?.delegate?.evidence }
+}
+
 extension Session {
     /// The program, and the delegate that speaks for it.
     var programOnRecord: String? {
@@ -158,7 +163,7 @@ extension Method {
         switch self {
         case .autofillFill, .offerList, .credentialGet, .credentialList, .credentialUpdate, .credentialDelete,
             .grantAllow, .grantDeny,
-            .grantList, .grantRevoke, .codeGet, .codeExport, .keychainGet, .keychainList, .keychainSearch,
+            .grantList, .grantRevoke, .codeGet, .codeExport, .keychainGet, .keychainSearch,
             .keychainDelete, .keychainRequest,
             .verifierExport, .signInStatus:
             true

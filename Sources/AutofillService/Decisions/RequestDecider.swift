@@ -119,7 +119,7 @@ extension Method {
     /// Whether its answer is a page of the vault, with a cursor for what does not fit.
     fileprivate var answersPage: Bool {
         switch self {
-        case .credentialList, .keychainList, .keychainSearch, .offerList, .grantList, .releaseList: true
+        case .credentialList, .keychainSearch, .offerList, .grantList, .releaseList: true
         default: false
         }
     }

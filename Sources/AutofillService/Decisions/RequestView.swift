@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import AssociatedDomains
 package import AutofillProtocol
+internal import CredentialStorage
 package import Credentials
 package import Forms
 package import PeerIdentity
@@ -35,6 +36,7 @@ package struct RequestView {
     package var sessionID: SessionID { session.id }
     var app: IdentifiedApp? { session.app }
     var peer: Peer { session.peer }
+    var staging: ImportStaging? { session.memory.staging }
     package var bundleID: BundleIdentifier? { session.app?.bundleID }
     var quotaKey: String { session.quotaKey }
     /// Whether the client is `autofillctl`, or another program that no evidence contradicts when it claims to be it.
@@ -48,9 +50,12 @@ package struct RequestView {
 
     /// The writer of what the request writes: with proof the user, through `autofillctl`.
     package func writer() throws(Unsettled) -> Subject {
-        isProven
-            ? Subject(app: Session.commandLineBundleID, assurance: "claimed", executable: "administrator")
-            : try session.subject()
+        isProven ? administrator : try session.subject()
+    }
+
+    /// The writer of what the user writes with proof, through `autofillctl`.
+    package var administrator: Subject {
+        Subject(app: Session.commandLineBundleID, assurance: "claimed", executable: "administrator")
     }
 
     /// Whether no evidence contradicts the client's claim.
@@ -120,6 +125,10 @@ package struct RequestView {
     /// The offers of this connection that are remembered.
     package var formOffers: [ObjectID] { session.memory.forms.offers }
     package func submittedUser(for service: Service) -> String? { session.memory.forms.submittedUser(for: service) }
+    /// A form of this connection that was sent and not withdrawn.
+    package func pendingSubmission(_ id: String, at now: Timestamp) -> PendingSubmission? {
+        session.memory.forms.submissions.submission(id, at: now)
+    }
 
     // MARK: - What it has waited for
 

@@ -9,6 +9,7 @@ struct FormMemory {
     private var formsOfOffers = RecentValues<ObjectID, DescribedForm>(limit: Limits.pendingOffersPerService)
     /// The user name that was submitted last for a service without a password: the first page of two.
     private var submittedUsers = RecentValues<Service, String>(limit: Limits.pendingOffersPerService)
+    var submissions = PendingSubmissions()
     /// What was logged already for a field of a form (or of forms without a name).
     private var logged = RecentValues<LoggedReason, Void>(limit: Limits.rememberedFormReasons)
 
@@ -52,11 +53,14 @@ struct FormMemory {
     }
 
     /// The vault was locked.
-    mutating func forgetSubmitted() { submittedUsers.removeAll() }
+    mutating func forgetSubmitted() {
+        submittedUsers.removeAll()
+        submissions.removeAll()
+    }
 
     mutating func forgetVault() {
         formsOfOffers.removeAll()
-        submittedUsers.removeAll()
+        forgetSubmitted()
     }
 }
 

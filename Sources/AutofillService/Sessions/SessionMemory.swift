@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import CredentialStorage
 internal import Credentials
 
 /// What a connection has written, and what was decided for it before.
@@ -11,6 +12,8 @@ struct SessionMemory {
     var forms = FormMemory()
     var consents = SessionConsents()
     var inspections = InspectionCount()
+    /// The import that it has begun.
+    var staging: ImportStaging?
 
     init() {}
 
@@ -26,6 +29,8 @@ struct SessionMemory {
         decisions = SessionDecisions()
         consents.items = []
         forms.forgetSubmitted()
+        staging?.discard()
+        staging = nil
     }
 }
 

@@ -84,18 +84,26 @@ package final class VaultCare {
         }
     }
 
-    /// Work on the unlocked vault from which nothing follows.
-    package func workUnlocked<Result: Sendable>(
+    /// Work on the unlocked vault, with progress, from which nothing follows.
+    package func workInSteps<Result: Sendable>(
         _ request: RequestContext, refusing refusal: (VaultError) -> Refusal = \.refusal,
-        _ body: @escaping @Sendable (Vault) throws(VaultError) -> Result
+        _ body: @escaping @Sendable (Vault, VaultProgress) throws(VaultError) -> Result
     ) async throws(RefusedRequest) -> Result {
         let method = request.method
         return try await work(request, refusing: refusal) { () throws(Unsettled) in
             _ = try keeper.unlocked()
             return try keeper.leaseWhole(for: method)
         } _: { lease throws(VaultError) in
-            try body(lease.vault)
+            try body(lease.vault, lease.progress)
         }
+    }
+
+    /// The same for work without progress.
+    package func workUnlocked<Result: Sendable>(
+        _ request: RequestContext, refusing refusal: (VaultError) -> Refusal = \.refusal,
+        _ body: @escaping @Sendable (Vault) throws(VaultError) -> Result
+    ) async throws(RefusedRequest) -> Result {
+        try await workInSteps(request, refusing: refusal) { vault, _ throws(VaultError) in try body(vault) }
     }
 
     // MARK: - Work on another thread
@@ -125,7 +133,7 @@ package final class VaultCare {
     ///
     /// The log is written back on the other thread first, in a moment for which the vault is leased: freezing the vault with a
     /// full log would stop the event loop for some 20 ms.
-    private func inspect<Seen: Sendable>(
+    func inspect<Seen: Sendable>(
         _ request: RequestContext, refusing refusal: (VaultError) -> Refusal = \.refusal,
         _ inspect: @escaping @Sendable (any VaultView, VaultProgress) throws(VaultError) -> Seen
     ) async throws(RefusedRequest) -> Seen {

@@ -51,7 +51,7 @@ package final class IncomingCodes {
 }
 
 extension ObjectID {
-    private static let codePrefix = "otc_"
+    private static let codePrefix = "cod_"
 
     /// The name of a code: its own prefix before the same 32 digits.
     package var codeName: String { Self.codePrefix + description.dropFirst(Self.codePrefix.count) }

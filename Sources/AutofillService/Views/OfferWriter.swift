@@ -47,6 +47,19 @@ package struct OfferWriter {
         request.session.memory.forms.remember(form, for: offer)
     }
 
+    /// Keeps what was typed until the outcome is known.
+    package func keep(_ submission: PendingSubmission) -> (id: String, expires: Timestamp) {
+        var entropy = vault.environment.entropy
+        let id = "sub_" + ObjectID.random(.offer, using: &entropy).description.dropFirst(4)
+        let now = vault.clock.steady
+        return (id, request.session.memory.forms.submissions.keep(submission, as: id, at: now))
+    }
+
+    /// - Returns: whether it was pending.
+    package func withdraw(_ id: String) -> Bool {
+        request.session.memory.forms.submissions.withdraw(id, at: vault.clock.steady)
+    }
+
     /// Keeps the user name that was submitted without a password: the first page of two.
     package func rememberSubmitted(_ user: String, for service: Service) {
         request.session.memory.forms.rememberSubmitted(user, for: service)

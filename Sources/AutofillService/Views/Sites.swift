@@ -43,6 +43,20 @@ package struct Sites {
         return try page.map { page throws(Unsettled) in try apps.service(page, request, member: "context.page") }
     }
 
+    /// The services under which is saved what was used at an address of a file: of an https page, or a host alone, its domain's; of an
+    /// http page that and its own. None for another address.
+    package func saved(at address: String) -> [Service] {
+        let colon = address.firstIndex(of: ":")
+        let start = colon.flatMap { address[$0...].hasPrefix("://") ? $0 : nil }
+        let scheme = start.map { address[..<$0].lowercased() } ?? "https"
+        let rest = (start.map { address[$0...].dropFirst(3) } ?? address[...]).prefix { !"/?#\\".contains($0) }
+        let host = rest.lastIndex(of: "@").map { rest[$0...].dropFirst() } ?? rest
+        guard let origin = try? WebOrigin("\(scheme)://\(host)") else { return [] }
+        let own = apps.savedService(of: origin)
+        guard origin.scheme == .http, origin.port == nil, case .name(let name) = origin.host else { return [own] }
+        return [apps.savedService(of: WebOrigin(securely: name)), own]
+    }
+
     /// The site of a request that names none.
     package func unnamed(_ request: RequestView) -> AutofillFacts.Site { apps.unnamedSite(request.app) }
 

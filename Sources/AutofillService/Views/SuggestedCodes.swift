@@ -20,7 +20,7 @@ package struct SuggestedCodes: WireValue {
     }
 
     package struct Entry: WireValue {
-        /// As the app knows it, `otc_…`.
+        /// As the app knows it, `cod_…`.
         package let id: String
         package let credential: String
         package let app: String

@@ -4,6 +4,7 @@
 #define CAUTOFILLLINUX_H
 
 #include "confine.h"
+#include "confinement.h"
 #include "connection.h"
 #include "file.h"
 #include "loop.h"

@@ -10,6 +10,9 @@ package protocol VaultView {
 
     /// Copies the vault into a new file and reads that back; see `VaultBackups.make`.
     func copy(to path: String, _ progress: VaultProgress) throws(VaultError) -> BackupReport
+
+    /// Calls `body` with each credential, deleted or not, in the order of their ids, until it returns false. Skips damaged ones.
+    func eachCredential(_ progress: VaultProgress, _ body: (Credential) -> Bool) throws(VaultError)
 }
 
 /// The vault as it was at one moment, for another thread to read while the vault is in use: the database file itself. Nothing is
@@ -57,6 +60,12 @@ package final class FrozenVault: VaultView, Sendable {
         }
         try copy.publish()
         return report
+    }
+
+    package func eachCredential(_ progress: VaultProgress, _ body: (Credential) -> Bool) throws(VaultError) {
+        try read { snapshot, keys throws(VaultError) in
+            try VaultStatements(on: snapshot.connection).eachCredential(keys: keys, progress, body)
+        }
     }
 
     /// Throws `rekeying`, whatever was read, where the file has changed.

@@ -51,10 +51,16 @@ package final class VaultBackups {
     package func due(
         keeping count: Int, every interval: Int64 = 86_400_000, at now: Timestamp
     ) throws(VaultError) -> String? {
-        guard let directory = file.directory, count > 0 else { return nil }
+        guard count > 0, let directory = file.directory else { return nil }
         let last = try noted().filter { $0.path.hasPrefix(directory.backups + "/") }.map(\.made).max()
         // One with a later date than now was made under a wrong clock.
         if let last, (0..<interval).contains(now.milliseconds - last.milliseconds) { return nil }
+        return try freshPath()
+    }
+
+    /// The path for another automatic backup; nil for a vault in memory.
+    package func freshPath() throws(VaultError) -> String? {
+        guard let directory = file.directory else { return nil }
         try VaultDirectory.make(directory.backups)
         return VaultDirectory.freshName(in: directory.backups)
     }

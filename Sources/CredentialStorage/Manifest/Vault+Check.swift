@@ -23,6 +23,11 @@ extension Vault: VaultView {
         try backups.copy(to: path, progress)
     }
 
+    package func eachCredential(_ progress: VaultProgress, _ body: (Credential) -> Bool) throws(VaultError) {
+        let unlocked = try store.unlocked
+        try file.openDatabase.statements.eachCredential(keys: unlocked.keys, progress, body)
+    }
+
     // MARK: - For another thread
 
     /// The vault as it is now, with all that was released, for another thread until `thaw`; nil for a vault in memory, and where the

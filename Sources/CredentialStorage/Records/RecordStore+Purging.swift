@@ -16,6 +16,10 @@ extension RecordStore {
         try keep(purgeTime: time, at: now)
         let horizon = time.advanced(byMilliseconds: -limits.recoverableMilliseconds)
         return try write { transaction throws(VaultError) in
+            let lastImport = try ImportJournal.head(transaction.records)
+            if let lastImport, !ImportJournal.isRecent(lastImport.made, at: now) {
+                try ImportJournal.remove(&transaction)
+            }
             let (credentials, offers) = try Self.recoverable(transaction.records)
             let deleted = credentials.filter { $0.deleted.map { $0 <= horizon } ?? false }
             for credential in deleted { try transaction.remove(credential) }

@@ -104,6 +104,11 @@ final class RecordStore {
             for credential in changes.credentials {
                 unlocked.orders.note(credential, in: credential.lists(key: unlocked.keys.index))
             }
+            if changes.bulkCredentials > 0 {
+                let (uses, written) = (unlocked.orders.uses, unlocked.orders.counts.written)
+                unlocked.orders = CredentialOrders(uses: uses)
+                unlocked.orders.counts.written = written + changes.bulkCredentials
+            }
             unlocked.orders.counts.written += changes.credentials.count
             if let slots = changes.slots { unlocked.slots = slots }
             return result

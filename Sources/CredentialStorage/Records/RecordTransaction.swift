@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Credentials
+internal import SecretMemory
 internal import VaultFormat
 
 /// One transaction that changes records.
@@ -7,6 +8,8 @@ struct RecordTransaction {
     let records: RecordView
     /// What the transaction changes in the manifest.
     var changes = VaultChanges()
+    /// Whether it may write more credentials than are kept in memory.
+    var isBulk = false
 
     var unlocked: UnlockedVault { records.unlocked }
     var statements: VaultStatements { records.statements }
@@ -19,7 +22,12 @@ struct RecordTransaction {
         try statements.records.insert.run(row.values)
         try row.lookups.insert(statements)
         changes.tallies[record.tally.rawValue] += 1
-        if let credential = record as? Credential { changes.credentials.append(credential) }
+        note(record)
+    }
+
+    private mutating func note(_ record: some VaultRecord) {
+        guard let credential = record as? Credential else { return }
+        if isBulk { changes.bulkCredentials += 1 } else { changes.credentials.append(credential) }
     }
 
     /// Seals a changed record into its row.
@@ -32,7 +40,7 @@ struct RecordTransaction {
         try row.lookups.replace(LookupRows(of: old, key: records.key), statements)
         changes.tallies[old.tally.rawValue] -= 1
         changes.tallies[record.tally.rawValue] += 1
-        if let credential = record as? Credential { changes.credentials.append(credential) }
+        note(record)
     }
 
     /// Removes a row for good.
@@ -41,6 +49,21 @@ struct RecordTransaction {
         try statements.lookups?.delete.run(.bytes(record.id.stored))
         changes.entries[record.id] = .some(nil)
         changes.tallies[record.tally.rawValue] -= 1
+        if isBulk, record is Credential { changes.bulkCredentials += 1 }
+    }
+
+    /// Keeps a value under a name; nil removes it.
+    mutating func setSetting(_ name: String, to value: SecretBytes?, at now: Timestamp) throws(VaultError) {
+        let old: StoredSetting? = try records.fetch(StoredSetting.blindIndex(name: name, key: records.key))
+        switch (old, value) {
+        case (nil, nil): break
+        case (let old?, nil): try remove(old)
+        case (nil, let value?):
+            try insert(StoredSetting(id: records.store.newID(.setting), name: name, value: value, changed: now))
+        case (let old?, let value?):
+            let new = StoredSetting(id: old.id, version: old.version + 1, name: name, value: value, changed: now)
+            try replace(old, with: new)
+        }
     }
 
     /// Throws `versionConflict` where another version was expected.

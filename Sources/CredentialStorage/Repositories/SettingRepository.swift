@@ -35,29 +35,14 @@ package struct StoredSettingWriter {
     /// Removes the values of names, in one transaction.
     package func remove(_ names: [String]) throws(VaultError) {
         try store.write { transaction throws(VaultError) in
-            for name in names {
-                let index = StoredSetting.blindIndex(name: name, key: transaction.records.key)
-                let old: StoredSetting? = try transaction.records.fetch(index)
-                if let old { try transaction.remove(old) }
-            }
+            for name in names { try transaction.setSetting(name, to: nil, at: Timestamp(milliseconds: 0)) }
         }
     }
 
     /// Keeps a value under a name; nil removes it.
     package func set(_ name: String, to value: SecretBytes?, at now: Timestamp) throws(VaultError) {
         try store.write { transaction throws(VaultError) in
-            let index = StoredSetting.blindIndex(name: name, key: transaction.records.key)
-            let old: StoredSetting? = try transaction.records.fetch(index)
-            switch (old, value) {
-            case (nil, nil): break
-            case (let old?, nil): try transaction.remove(old)
-            case (nil, let value?):
-                try transaction.insert(
-                    StoredSetting(id: store.newID(.setting), name: name, value: value, changed: now))
-            case (let old?, let value?):
-                let new = StoredSetting(id: old.id, version: old.version + 1, name: name, value: value, changed: now)
-                try transaction.replace(old, with: new)
-            }
+            try transaction.setSetting(name, to: value, at: now)
         }
     }
 }

@@ -132,6 +132,14 @@ extension RecordView {
         return nil
     }
 
+    /// The saved credential with one of the services and the user of an entry.
+    func saved(like entry: Credential) throws(VaultError) -> Credential? {
+        for service in entry.services {
+            if let found = try password(for: service.service, user: entry.user) { return found }
+        }
+        return nil
+    }
+
     fileprivate func entries(
         underSite site: String, asking service: Service
     ) throws(VaultError) -> [CredentialOrders.Entry] {

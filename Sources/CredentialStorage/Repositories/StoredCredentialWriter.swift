@@ -99,7 +99,7 @@ extension RecordTransaction {
         return Saved(new, isNew: true)
     }
 
-    fileprivate mutating func replace(
+    mutating func replace(
         _ old: Credential, with candidate: Credential, ifVersion version: UInt64? = nil, at now: Timestamp
     ) throws(VaultError) -> Saved {
         guard !Self.isSame(candidate, old) else { return Saved(unchanged: old) }
@@ -112,7 +112,7 @@ extension RecordTransaction {
         var new = candidate
         if !new.password.equals(old.password) {
             let former = Credential.Previous(password: old.password, replaced: now)
-            new.previous = Array(([former] + old.previous).prefix(Credential.previousLimit))
+            new.previous = Array(([former] + candidate.previous).prefix(Credential.previousLimit))
         }
         new.version = old.version + 1
         new.changed = now
@@ -121,9 +121,12 @@ extension RecordTransaction {
     }
 
     /// Whether nothing differs that the user would miss; the writer does not count.
-    private static func isSame(_ one: Credential, _ other: Credential) -> Bool {
+    static func isSame(_ one: Credential, _ other: Credential) -> Bool {
         one.password.equals(other.password) && one.rules == other.rules && one.deleted == other.deleted
             && SecretBytes.equal(one.oneTimeCode, other.oneTimeCode) && one.details == other.details
             && one.services == other.services && one.user.utf8.elementsEqual(other.user.utf8)
+            && one.passkeys == other.passkeys
+            && one.previous.elementsEqual(other.previous) { $0.password.equals($1.password) }
+            && one.formerCodes.elementsEqual(other.formerCodes) { $0.uri.equals($1.uri) }
     }
 }

@@ -12,6 +12,7 @@ package struct VaultReaders {
     package var grants: StoredGrantReader { StoredGrantReader(store) }
     package var verifiers: StoredVerifierReader { StoredVerifierReader(store) }
     package var settings: StoredSettingReader { StoredSettingReader(store) }
+    package var imports: StoredImportReader { StoredImportReader(store) }
     package var releases: StoredReleaseReader { StoredReleaseReader(store) }
     /// How much is in the vault. Opens nothing.
     package var counts: VaultCounts? { store.counts }
@@ -29,4 +30,5 @@ package struct VaultWriters {
     package var grants: StoredGrantWriter { StoredGrantWriter(store) }
     package var verifiers: StoredVerifierWriter { StoredVerifierWriter(store) }
     package var settings: StoredSettingWriter { StoredSettingWriter(store) }
+    package var imports: StoredImportWriter { StoredImportWriter(store) }
 }

@@ -77,17 +77,39 @@ class AsyncClientCalls:
         """
         return await self.perform(calls.decline(offer, context))
 
-    async def submitted(
+    async def submit(
         self, service: Service, form: Form, *, interaction: bool = True, context: Optional[Mapping[str, object]] = None,
-    ) -> values.Saved:
-        """Reports that the site accepted what the user typed: it is saved, or the user is prompted whether it should be.
+    ) -> Answer:
+        """Reports that a form was sent. Nothing is saved before `autofill.confirm`, which reports that the site accepted
+        it.
 
         :param service: The site.
         :param form: The form.
         :param interaction: Whether the user may be prompted.
         :param context: The page, and the window that a prompt belongs to.
         """
-        return await self.perform(calls.submitted(service, form, interaction, context))
+        return await self.perform(calls.submit(service, form, interaction, context))
+
+    async def confirm(
+        self, submission: str, *, interaction: bool = True, context: Optional[Mapping[str, object]] = None,
+    ) -> values.Saved:
+        """Reports that the site accepted a form that was sent: what the user typed is saved, or the user is prompted
+        whether it should be.
+
+        :param submission: What `autofill.submit` returned.
+        :param interaction: Whether the user may be prompted.
+        :param context: The page, and the window that a prompt belongs to.
+        """
+        return await self.perform(calls.confirm(submission, interaction, context))
+
+    async def withdraw(
+        self, submission: str,
+    ) -> values.Saved:
+        """Reports that the site refused a form that was sent. Nothing of it is saved.
+
+        :param submission: What `autofill.submit` returned.
+        """
+        return await self.perform(calls.withdraw(submission))
 
     async def save(
         self, service: Service, user: str, password: str, *, interaction: bool = True,
@@ -183,10 +205,11 @@ class AsyncClientCalls:
         self, namespace: str, *, group: Optional[str] = None, interaction: bool = True,
         context: Optional[Mapping[str, object]] = None,
     ) -> Tuple[values.Item, ...]:
-        """Lists the items of a namespace, without their bytes, page by page.
+        """Lists the items of a namespace, or those that have all the given attributes, without their bytes, page by page.
 
         :param namespace: The app's name for what it stores.
-        :param group: The access group; the app's own, its bundle ID, if it is absent.
+        :param group: Only this group. Absent: with `place` the app's own, else all groups that the app may access. A
+        proof needs one, except for all items of all groups.
         :param interaction: Whether the user may be prompted.
         :param context: The page, and the window that a prompt belongs to.
         """
@@ -196,11 +219,12 @@ class AsyncClientCalls:
         self, attributes: Optional[Mapping[str, str]] = None, *, collection: Optional[str] = None,
         group: Optional[str] = None, interaction: bool = True, context: Optional[Mapping[str, object]] = None,
     ) -> Tuple[values.Item, ...]:
-        """Lists the items that have all the given attributes, without their bytes, page by page.
+        """Lists the items of a namespace, or those that have all the given attributes, without their bytes, page by page.
 
         :param attributes: The attributes that an item must have; without any, all items that the program may read.
         :param collection: Only items of this collection.
-        :param group: Only this group; all groups that the app may access if it is absent. A proof needs one.
+        :param group: Only this group. Absent: with `place` the app's own, else all groups that the app may access. A
+        proof needs one, except for all items of all groups.
         :param interaction: Whether the user may be prompted.
         :param context: The page, and the window that a prompt belongs to.
         """
@@ -361,6 +385,21 @@ class AsyncClientCalls:
         """
         return await self.perform(calls.code_delete(service, user, credential, if_version, interaction, context))
 
+    async def verifier_set(
+        self, namespace: str, account: str, password: str, *, group: Optional[str] = None, interaction: bool = True,
+        context: Optional[Mapping[str, object]] = None,
+    ) -> values.Saved:
+        """Stores what a password can be checked against, and not the password.
+
+        :param namespace: The app's name for what it stores.
+        :param account: The account.
+        :param password: The password.
+        :param group: The access group; the app's own, its bundle ID, if it is absent.
+        :param interaction: Whether the user may be prompted.
+        :param context: The page, and the window that a prompt belongs to.
+        """
+        return await self.perform(calls.verifier_set(namespace, account, password, group, interaction, context))
+
     async def vault_unlock(
         self, *, interaction: bool = True, context: Optional[Mapping[str, object]] = None,
     ) -> Answer:
@@ -374,7 +413,8 @@ class AsyncClientCalls:
     async def status(
         self,
     ) -> Answer:
-        """Returns the state of the daemon. It shows how much data there is, and none of the data."""
+        """Returns the state of the daemon: to an app without a registration, or in a sandbox, that of the vault alone. It
+        shows how much data there is, and none of the data."""
         return await self.perform(calls.status())
 
     async def offer_list(
@@ -408,21 +448,6 @@ class AsyncClientCalls:
         :param context: The page, and the window that a prompt belongs to.
         """
         return await self.perform(calls.keychain_request(items, interaction, context))
-
-    async def verifier_set(
-        self, namespace: str, account: str, password: str, *, group: Optional[str] = None, interaction: bool = True,
-        context: Optional[Mapping[str, object]] = None,
-    ) -> Answer:
-        """Stores what a password can be checked against, and not the password.
-
-        :param namespace: The app's name for what it stores.
-        :param account: The account.
-        :param password: The password.
-        :param group: The access group; the app's own, its bundle ID, if it is absent.
-        :param interaction: Whether the user may be prompted.
-        :param context: The page, and the window that a prompt belongs to.
-        """
-        return await self.perform(calls.verifier_set(namespace, account, password, group, interaction, context))
 
     async def verifier_check(
         self, namespace: str, account: str, password: str, *, group: Optional[str] = None,
@@ -484,14 +509,3 @@ class AsyncClientCalls:
         :param context: The page, and the window that a prompt belongs to.
         """
         return await self.perform(calls.sign_in_status(interaction, context))
-
-    async def setting_get(
-        self, setting: str, *, app: Optional[str] = None, context: Optional[Mapping[str, object]] = None,
-    ) -> Answer:
-        """Returns one setting; of `strongPasswords` also the value for one app.
-
-        :param setting: The name of the setting.
-        :param app: With `strongPasswords`: what holds for this app. Its own an app may know.
-        :param context: The page, and the window that a prompt belongs to.
-        """
-        return await self.perform(calls.setting_get(setting, app, context))

@@ -34,7 +34,7 @@ class Call(Generic[T]):
     def is_repeatable(self) -> bool:
         """Whether the request may be sent again if the answer was lost: a second one does no more than the first."""
         if self.method == "autofill.fill":
-            return not self.params.get("oneTimeCode")
+            return not self.params.get("codeID")
         if self.method == "credential.delete" or self.method == "credential.update" and self.params.get("newUser"):
             # Not by a user name, which the second time names none.
             return bool(self.params.get("credential"))
@@ -88,4 +88,4 @@ def _answer(answer: Answer) -> Answer:
 
 
 def _page(member: str, read: Callable[[Answer], T]) -> Callable[[Answer], Page[T]]:
-    return lambda answer: (tuple(map(read, answer[member])), answer["next"])
+    return lambda answer: (tuple(map(read, answer[member])), answer.get("next"))

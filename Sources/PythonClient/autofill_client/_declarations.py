@@ -4,7 +4,7 @@
 
 #: Methods whose requests must not be sent again when the answer was lost.
 ONCE = frozenset({
-    "hello", "request.cancel", "code.get", "keychain.rename", "verifier.check", "admin.vault.create",
-    "admin.vault.backup", "admin.vault.restore", "admin.vault.rekey", "admin.slot.add", "admin.slot.change",
-    "admin.slot.remove", "admin.prompter.attach",
+    "hello", "request.cancel", "autofill.confirm", "code.get", "keychain.rename", "verifier.check",
+    "admin.vault.create", "admin.vault.backup", "admin.vault.restore", "admin.vault.rekey", "admin.slot.add",
+    "admin.slot.change", "admin.slot.remove", "admin.prompter.attach",
 })

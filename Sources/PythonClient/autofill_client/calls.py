@@ -12,12 +12,12 @@ from ._call import (
 from ._wire import Answer
 
 __all__ = [
-    "Call", "Form", "Page", "Service", "hello", "plain", "suggest", "fill", "accept", "decline", "submitted",
-    "save", "update", "credential", "keychain_set", "keychain_get", "keychain_delete", "keychain_list",
-    "keychain_search", "item_add", "item_change", "item_get", "item_delete", "keychain_rename", "diagnose",
-    "credential_list", "credential_delete", "code_get", "code_set", "code_delete", "vault_unlock", "status",
-    "offer_list", "code_offer", "keychain_request", "verifier_set", "verifier_check", "verifier_delete",
-    "sign_in_start", "sign_in_end", "sign_in_status", "setting_get",
+    "Call", "Form", "Page", "Service", "hello", "plain", "suggest", "fill", "accept", "decline", "submit",
+    "confirm", "withdraw", "save", "update", "credential", "keychain_set", "keychain_get", "keychain_delete",
+    "keychain_list", "keychain_search", "item_add", "item_change", "item_get", "item_delete", "keychain_rename",
+    "diagnose", "credential_list", "credential_delete", "code_get", "code_set", "code_delete", "verifier_set",
+    "vault_unlock", "status", "offer_list", "code_offer", "keychain_request", "verifier_check", "verifier_delete",
+    "sign_in_start", "sign_in_end", "sign_in_status",
 ]
 
 
@@ -35,7 +35,7 @@ def fill(
     interaction: bool = True, context: Optional[Mapping[str, object]] = None,
 ) -> Call[values.Filled]:
     return Call("autofill.fill", {
-        "offer": offer, "credential": credential, "oneTimeCode": code, "service": _service(service), "user": user,
+        "offer": offer, "credential": credential, "codeID": code, "service": _service(service), "user": user,
         "form": _form(form), "interaction": _interaction(interaction), "context": context,
     }, values.Filled.read)
 
@@ -58,12 +58,28 @@ def decline(
     }, values.Saved.read)
 
 
-def submitted(
+def submit(
     service: Service, form: Form, interaction: bool = True, context: Optional[Mapping[str, object]] = None,
-) -> Call[values.Saved]:
-    return Call("autofill.submitted", {
+) -> Call[Answer]:
+    return Call("autofill.submit", {
         "service": _service(service), "form": _form(form), "interaction": _interaction(interaction),
         "context": context,
+    }, _answer)
+
+
+def confirm(
+    submission: str, interaction: bool = True, context: Optional[Mapping[str, object]] = None,
+) -> Call[values.Saved]:
+    return Call("autofill.confirm", {
+        "submission": submission, "interaction": _interaction(interaction), "context": context,
+    }, values.Saved.read)
+
+
+def withdraw(
+    submission: str,
+) -> Call[values.Saved]:
+    return Call("autofill.withdraw", {
+        "submission": submission,
     }, values.Saved.read)
 
 
@@ -132,7 +148,7 @@ def keychain_list(
     namespace: str, group: Optional[str] = None, interaction: bool = True,
     context: Optional[Mapping[str, object]] = None, cursor: Optional[str] = None,
 ) -> Call[Page[values.Item]]:
-    return Call("keychain.list", {
+    return Call("keychain.search", {
         "place": _object(namespace=namespace), "accessGroup": group, "interaction": _interaction(interaction),
         "context": context, "cursor": cursor,
     }, _page("items", values.Item.read))
@@ -252,6 +268,16 @@ def code_delete(
     }, lambda answer: answer["changed"])
 
 
+def verifier_set(
+    namespace: str, account: str, password: str, group: Optional[str] = None, interaction: bool = True,
+    context: Optional[Mapping[str, object]] = None,
+) -> Call[values.Saved]:
+    return Call("verifier.set", {
+        "place": _object(namespace=namespace, account=account), "password": password, "accessGroup": group,
+        "interaction": _interaction(interaction), "context": context,
+    }, values.Saved.read)
+
+
 def vault_unlock(
     interaction: bool = True, context: Optional[Mapping[str, object]] = None,
 ) -> Call[Answer]:
@@ -285,16 +311,6 @@ def keychain_request(
 ) -> Call[Answer]:
     return Call("keychain.request", {
         "items": items, "interaction": _interaction(interaction), "context": context,
-    }, _answer)
-
-
-def verifier_set(
-    namespace: str, account: str, password: str, group: Optional[str] = None, interaction: bool = True,
-    context: Optional[Mapping[str, object]] = None,
-) -> Call[Answer]:
-    return Call("verifier.set", {
-        "place": _object(namespace=namespace, account=account), "password": password, "accessGroup": group,
-        "interaction": _interaction(interaction), "context": context,
     }, _answer)
 
 
@@ -339,12 +355,4 @@ def sign_in_status(
 ) -> Call[Answer]:
     return Call("signIn.status", {
         "interaction": _interaction(interaction), "context": context,
-    }, _answer)
-
-
-def setting_get(
-    setting: str, app: Optional[str] = None, context: Optional[Mapping[str, object]] = None,
-) -> Call[Answer]:
-    return Call("setting.get", {
-        "setting": setting, "app": app, "context": context,
     }, _answer)

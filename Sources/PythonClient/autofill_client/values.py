@@ -35,7 +35,7 @@ class Greeting:
     @classmethod
     def read(cls, answer: Answer) -> Greeting:
         return cls(
-            answer["version"], answer["ephemeral"], tuple(answer["capabilities"]), answer["app"]["assurance"],
+            answer["daemonVersion"], answer["ephemeral"], tuple(answer["capabilities"]), answer["app"]["assurance"],
             answer.get("vault") or "", answer["limits"]["lineBytes"], answer)
 
 
@@ -77,7 +77,7 @@ class Credential:
         return cls(
             answer["credential"], answer["user"], answer["version"], answer.get("label") or "",
             tuple(answer.get("tags") or ()), answer.get("password"), answer.get("notes"),
-            {each["name"]: each["value"] for each in answer.get("fields") or ()}, answer)
+            {each["name"]: each["value"] for each in answer.get("customFields") or ()}, answer)
 
 
 @dataclass(frozen=True)

@@ -177,7 +177,7 @@ class ClientTests(StageTest):
         with self.assertRaises(autofill.NotResponding):
             connection.perform(calls.plain("status", {}), patience=0.05)
         daemon.go_on()
-        self.assertEqual(client.call("status")["clients"], 1)
+        self.assertEqual(client.call("status")["daemon"]["clients"], 1)
         self.assertIs(client._connection, connection)
 
     def test_a_forked_child_has_a_connection_of_its_own(self):
@@ -187,7 +187,7 @@ class ClientTests(StageTest):
         if child == 0:
             code = 1
             try:
-                code = 0 if client.call("status")["clients"] == 2 else 2
+                code = 0 if client.call("status")["daemon"]["clients"] == 2 else 2
             finally:
                 os._exit(code)
         self.assertEqual(os.waitpid(child, 0)[1], 0)

@@ -59,7 +59,7 @@ class WireTests(unittest.TestCase):
 
     def test_a_request_that_must_not_be_sent_twice_is_not_repeatable(self):
         self.assertFalse(calls.plain("code.get", {}).is_repeatable)
-        self.assertFalse(calls.fill(code="otc_1").is_repeatable)
+        self.assertFalse(calls.fill(code="cod_1").is_repeatable)
         self.assertTrue(calls.fill("off_1").is_repeatable)
         self.assertFalse(calls.update(service="a.example", user="ann", new_user="bob").is_repeatable)
         self.assertTrue(calls.update("crd_1", new_user="bob").is_repeatable)
@@ -98,7 +98,7 @@ class WireTests(unittest.TestCase):
             repr(calls.item_add(b"hunter2", {"a": "b"}, None, None, False, True)),
             repr(autofill.Credential.read(_wire.Answer({
                 "credential": "crd_1", "user": "ann", "version": "1", "password": "hunter2", "notes": "hunter2",
-                "fields": [{"name": "PIN", "value": "hunter2"}]}))),
+                "customFields": [{"name": "PIN", "value": "hunter2"}]}))),
             repr(autofill.Item.read(_wire.Answer({
                 "item": "itm_1", "place": {"namespace": "s", "account": "a"}, "version": "1", "data": {"base64": "aHVudGVyMg=="}}))),
         ]

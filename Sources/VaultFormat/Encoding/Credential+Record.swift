@@ -12,6 +12,7 @@ extension Credential: VaultRecord {
         case service = 1
         case kind, user, password, label, notes, tag, custom, collection, detailsWriter, rules, code, codeWriter
         case created, changed, lastUsed, deleted, writer, previous, formerCode
+        case passkey
     }
 
     package func write(to writer: inout BinaryWriter) {
@@ -36,6 +37,7 @@ extension Credential: VaultRecord {
         writer.put(field: Field.writer, self.writer)
         for former in previous { writer.put(field: Field.previous) { $0.put(former.replaced, former.password) } }
         for former in formerCodes { writer.put(field: Field.formerCode) { $0.put(former.replaced, former.uri) } }
+        for passkey in passkeys { writer.put(field: Field.passkey) { passkey.write(to: &$0) } }
         writer.put(unknown)
         // So that a cut record is not read as a complete one.
         writer.put(0 as UInt8)
@@ -69,7 +71,8 @@ extension Credential: VaultRecord {
             oneTimeCode: parts.oneTimeCode, details: parts.details, created: parts.created ?? never,
             changed: parts.changed ?? never, lastUsed: parts.lastUsed,
             writer: parts.writer ?? Subject(app: "", assurance: "", executable: ""), previous: parts.previous,
-            deleted: parts.deleted, codeWriter: parts.codeWriter, formerCodes: parts.formerCodes, unknown: unknown)
+            deleted: parts.deleted, codeWriter: parts.codeWriter, formerCodes: parts.formerCodes,
+            passkeys: parts.passkeys, unknown: unknown)
     }
 
     /// What was read so far.
@@ -86,6 +89,7 @@ extension Credential: VaultRecord {
         var writer: Subject?
         var previous: [Previous] = []
         var formerCodes: [FormerCode] = []
+        var passkeys: [Passkey] = []
 
         mutating func read(_ field: Field, from reader: inout BinaryReader) {
             switch field {
@@ -113,6 +117,7 @@ extension Credential: VaultRecord {
             case .formerCode:
                 let replaced = reader.time()
                 formerCodes.append(FormerCode(uri: reader.wholeSecret(), replaced: replaced))
+            case .passkey: passkeys.append(Passkey(from: &reader))
             }
         }
     }

@@ -61,3 +61,37 @@ extension CustomField {
             name: name, value: value ?? SecretBytes(count: 0) { _ in }, isSecret: isSecret, unknown: unknown)
     }
 }
+
+extension Passkey {
+    private enum Field: UInt8 {
+        case credentialID = 1
+        case relyingParty, user, displayName, userHandle, key
+    }
+
+    package func write(to writer: inout BinaryWriter) {
+        writer.put(field: Field.credentialID, credentialID)
+        writer.put(field: Field.relyingParty, relyingParty)
+        writer.put(field: Field.user, user)
+        writer.put(field: Field.displayName, displayName)
+        writer.put(field: Field.userHandle, userHandle)
+        writer.put(field: Field.key, key)
+        writer.put(unknown)
+    }
+
+    init(from reader: inout BinaryReader) {
+        var texts: [Field: String] = [:]
+        var key: SecretBytes?
+        let unknown = reader.fields { tag, field in
+            switch Field(rawValue: tag) {
+            case .key: key = field.wholeSecret()
+            case let known?: texts[known] = field.wholeText()
+            case nil: return false
+            }
+            return true
+        }
+        self.init(
+            credentialID: texts[.credentialID] ?? "", relyingParty: texts[.relyingParty] ?? "",
+            user: texts[.user] ?? "", displayName: texts[.displayName] ?? "", userHandle: texts[.userHandle] ?? "",
+            key: key ?? SecretBytes(count: 0) { _ in }, unknown: unknown)
+    }
+}

@@ -17,6 +17,7 @@ extension Release {
         writer.put(object)
         writer.put(grant)
         writer.put(refused)
+        if evidence != nil { writer.put(evidence) }
     }
 
     /// Reads what follows the link.
@@ -31,8 +32,10 @@ extension Release {
         let service = reader.flag() ? reader.service() : nil
         let object = reader.id()
         let grant = reader.id()
+        let refused = reader.optionalText()
         self.init(
             time: time, app: app, assurance: assurance, processID: processID, executable: executable, unit: unit,
-            method: method, service: service, object: object, grant: grant, refused: reader.optionalText())
+            method: method, service: service, object: object, grant: grant, refused: refused,
+            evidence: reader.isAtEnd ? nil : reader.optionalText())
     }
 }

@@ -13,6 +13,8 @@ package struct VaultChanges {
     package var releases: ReleaseHead?
     /// The credentials that were written, in that order: when it is committed their positions are recorded.
     package var credentials: [Credential] = []
+    /// How many credentials were written besides these, in bulk: their positions are read again.
+    package var bulkCredentials = 0
     /// Whether the root is to state that `vault.releases` has a mark of it.
     package var marks = false
 

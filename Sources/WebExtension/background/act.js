@@ -22,7 +22,7 @@ export async function act(page, item, state) {
   switch (item.type) {
     case "account": return fill(page, state, await call("fill", page.sender, { credential: item.credential, form }));
     case "passwords": return fill(page, state, await call("fill", page.sender, { form }));
-    case "code": return fill(page, state, await call("fill", page.sender, { oneTimeCode: item.code, form }));
+    case "code": return fill(page, state, await call("fill", page.sender, { codeID: item.code, form }));
     case "codes": {
       const { code } = await call("code", page.sender);
       const target = state.answer.suggestions.find(({ type }) => type === "oneTimeCode").fields;

@@ -82,7 +82,7 @@ function receive(message) {
       state.vault = null;
       changed();
     }
-    call.reject(new Refused(message.error?.message ?? "Refused", reasons));
+    call.reject(new Refused(reasons[0]?.message ?? "Refused", reasons));
   }
 }
 

@@ -43,7 +43,7 @@ export function items(answer, site) {
       }
       result.push({ type: "passwords", site, isOther: result.some(({ type }) => type === "account") });
     } else if (suggestion.type === "oneTimeCode") {
-      for (const { oneTimeCode: code, user, source } of suggestion.codes) {
+      for (const { codeID: code, user, source } of suggestion.codes) {
         result.push({ type: "code", code, user, source });
       }
       if (suggestion.codes.length === 0) result.push({ type: "codes", site });

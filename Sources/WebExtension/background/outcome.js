@@ -5,10 +5,12 @@
  * @typedef {"accepted" | "refused" | "pending"} Verdict
  * @typedef {import("./submissions.js").Submission} Submission
  */
-import { Refused, call, events } from "./host.js";
+import { Refused, events } from "./host.js";
 import { isNear } from "./origin.js";
 import * as question from "./question.js";
+import * as sent from "./sent.js";
 import { kept, offers, restored, store, submissions } from "./submissions.js";
+import { withTyped } from "./username.js";
 import { judge } from "./verdict.js";
 
 /** How long an answer is waited for, in milliseconds. */
@@ -77,9 +79,10 @@ export async function begin(page, state, form, sending) {
   const submission = {
     id, tab: page.tab, frame: page.frame, origin: page.origin, topOrigin: page.topOrigin, page: page.pageAddress, token, address, at,
     until: Date.now() + patience, shape: { ...shape, kind: kinds[state?.answer.formKind] ?? shape.kind },
-    form: { ...form, id: state?.form.id ?? form.id, fields }, key, user, password, offer: state?.used?.offer, state: "waiting",
+    form: { ...(user ? withTyped({ ...form, fields }, user, user) : { ...form, fields }), id: state?.form.id ?? form.id }, key, user, password, offer: state?.used?.offer, state: "waiting",
   };
   submissions.set(id, submission);
+  sent.submit(submission);
   if (submission.offer) {
     offers.reusable = offers.reusable.filter(({ offer }) => offer !== submission.offer).slice(-kept.most);
     offers.reusable.push({ tab: page.tab, origin: page.origin, key, form: submission.form.id, offer: submission.offer });
@@ -162,8 +165,9 @@ async function settle(submission, verdict) {
     [submission.state, submission.isOver] = ["pending", submission.isOver || submission.isDisturbed];
     return store();
   }
-  submissions.delete(submission.id);
-  if (verdict === "accepted") {
+  if (verdict === "refused") question.drop(submission);
+  else {
+    submissions.delete(submission.id);
     // Of the others only one with the same password was accepted, as the sign-in that works shows.
     for (const one of submissions.values()) {
       const isSame = one.user === submission.user || one.user === undefined && one.password === submission.password;
@@ -177,10 +181,11 @@ async function settle(submission, verdict) {
 /** Saves what needs no question, and asks about the rest.
  * @param {Submission} submission */
 async function save(submission) {
-  const { origin, topOrigin, form, offer } = submission;
+  const { form, offer } = submission;
   try {
-    await call("submitted", { origin, topOrigin }, { form, interaction: "forbid" });
+    const { outcome } = await sent.confirm(submission, form, "forbid");
     offers.reusable = offers.reusable.filter((one) => one.offer !== offer);
+    if (outcome === "nothing") await question.ask(submission);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     const { reasons } = error;

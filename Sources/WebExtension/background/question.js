@@ -11,8 +11,10 @@
  */
 import { Refused, call } from "./host.js";
 import { unique } from "./items.js";
+import * as sent from "./sent.js";
 import * as sites from "./sites.js";
 import { restored, store, submissions } from "./submissions.js";
+import { withTyped } from "./username.js";
 
 /** How long a bar is shown for a question, and for its result, in milliseconds. After that a question is in the popup. */
 const shownFor = { question: 180_000, result: 30_000 };
@@ -94,33 +96,41 @@ async function never(submission, question) {
   conclude(submission, question, "never");
 }
 
-/** @param {Submission} submission @param {Question} question @param {string | undefined} user */
+/** Saves without a question of the daemon's where it may be so, and else with one.
+ * @param {Submission} submission @param {Question} question @param {string | undefined} user */
 async function save(submission, question, user) {
-  const site = siteOf(submission);
-  /** @type {{credential?: string, isNew?: boolean}} */
-  let done;
-  try {
-    if (!user) throw new Refused("The user name is not known", []);
-    const { credential } = await call("save", site, { user, password: submission.password, interaction: "forbid" });
-    const saved = (await accounts(submission))?.find((one) => one.credential === credential);
-    done = { credential, isNew: saved ? saved.created === saved.modified : !question.users.includes(user) };
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    if (error.reasons.some(({ reason }) => !/^(interaction-required|grant-missing|save-unconfirmed)$/.test(reason))) throw error;
-    // It may replace what another program has saved: the daemon asks.
-    const { credential, outcome } = await call("submitted", site, { form: withUser(submission, user) });
-    done = { credential: credential ?? undefined, isNew: outcome === "saved" };
+  const form = user ? withTyped(submission.form, user, submission.user) : submission.form;
+  const ways = [() => byForm(submission, form, "allow")];
+  if (user) ways.unshift(() => byName(submission, question, user));
+  // An offer that was accepted needs no question.
+  if (submission.offer) ways.unshift(() => byForm(submission, form, "forbid"));
+  for (const [index, way] of ways.entries()) {
+    try {
+      const { credential, isNew } = await way();
+      [question.credential, question.savedFor] = [credential, user];
+      return conclude(submission, question, isNew ? "saved" : "updated");
+    } catch (error) {
+      if (!(error instanceof Refused) || index === ways.length - 1) throw error;
+      if (error.reasons.some(({ reason }) => !/^(interaction-required|grant-missing|save-unconfirmed)$/.test(reason))) throw error;
+    }
   }
-  [question.credential, question.savedFor] = [done.credential, user];
-  conclude(submission, question, done.isNew ? "saved" : "updated");
 }
 
-/** The form with another user name.
- * @param {Submission} submission @param {string | undefined} user */
-function withUser({ form, user: before, id }, user) {
-  if (!user || user === before && form.fields.some(({ value }) => value === user)) return form;
-  const fields = form.fields.filter(({ type, value }) => type === "password" || value !== before);
-  return { ...form, id: `${form.id}.${id}`, fields: [{ id: "autofilld-username", type: "text", name: "username", autocomplete: "username", value: user }, ...fields].slice(0, 64) };
+/** @typedef {{credential?: string, isNew: boolean}} Saved */
+
+/** Saves what this browser may write without a question.
+ * @param {Submission} submission @param {Question} question @param {string} user @returns {Promise<Saved>} */
+async function byName(submission, question, user) {
+  const { credential } = await call("save", siteOf(submission), { user, password: submission.password, interaction: "forbid" });
+  const saved = (await accounts(submission))?.find((one) => one.credential === credential);
+  return { credential, isNew: saved ? saved.created === saved.modified : !question.users.includes(user) };
+}
+
+/** @param {Submission} submission @param {any} form @param {"allow" | "forbid"} interaction @returns {Promise<Saved>} */
+async function byForm(submission, form, interaction) {
+  const { credential, outcome } = await sent.confirm(submission, form, interaction);
+  if (outcome === "nothing") throw new Refused("No user name", [{ reason: "nothing", message: chrome.i18n.getMessage("userMissing"), fix: "" }]);
+  return { credential, isNew: outcome === "saved" };
 }
 
 /** What was decided is shown for a while, and can be undone as long.
@@ -128,28 +138,29 @@ function withUser({ form, user: before, id }, user) {
 function conclude(submission, question, result) {
   [submission.state, question.result, question.until] = ["asked", result, Date.now() + shownFor.result];
   // The password is saved, or not wanted; to undo the latter it is needed again.
+  sent.withdraw(submission);
   if (result !== "never") [submission.password, submission.form] = ["", { ...submission.form, fields: [] }];
   setTimeout(() => expire(submission), shownFor.result);
 }
 
 /** @param {Submission} submission @param {Question} question */
 async function undo(submission, question) {
-  const { result, credential, savedFor: user } = question;
+  const { result, credential } = question;
   if (result === "never") {
     await sites.set(submission.origin, { neverSave: false });
     [question.result, question.until] = [undefined, Date.now() + shownFor.question];
     return;
   }
   if (result === "saved" && credential) await call("delete", {}, { credential });
-  else if (result === "updated" && user) await restore(siteOf(submission), user);
+  else if (result === "updated" && credential) await restore(siteOf(submission), credential);
   else return;
   conclude(submission, question, "undone");
 }
 
 /** Makes the former password of an account its password again; the daemon asks the user for the former ones.
- * @param {import("./host.js").Sender} site @param {string} user @param {string} [replaced] when the former one was replaced; without it the last */
-export async function restore(site, user, replaced) {
-  const { history } = await call("history", site, { user });
+ * @param {import("./host.js").Sender} site @param {string} credential @param {string} [replaced] when the former one was replaced; without it the last */
+export async function restore(site, credential, replaced) {
+  const { user, history } = await call("history", site, { credential });
   const former = history?.find((one) => replaced === undefined || one.replaced === replaced);
   if (!former) throw new Refused("No former password", [{ reason: "nothing", message: chrome.i18n.getMessage("noFormer"), fix: "" }]);
   await call("save", site, { user, password: former.password });
@@ -159,6 +170,7 @@ export async function restore(site, user, replaced) {
  * @param {Submission} submission */
 export function drop(submission) {
   submissions.delete(submission.id);
+  sent.withdraw(submission);
   if (submission.state === "asked") hide(submission);
 }
 

@@ -68,7 +68,7 @@ function end(name, given) {
 
 /** Answers a request of the window.
  * @param {any} message */
-export async function serveSignIn({ name, step, user }) {
+export async function serveSignIn({ name, step, credential }) {
   const asked = waiting.get(name);
   if (!asked) return null;
   const sender = { origin: asked.origin, topOrigin: asked.origin };
@@ -77,8 +77,9 @@ export async function serveSignIn({ name, step, user }) {
     case "site": return { origin: asked.origin };
     case "cancel": return end(name, {});
     case "use": {
-      // Without a user name the user chooses in the daemon's prompt.
-      const { user: username, password } = user === undefined ? await call("fill", sender, {}) : await call("get", sender, { user });
+      // Without an id the user chooses in the daemon's prompt.
+      const chosen = credential === undefined ? await call("fill", sender, {}) : await call("get", sender, { credential });
+      const { user: username, password } = chosen;
       return end(name, { authCredentials: { username, password } });
     }
   }

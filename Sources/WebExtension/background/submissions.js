@@ -5,7 +5,7 @@
  *
  * @typedef {{id: string, tab: number, frame: number, origin: string, topOrigin?: string, page?: string, token: string, address: string,
  *   at: number, until: number, shape: any, form: {id: string, fields: any[]}, key: string, user?: string, password: string,
- *   offer?: string, state: "waiting" | "pending" | "asked", isOver?: boolean, isDisturbed?: boolean, hint?: "refused", quietSince?: number,
+ *   offer?: string, sent?: string, state: "waiting" | "pending" | "asked", isOver?: boolean, isDisturbed?: boolean, hint?: "refused", quietSince?: number,
  *   seen?: string, question?: import("./question.js").Question}} Submission
  * @typedef {{tab: number, origin: string, key: string, form: string, offer: string}} Reusable an offer that the site has not accepted yet
  */

@@ -43,12 +43,12 @@ async function answer(message, pages, drawn) {
       remember(message.tab, String(origin), message.credential);
       return give("fill", { id: message.tab }, 0);
     }
-    case "history": return ((await call("history", await site(message.tab), { user: message.user })).history ?? []).map(({ replaced }) => replaced);
-    case "restore": return restore(await site(message.tab), message.user, message.replaced);
+    case "history": return ((await call("history", await site(message.tab), { credential: message.credential })).history ?? []).map(({ replaced }) => replaced);
+    case "restore": return restore(await site(message.tab), message.credential, message.replaced);
     case "accounts": return call("list", await site(message.tab), { limit: 100, interaction: message.ask ? "allow" : "forbid" });
     case "password": {
-      const { origin, tab, user } = message;
-      return call("get", origin ? { origin, topOrigin: origin } : await site(tab), { user });
+      const { origin, tab, credential } = message;
+      return call("get", origin ? { origin, topOrigin: origin } : await site(tab), { credential });
     }
     case "copied":
       drawn.delete(message.offer);

@@ -106,21 +106,21 @@ function account({ user, credential }) {
   return element("li", { className: "account" },
     element("button", { className: "fill", title: say("fillUser", user), onclick: async () => { await ask("fillChosen", { tab, credential }); window.close(); } }, icon, element("span", {}, user)),
     element("button", { className: "copyUser", onclick: () => copy(user) }, say("copyUser")),
-    element("button", { className: "copyPassword", onclick: () => copy(() => ask("password", { tab, user })) }, say("copyPassword")),
+    element("button", { className: "copyPassword", onclick: () => copy(() => ask("password", { tab, credential })) }, say("copyPassword")),
     element("button", { className: "change", onclick: async () => { await ask("change", { tab, credential }); window.close(); } }, say("changePassword")),
-    element("button", { className: "previous", onclick: () => previous(user, more) }, say("previous")), more);
+    element("button", { className: "previous", onclick: () => previous(user, credential, more) }, say("previous")), more);
 }
 
 /** Lists the former passwords of an account, by when they were replaced: the daemon asks the user first.
- * @param {string} user @param {HTMLElement} more */
-async function previous(user, more) {
-  const { result, reasons } = await ask("history", { tab, user });
+ * @param {string} user @param {string} credential @param {HTMLElement} more */
+async function previous(user, credential, more) {
+  const { result, reasons } = await ask("history", { tab, credential });
   if (!result) return more.replaceChildren(...why(reasons ?? []));
   if (result.length === 0) return more.replaceChildren(element("p", { className: "soft" }, say("noFormer")));
   more.replaceChildren(...result.map((replaced) => element("div", { className: "row" },
     element("span", { className: "soft" }, say("replacedOn", new Date(replaced).toLocaleString(chrome.i18n.getUILanguage()))),
     element("button", { onclick: async () => {
-      const { reasons } = await ask("restore", { tab, user, replaced });
+      const { reasons } = await ask("restore", { tab, credential, replaced });
       if (reasons) more.replaceChildren(...why(reasons));
       else more.replaceChildren(element("p", { className: "soft" }, say("restored", user)));
     } }, say("restore")))));

@@ -34,12 +34,12 @@ async function open() {
 }
 
 /** The line of one result. */
-function line({ user, services }) {
+function line({ credential, user, services }) {
   const [{ type, value }] = services;
   const origin = type === "domain" ? `https://${value}` : type === "origin" ? value : null;
   const buttons = [element("button", { onclick: () => copy(user) }, say("copyUser"))];
   if (origin) {
-    buttons.push(element("button", { onclick: () => copy(() => ask("password", { origin, user })) }, say("copyPassword")),
+    buttons.push(element("button", { onclick: () => copy(() => ask("password", { origin, credential })) }, say("copyPassword")),
       element("button", { onclick: () => ask("open", { origin }) }, say("open")));
   }
   return element("li", { className: "account" }, element("span", { title: value }, `${user} · ${value}`), ...buttons);

@@ -20,10 +20,10 @@ function choice(text, act) {
   } }, text);
 }
 
-/** @param {string} [user] */
-async function use(user) {
+/** @param {string} [credential] its id */
+async function use(credential) {
   status.textContent = say("asking");
-  const { reasons } = await step("use", { user });
+  const { reasons } = await step("use", { credential });
   if (reasons) {
     status.textContent = "";
     main.replaceChildren(...why(reasons));
@@ -38,7 +38,7 @@ async function show() {
   /** @type {HTMLElement} */ (document.getElementById("site")).textContent = say("signInTo", new URL(site.origin).host);
   const { result, reasons } = await step("accounts");
   if (result) {
-    main.replaceChildren(...result.credentials.map(({ user }) => choice(user, () => use(user))));
+    main.replaceChildren(...result.credentials.map(({ credential, user }) => choice(user, () => use(credential))));
   } else if (reasons?.some(({ reason }) => reason === "vault-locked")) {
     main.replaceChildren(choice(say("unlock"), async () => {
       const { reasons } = await ask("unlock");

@@ -73,6 +73,7 @@ struct Conversion {
         "ServiceIdentifier": ("CredentialServiceIdentifier", false),
         "SettingValue": ("AutofillSetting.Value", false),
         "SuggestedCode": ("SuggestedOneTimeCode", true),
+        "DaemonState": ("AutofillStatus.Daemon", false),
         "VaultWork": ("AutofillStatus.VaultWork", false),
         "VerifiedApp": ("Greeting.VerifiedIdentity", false),
     ]

@@ -9,7 +9,9 @@ extension PythonCall {
                 .autofillFill, "fill", "* offer credential code service user form interaction", returns: "Filled"),
             PythonCall(.autofillAccept, "accept", "offer user * replaces interaction"),
             PythonCall(.autofillDecline, "decline", "offer", returns: "Saved"),
-            PythonCall(.autofillSubmitted, "submitted", "service form * interaction", returns: "Saved"),
+            PythonCall(.autofillSubmit, "submit", "service form * interaction"),
+            PythonCall(.autofillConfirm, "confirm", "submission * interaction", returns: "Saved"),
+            PythonCall(.autofillWithdraw, "withdraw", "submission", returns: "Saved"),
             PythonCall(.credentialSave, "save", "service user password * interaction **"),
             PythonCall(.credentialUpdate, "update", "credential * service user new_user if_version interaction **"),
             PythonCall(
@@ -17,7 +19,7 @@ extension PythonCall {
             PythonCall(.keychainSet, "keychain_set", "namespace! account! data! * group interaction"),
             PythonCall(.keychainGet, "keychain_get", "namespace! account! * group interaction", returns: "Item"),
             PythonCall(.keychainDelete, "keychain_delete", "namespace! account! * group interaction", returns: "Saved"),
-            PythonCall(.keychainList, "keychain_list", "namespace! * group interaction", returns: "Item"),
+            PythonCall(.keychainSearch, "keychain_list", "namespace! * group interaction", returns: "Item"),
             PythonCall(
                 .keychainSearch, "keychain_search", "attributes * collection group interaction", returns: "Item"),
             PythonCall(.keychainSet, "item_add", "data! attributes! * label group replace interaction"),
@@ -32,6 +34,8 @@ extension PythonCall {
             PythonCall(.codeGet, "code_get", "service user * credential interaction"),
             PythonCall(.codeSet, "code_set", "uri * service user credential if_version interaction"),
             PythonCall(.codeDelete, "code_delete", "service user * credential if_version interaction"),
+            PythonCall(
+                .verifierSet, "verifier_set", "namespace! account! password! * group interaction", returns: "Saved"),
             PythonCall(.vaultUnlock, "vault_unlock", "* interaction"),
         ]
         let covered = Set(named.map(\.method) + [.hello, .eventSubscribe, .requestCancel, .rpcDiscover])

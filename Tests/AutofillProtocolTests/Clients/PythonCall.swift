@@ -65,7 +65,7 @@ struct PythonCall {
     ) throws -> Parameter {
         let name = word.hasSuffix("!") ? String(word.dropLast()) : String(word)
         let members = description.parameters.members
-        let wireNames = ["group": "accessGroup", "code": "oneTimeCode"]
+        let wireNames = ["group": "accessGroup", "code": "codeID"]
         func found(_ members: [MemberSchema]) -> MemberSchema? {
             members.first { $0.name == wireNames[name] } ?? members.first { $0.name.snakeCase == name }
         }

@@ -42,6 +42,7 @@ enum ReasonCodes {
         offerExpired: The offer has expired.
         offerAlreadyAccepted: The offer was accepted before, with other values.
         offerDeclined: The offer was declined before.
+        submissionNotFound: The form was sent on another connection, too long ago, or withdrawn.
         peerChanged: The program at this end of the connection is not the one that connected.
         stopping: The service is stopping. A repeatable call is sent again automatically; see ``AutofillSession``.
         """

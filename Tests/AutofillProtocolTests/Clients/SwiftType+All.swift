@@ -9,7 +9,7 @@ extension SwiftType {
                 "What the site and the user decided about the app and one of its associated domains.",
                 """
                 entry site isApproved=approved siteState siteEvidence userState userEvidence
-                fetched:Date validUntil:Date lastAttempt:Date nextAttempt:Date files
+                fetched:Date validUntil:Date/expires lastAttempt:Date nextAttempt:Date files
                 """),
             SwiftType(
                 "AssociatedDomainState.SiteFile", AssociationFileReport.self,
@@ -44,10 +44,13 @@ extension SwiftType {
                 "isKeychainOn=keychain isAutoFillOn=autoFill areStrongPasswordsOn=strongPasswords"),
             SwiftType(
                 "AutofillStatus", Status.Answer.self,
-                "The state of the service. It shows how much data there is, and none of the data.",
+                "The state of the service: to an app without a registration, or in a sandbox, that of the vault alone.",
+                "protocolVersion/protocol vault daemon"),
+            SwiftType(
+                "AutofillStatus.Daemon", DaemonState.self, "It shows how much data there is, and none of the data.",
                 """
-                version isEphemeral vault credentials pendingOffers vaultPath work isMemoryLocked isDerivationLocked
-                settings settingsPath clients apps problems
+                version/daemonVersion isEphemeral credentials pendingOffers vaultPath work isMemoryLocked
+                isDerivationLocked settingsPath clients apps problems
                 """),
             SwiftType(
                 "AutofillStatus.VaultWork", Status.VaultWork.self, "The progress of long work on the whole vault.",
@@ -56,7 +59,7 @@ extension SwiftType {
                 "Greeting", Hello.Answer.self,
                 "What the service found out about the app when it connected, and its state then.",
                 """
-                protocolVersion/protocol serviceVersion=daemonVersion/version isEphemeral capabilities vault
+                protocolVersion/protocol serviceVersion=daemonVersion isEphemeral capabilities vault
                 isKeychainOn: Bool = report.settings?.keychain ?? false // Whether the keychain is on.
                 isAutoFillOn: Bool = report.settings?.autoFill ?? false // Whether AutoFill is on.
                 areStrongPasswordsOn: Bool = report.settings?.strongPasswords ?? false // Whether strong passwords are on for this app.
@@ -87,7 +90,7 @@ extension SwiftType {
             SwiftType(
                 "SuggestedOneTimeCode", SuggestedCode.self,
                 "A code that can be filled. ``AutofillSession/fill(_:into:interaction:)`` returns the code itself.",
-                conformances: "Hashable, Sendable, Identifiable", "id=code/oneTimeCode source user expires:Date"),
+                conformances: "Hashable, Sendable, Identifiable", "id=code/codeID source user expires:Date"),
             SwiftType(
                 "PendingOffer", OfferReport.self,
                 "An offer that is not yet accepted or declined: what an unfinished sign-up left behind.",
@@ -118,7 +121,7 @@ extension SwiftType {
                 style expires:Date diagnostics
                 """),
             SwiftType(
-                "SubmissionResult", AutofillSubmitted.Answer.self, "The result of a submitted form.",
+                "SubmissionResult", AutofillConfirm.Answer.self, "The result of a submitted form.",
                 """
                 outcome
                 credential: SavedCredential.ID? = report.credential // The credential in the vault, if there is one.

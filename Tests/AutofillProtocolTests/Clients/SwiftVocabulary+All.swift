@@ -102,7 +102,7 @@ extension SwiftVocabulary {
             What an app may do.
             strong-passwords: Gets strong passwords.
             credentials: Saves credentials and gets them.
-            one-time-codes: Gets one-time codes.
+            codes: Gets one-time codes.
             urls: Gets credentials for any string.
             origins: Gets credentials for any web page.
             code-source: Hands over one-time codes for other apps.

@@ -44,7 +44,7 @@ struct MessageTests {
             var writer = JSONWriter()
             writer.answer(.number(1), Changed(true))
             let start = writer.count
-            let answer = AutofillSubmitted.Answer(
+            let answer = AutofillConfirm.Answer(
                 outcome: String(repeating: "x", count: bytes), credential: nil, changed: false)
             writer.answer(.number(2), answer)
             return writer.withUnsafeBytes { String(decoding: $0.dropFirst(start), as: UTF8.self) }
@@ -62,7 +62,7 @@ struct MessageTests {
         // None of them is a top-level domain.
         #expect(
             areas == [
-                "admin", "autofill", "code", "credential", "event", "keychain", "offer", "request", "rpc", "setting",
+                "admin", "autofill", "code", "credential", "event", "keychain", "offer", "request", "rpc",
                 "signIn", "vault", "verifier",
             ])
         let objects = OpenRPC.components().values + OpenRPC.methods.flatMap { [$0.parameters, $0.result] }

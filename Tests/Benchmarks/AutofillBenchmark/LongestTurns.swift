@@ -156,7 +156,7 @@ extension LongestTurns {
                 ["offer": $0, "user": "ann"]
             },
             Call("autofill.decline", after: "autofill.suggest", { form("declined\($0)") }) { ["offer": $0] },
-            Call("autofill.submitted") { _ in form("submitted") },
+            Call("autofill.submit") { _ in form("submitted") },
             Call("offer.list") { _ in ["state": "all", "limit": 500] },
             Call("credential.save") { site.merging(user($0)) { $1 } }, Call("credential.get") { _ in saved },
             Call("credential.list") { _ in site.merging(["limit": 500]) { $1 } },
@@ -168,7 +168,7 @@ extension LongestTurns {
             Call("code.delete") { _ in saved },
             Call("keychain.set") { item.merging(["data": bytes((32 << 10) - $0)]) { $1 } },
             Call("keychain.get") { _ in item },
-            Call("keychain.list") { _ in ["place": ["namespace": "worst"], "limit": 500] },
+            Call("keychain.search") { _ in ["place": ["namespace": "worst"], "limit": 500] },
             Call("keychain.rename") {
                 item.merging(["newPlace": ["namespace": "worst", "account": "renamed\($0)"]]) { $1 }
             },
@@ -184,7 +184,7 @@ extension LongestTurns {
                 ["place": ["namespace": "worst", "account": "a\($0)"], "password": long("pw", 4096)]
             },
             Call("verifier.delete") { ["place": ["namespace": "worst", "account": "a\($0)"]] },
-            Call("setting.get") { _ in ["setting": "autoFill"] },
+            Call("admin.setting.get") { _ in ["setting": "autoFill"] },
             Call("admin.release.list") { _ in proven(["limit": 500]) },
             Call("admin.grant.allow") {
                 proven([

@@ -36,6 +36,22 @@ extension PowerCutWorkload {
         return recorded
     }
 
+    func imports(_ recorder: DiskRecorder) throws -> RecordedVault {
+        let home = try TemporaryDirectory()
+        let vault = try Vault.new(home.vault)
+        try vault.writers.credentials.save("d0.example", "ann", "saved")
+        let recorded = try RecordedVault(recorder, home, vault)
+        try recorded.step("import") { _ in try vault.commit(ImportEntry.many(80), at: 1) }
+        try recorded.step("save") { _ in
+            try vault.writers.credentials.save("d1.example", "ann", "since", at: .at(2))
+        }
+        try recorded.step("undo") { _ in
+            let reverted = try #require(try vault.revert(at: 3))
+            #expect(reverted.removed == 78 && reverted.restored == 1 && reverted.kept == 1)
+        }
+        return recorded
+    }
+
     func restore(_ recorder: DiskRecorder, hasLinks: Bool) throws -> RecordedVault {
         let home = try TemporaryDirectory()
         let (vault, backup) = try Self.former(in: home)

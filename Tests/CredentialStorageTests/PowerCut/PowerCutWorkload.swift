@@ -11,7 +11,7 @@ import Testing
 /// What is done while the disk is recorded: each kind of change that a vault promises to keep.
 enum PowerCutWorkload: String, CaseIterable {
     case creation, records, releases, kill, backups, restore, restoreWithoutLinks, lostVault, movedReleases
-    case slots, rekey, migration, salvage
+    case slots, rekey, migration, salvage, imports
 
     func record(with recorder: DiskRecorder) throws -> RecordedVault {
         switch self {
@@ -28,6 +28,7 @@ enum PowerCutWorkload: String, CaseIterable {
         case .rekey: try rekey(recorder)
         case .migration: try migration(recorder)
         case .salvage: try salvage(recorder)
+        case .imports: try imports(recorder)
         }
     }
 

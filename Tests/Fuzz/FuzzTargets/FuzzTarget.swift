@@ -12,7 +12,8 @@ package struct FuzzFind: Error, CustomStringConvertible {
 /// A new parser gets a case here, a body in a file of its own, and seeds; `Tests/fuzz` and the seeded tests then run
 /// it. (JSON texts and password rules have fuzzers of their own: JSONFuzz, PasswordRulesFuzz.)
 package enum FuzzTarget: String, CaseIterable, Sendable {
-    case framing, request, registration, settings, sandbox, association, handover, code, form, vault, service
+    case framing, request, registration, settings, sandbox, association, handover, code, form, vault, service, table
+    case document
 
     package func run(_ input: [UInt8]) throws {
         switch self {
@@ -27,6 +28,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .form: try FormTarget.run(input)
         case .vault: try VaultTarget.run(input)
         case .service: try ServiceTarget.run(input)
+        case .table, .document: try ForeignTarget.run(input)
         }
     }
 
@@ -45,6 +47,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
             case .form: FormTarget.seeds
             case .vault: [try VaultTarget.seed()]
             case .service: [Array(0...255), Array((0...255).reversed())]
+            case .table: ForeignTarget.tables
+            case .document: ForeignTarget.documents
             }
         }
     }

@@ -373,7 +373,8 @@ def a_click_in_a_frame(stage):
     stage.browser.run("document.getElementById('frame').style.translate = ''")
     time.sleep(0.3)
     stage.browser.pointer(x, y, press=False)
-    time.sleep(0.9)
+    time.sleep(0.6)
+    stage.await_clickable()  # a busy browser reports late that nothing covers the menu any more
     stage.browser.pointer(x, y)
     stage.await_value("#password", "correct horse", frame)
 

@@ -31,12 +31,12 @@ package struct CodeGet: SecretCall {
                 source: try field(
                     "source", \.source, .word(Words.codeSources, 1...32), "`time`, `counter` or `incoming`."),
                 validUntil: try field(
-                    nullable: "validUntil", \.validUntil, .instant,
-                    "The first instant at which it is no longer the current one; null for a counter's."),
-                credential: try field(nullable: "credential", \.credential, .id, "Null for an incoming code."),
+                    optional: "expires", \.validUntil, .instant,
+                    "The first instant at which it is no longer the current one; absent for a counter's."),
+                credential: try field(optional: "credential", \.credential, .id, "Absent for an incoming code."),
                 user: try field(
-                    nullable: "user", \.user, .string(0...Limits.userBytes),
-                    "The user name; null for an incoming code."))
+                    optional: "user", \.user, .string(0...Limits.userBytes),
+                    "The user name; absent for an incoming code."))
         }
     }
 }

@@ -27,7 +27,7 @@ package struct CodeOffer: MethodCall {
 
         package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
             Self(
-                code: try field("oneTimeCode", \.code, .id, "Its id in `autofill.suggest`."),
+                code: try field("codeID", \.code, .id, "Its id in `autofill.suggest`."),
                 expires: try field("expires", \.expires, .instant, "The end of the time in which it can be filled."))
         }
     }

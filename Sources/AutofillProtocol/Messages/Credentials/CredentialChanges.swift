@@ -28,7 +28,8 @@ package struct CredentialChanges: Message {
             tags: try field(
                 optional: "tags", \.tags, .strings(limit: Limits.tags, bytes: 1...Limits.tagBytes), "All of them."),
             fields: try field(
-                optional: "fields", \.fields, .objects(limit: Limits.customFields), "Fields of one's own: all of them."),
+                optional: "customFields", \.fields, .objects(limit: Limits.customFields),
+                "Fields of one's own: all of them."),
             services: try field(
                 optional: "services", \.services, .objects(limit: Limits.servicesPerCredential),
                 "All that it is for, beginning with the one that it was saved for."),

@@ -33,7 +33,7 @@ package struct CredentialGet: SecretCall {
                 summary: try field(\.summary),
                 password: try field("password", \.password, .secret(0...Limits.passwordBytes), "The password."),
                 notes: try field(optional: "notes", \.notes, .secret(0...Limits.notesBytes), "The user's notes."),
-                fields: try field(optional: "fields", \.fields, .objects(), "The user's own fields."),
+                fields: try field(optional: "customFields", \.fields, .objects(), "The user's own fields."),
                 history: try field(
                     optional: "history", \.history, .objects(),
                     "With proof: the passwords that it had before, the latest first."))

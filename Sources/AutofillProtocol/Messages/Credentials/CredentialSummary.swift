@@ -50,7 +50,7 @@ package struct CredentialSummary: Message, Hashable {
             version: try field.version(\.version),
             created: try field("created", \.created, .instant, "When it was first saved."),
             modified: try field("modified", \.modified, .instant, "When it was last changed."),
-            lastUsed: try field(nullable: "lastUsed", \.lastUsed, .instant, "When it was last filled."),
+            lastUsed: try field(optional: "lastUsed", \.lastUsed, .instant, "When it was last filled."),
             deleted: try field(optional: "deleted", \.deleted, .instant, "When it was deleted."))
     }
 }

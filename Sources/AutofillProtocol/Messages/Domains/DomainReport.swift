@@ -61,14 +61,14 @@ package struct DomainReport: Message, Hashable {
                 "approved", \.approved, .boolean,
                 "Whether statement and decision together approve the domain for the app."),
             fetched: try field(
-                nullable: "fetched", \.fetched, .instant, "When the site's statement was last fetched."),
+                optional: "fetched", \.fetched, .instant, "When the site's statement was last fetched."),
             validUntil: try field(
-                nullable: "validUntil", \.validUntil, .instant,
+                optional: "expires", \.validUntil, .instant,
                 "The first instant at which the statement is no longer valid."),
             lastAttempt: try field(
-                nullable: "lastAttempt", \.lastAttempt, .instant, "When the last attempt to fetch it was made."),
+                optional: "lastAttempt", \.lastAttempt, .instant, "When the last attempt to fetch it was made."),
             nextAttempt: try field(
-                nullable: "nextAttempt", \.nextAttempt, .instant, "The earliest time of the next attempt."),
+                optional: "nextAttempt", \.nextAttempt, .instant, "The earliest time of the next attempt."),
             files: try field(
                 "files", \.files, .objects(limit: 8),
                 "The result for each file at the last attempt; of the apps only this one is listed."))

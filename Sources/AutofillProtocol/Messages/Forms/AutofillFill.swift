@@ -30,7 +30,7 @@ package struct AutofillFill: ProvableCall, InteractingCall {
         let call = Self(
             offer: try field(optional: "offer", \.offer, .id, "The offer whose password it is."),
             credential: try field(optional: "credential", \.credential, .id, "The credential whose password it is."),
-            code: try field(optional: "oneTimeCode", \.code, .id, "The one-time code, from a suggestion."),
+            code: try field(optional: "codeID", \.code, .id, "The one-time code, from a suggestion."),
             service: try field(
                 optional: "service", \.service, .object(),
                 "The site, instead of an id: the user selects the account if there are several."),
@@ -44,9 +44,9 @@ package struct AutofillFill: ProvableCall, InteractingCall {
             proof: try field.proof(
                 \.proof, "Gives access to every app's offers, the settled ones included, and to every credential."))
         try field.rule(
-            .one, of: ["offer", "credential", "oneTimeCode", "service"],
+            .one, of: ["offer", "credential", "codeID", "service"],
             "an offer, a credential, a code or a service, one of them")
-        try field.rule(.atMostOne, of: ["offer", "credential", "oneTimeCode", "user"], "nothing beside an id")
+        try field.rule(.atMostOne, of: ["offer", "credential", "codeID", "user"], "nothing beside an id")
         return call
     }
 
@@ -76,16 +76,14 @@ package struct AutofillFill: ProvableCall, InteractingCall {
                     optional: "credential", \.credential, .id,
                     "Absent for an offer, which is not saved yet, and for an incoming code."),
                 user: try field(
-                    nullable: "user", \.user, .string(0...Limits.userBytes),
-                    "Null for an offer, which has none yet, and for an incoming code."),
+                    optional: "user", \.user, .string(0...Limits.userBytes),
+                    "Absent for an offer, which has none yet, and for an incoming code."),
                 password: try field(
-                    nullable: "password", \.password, .secret(0...Limits.passwordBytes), "Null for a code."),
+                    optional: "password", \.password, .secret(0...Limits.passwordBytes), "Absent for a code."),
                 code: try field(optional: "code", \.code, .secret(1...Limits.codeBytes), "Absent for a password."),
                 validUntil: try field(
-                    optional: "validUntil", { $0.code == nil ? nil : .some($0.validUntil) },
-                    NullableType(base: .instant),
-                    "For a TOTP or incoming code: the end of the time in which it can be used; null for a counter's.")
-                    ?? nil,
+                    optional: "expires", \.validUntil, .instant,
+                    "For a TOTP or incoming code: the end of the time in which it can be used; absent for a counter's."),
                 values: try field("values", \.values, .objects(), "The value for each field."))
         }
     }

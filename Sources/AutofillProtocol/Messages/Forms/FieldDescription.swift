@@ -67,6 +67,6 @@ package struct FieldDescription: Message {
                 "hidden", \.isHidden, .boolean, absent: false, "Whether the user cannot see the field at all."),
             value: try field(
                 optional: "value", \.value, .secret(0...Limits.passwordBytes),
-                "Its value now. Only `autofill.submitted` stores it."))
+                "Its value now. Only `autofill.submit` stores it."))
     }
 }

@@ -67,14 +67,14 @@ package struct OfferReport: Message, Hashable {
             offer: try field("offer", \.offer, .id, "Its id."),
             bundleID: try field("bundleID", \.bundleID, .string(1...255), "The app."),
             service: try field.service(\.service),
-            formID: try field(nullable: "formID", \.formID, .string(1...64), "The client's name for the form."),
+            formID: try field(optional: "formID", \.formID, .string(1...64), "The client's name for the form."),
             state: try field(
                 "state", \.state, .word(Words.offerStates, 1...32), "`pending`, `accepted`, `declined`, `expired`."),
-            credential: try field(nullable: "credential", \.credential, .id, "The credential that it became."),
+            credential: try field(optional: "credential", \.credential, .id, "The credential that it became."),
             length: try field("length", \.length, .integer(0...4096), "The length in characters."),
             created: try field("created", \.created, .instant, "When it was created."),
             expires: try field("expires", \.expires, .instant, "The end of the time in which it can be used."),
             settled: try field(
-                nullable: "settled", \.settled, .instant, "When it was accepted or declined, or expired."))
+                optional: "settled", \.settled, .instant, "When it was accepted or declined, or expired."))
     }
 }

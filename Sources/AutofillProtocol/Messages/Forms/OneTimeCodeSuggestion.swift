@@ -37,12 +37,12 @@ package struct SuggestedCode: Message, Hashable {
 
     package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
         Self(
-            code: try field("oneTimeCode", \.code, .id, "Its id, for `autofill.fill`."),
+            code: try field("codeID", \.code, .id, "Its id, for `autofill.fill`."),
             source: try field("source", \.source, .word(Words.codeSources, 1...32), "`time`, `counter` or `incoming`."),
-            credential: try field(nullable: "credential", \.credential, .id, "Null for an incoming code."),
-            user: try field(nullable: "user", \.user, .string(0...Limits.userBytes), "The user name."),
+            credential: try field(optional: "credential", \.credential, .id, "Absent for an incoming code."),
+            user: try field(optional: "user", \.user, .string(0...Limits.userBytes), "The user name."),
             expires: try field(
-                nullable: "expires", \.expires, .instant,
-                "The end of the time in which it can be filled; null if there is no end."))
+                optional: "expires", \.expires, .instant,
+                "The end of the time in which it can be filled; absent if there is no end."))
     }
 }

@@ -5,11 +5,14 @@ package struct PageContext: Message, Hashable {
     package let page: ServiceIdentifier?
     package let topOrigin: ServiceIdentifier?
     package let parentWindow: String?
+    package let evidence: String?
 
     package init(
-        page: ServiceIdentifier? = nil, topOrigin: ServiceIdentifier? = nil, parentWindow: String? = nil
+        page: ServiceIdentifier? = nil, topOrigin: ServiceIdentifier? = nil, parentWindow: String? = nil,
+        evidence: String? = nil
     ) {
         (self.page, self.topOrigin, self.parentWindow) = (page, topOrigin, parentWindow)
+        self.evidence = evidence
     }
 
     package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
@@ -23,7 +26,11 @@ package struct PageContext: Message, Hashable {
                 "For a browser: the origin of the whole page, if the service is that of a frame in it."),
             parentWindow: try field(
                 optional: "parentWindow", \.parentWindow, .string(1...Limits.parentWindowBytes),
-                "The window that a prompt belongs to, `x11:…` or `wayland:…`; other values are ignored."))
+                "The window that a prompt belongs to, `x11:…` or `wayland:…`; other values are ignored."),
+            evidence: try field(
+                optional: "evidence", \.evidence, .string(1...Limits.delegateEvidenceBytes),
+                "What a released secret is for, as the caller states it: recorded with the release, and never identity."
+            ))
     }
 }
 

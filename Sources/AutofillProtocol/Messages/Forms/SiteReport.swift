@@ -14,7 +14,7 @@ package struct SiteReport: Message, Hashable {
     package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
         Self(
             changePassword: try field(
-                nullable: "changePassword", \.changePassword, .string(1...2048),
+                optional: "changePassword", \.changePassword, .string(1...2048),
                 "The URL at which the user changes the password."),
             appendsCode: try field(
                 "appendsCode", \.appendsCode, .boolean,

@@ -31,13 +31,13 @@ package struct GrantAllow: ProvableCall {
     package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
         let bundleID = try field(optional: "bundleID", \.bundleID, .string(1...255), "The app.")
         let program = try field(
-            optional: "program", \.program, .path,
+            optional: "executable", \.program, .path,
             "Instead of the app: a program or script that uses Secret Service, for what is saved there.")
         let call = Self(
             program.map(Grantee.program) ?? .app(bundleID: bundleID ?? ""),
             try field(\.target), proof: try field.proof(\.proof))
         try GrantTarget.rule(&field)
-        try field.rule(.one, of: ["bundleID", "program"], "the app, or a program as program")
+        try field.rule(.one, of: ["bundleID", "executable"], "the app, or a program as executable")
         return call
     }
 

@@ -30,7 +30,8 @@ package enum GrantedItems: VariantMessage, Hashable {
         case .item:
             let group = try group(&field)
             return .item(try field("item", \.name, .id, "The item's id."), accessGroup: group)
-        case .app: return .app(try field("app", \.name, .string(1...255), "The bundle ID of the app that saved them."))
+        case .app:
+            return .app(try field("bundleID", \.name, .string(1...255), "The bundle ID of the app that saved them."))
         case .imported: return .imported
         case .own: return .own
         case .group: return .group(try group(&field))

@@ -60,12 +60,14 @@ package struct ReleaseReport: Message, Hashable {
     package let object: String?
     package let grant: String?
     package let refused: String?
+    package let evidence: String?
 
     package init(
         number: Int, at: String, bundleID: String, assurance: String, process: Int, executable: String, unit: String?,
         method: String, service: ServiceIdentifier?, keychain: GrantedItems? = nil, object: String?, grant: String?,
-        refused: String?
+        refused: String?, evidence: String? = nil
     ) {
+        self.evidence = evidence
         (self.number, self.at, self.bundleID, self.assurance) = (number, at, bundleID, assurance)
         (self.process, self.executable, self.unit, self.method) = (process, executable, unit, method)
         (self.service, self.keychain, self.object) = (service, keychain, object)
@@ -84,15 +86,18 @@ package struct ReleaseReport: Message, Hashable {
                 "How far the app's identity could be trusted."),
             process: try field("process", \.process, .integer(0...Int.max), "The number of the process."),
             executable: try field("executable", \.executable, .string(0...4096), "The program."),
-            unit: try field(nullable: "unit", \.unit, .string(0...4096), "The systemd unit of the program."),
+            unit: try field(optional: "unit", \.unit, .string(0...4096), "The systemd unit of the program."),
             method: try field("method", \.method, .word(Words.methods, 1...64), "The method."),
             service: try field(optional: "service", \.service, .object(), "The site."),
             keychain: try field(
                 optional: "keychain", \.keychain, .grantedItems, "Instead of a site: the keychain items."),
-            object: try field(nullable: "object", \.object, .id, "The object that was released."),
-            grant: try field(nullable: "grant", \.grant, .id, "The grant for the release."),
+            object: try field(optional: "object", \.object, .id, "The object that was released."),
+            grant: try field(optional: "grant", \.grant, .id, "The grant for the release."),
             refused: try field(
-                nullable: "refused", \.refused, .word(Words.reasons, 1...64),
-                "The reason's code; null for a release."))
+                optional: "refused", \.refused, .word(Words.reasons, 1...64),
+                "The reason's code; absent for a release."),
+            evidence: try field(
+                optional: "evidence", \.evidence, .string(0...Limits.delegateEvidenceBytes),
+                "What it was for, as the caller or the delegate stated it."))
     }
 }

@@ -20,7 +20,7 @@ package struct KeychainSaved: Message, Hashable {
         Self(
             item: try field("item", \.item, .id, "Its id."),
             changed: try field.changed(\.changed),
-            isNew: try field(optional: "made", \.isNew, .boolean, "`true` where this request made it."))
+            isNew: try field(optional: "new", \.isNew, .boolean, "`true` where this request made it."))
     }
 }
 
@@ -47,7 +47,7 @@ package struct KeychainItemSummary: Message, Hashable {
             item: try field("item", \.item, .id, "Its id."),
             accessGroup: try field(
                 "accessGroup", \.accessGroup, .string(1...255), "The group that the item is in."),
-            place: try field(nullable: "place", \.place, .object(), "Its `place`, or null if it has none."),
+            place: try field(optional: "place", \.place, .object(), "Its `place`, if it has one."),
             details: try field(\.details),
             version: try field.version(\.version),
             created: try field("created", \.created, .instant, "When it was created."),

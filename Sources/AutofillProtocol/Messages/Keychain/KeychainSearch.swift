@@ -2,9 +2,22 @@
 
 package struct KeychainSearch: ProvableCall, InteractingCall {
     package static let declaration = MethodDeclaration(
-        .keychainSearch, "Lists the items that have all the given attributes, without their bytes, page by page.",
+        .keychainSearch,
+        "Lists the items of a namespace, or those that have all the given attributes, without their bytes, page by page.",
         .release,
         app: .registered, vault: .open, proof: .instead, prompt: true, repeatable: true)
+    /// A `place` without an account: those of all accounts.
+    package struct ListedPlace: Message, Hashable {
+        package let namespace: String
+
+        package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
+            Self(
+                namespace: try field(
+                    "namespace", \.namespace, .string(1...Limits.itemNameBytes), "The app's name for what it stores."))
+        }
+    }
+
+    package let place: ListedPlace?
     package let attributes: [String: String]
     package let collection: String?
     package let accessGroup: String?
@@ -16,23 +29,52 @@ package struct KeychainSearch: ProvableCall, InteractingCall {
         attributes: [String: String] = [:], collection: String? = nil, accessGroup: String? = nil,
         page: PageRequest = PageRequest(), interaction: Interaction = .allow, proof: Proof? = nil
     ) {
-        (self.attributes, self.collection, self.accessGroup) = (attributes, collection, accessGroup)
+        self.init(nil, attributes, collection, accessGroup, page, interaction, proof)
+    }
+
+    /// The items of a namespace; nil for all.
+    package init(
+        namespace: String?, accessGroup: String? = nil, page: PageRequest = PageRequest(),
+        interaction: Interaction = .allow, proof: Proof? = nil
+    ) {
+        self.init(namespace.map(ListedPlace.init), [:], nil, accessGroup, page, interaction, proof)
+    }
+
+    private init(
+        _ place: ListedPlace?, _ attributes: [String: String], _ collection: String?, _ accessGroup: String?,
+        _ page: PageRequest, _ interaction: Interaction, _ proof: Proof?
+    ) {
+        (self.place, self.attributes, self.collection, self.accessGroup) = (place, attributes, collection, accessGroup)
         (self.page, self.interaction, self.proof) = (page, interaction, proof)
     }
 
+    /// Whether it is for all items, of all groups.
+    package var isOfEverything: Bool {
+        place == nil && attributes.isEmpty && collection == nil && accessGroup == nil
+    }
+
     package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
-        Self(
-            attributes: try field(
+        let call = Self(
+            try field(
+                optional: "place", \.place, .object(),
+                "The items that have a place in this namespace. What another program wrote prompts the user."),
+            try field(
                 "attributes", \.attributes, .attributes, absent: [:],
                 "The attributes that an item must have; without any, all items that the program may read."),
-            collection: try field(
+            try field(
                 optional: "collection", \.collection, .string(1...255), "Only items of this collection."),
-            accessGroup: try field(
+            try field(
                 optional: "accessGroup", \.accessGroup, .string(1...255),
-                "Only this group; all groups that the app may access if it is absent. A proof needs one."),
-            page: try field(\.page),
-            interaction: try field.interaction(\.interaction),
-            proof: try field.proof(\.proof))
+                """
+                Only this group. Absent: with `place` the app's own, else all groups that the app may access. A proof \
+                needs one, except for all items of all groups.
+                """),
+            try field(\.page),
+            try field.interaction(\.interaction),
+            try field.proof(\.proof))
+        try field.rule(.atMostOne, of: ["place", "attributes"], "one of them")
+        try field.rule(.atMostOne, of: ["place", "collection"], "one of them")
+        return call
     }
 
     /// One that was found.
@@ -74,7 +116,7 @@ package struct KeychainSearch: ProvableCall, InteractingCall {
                     "withheld", \.withheld, .boolean, absent: false,
                     "Another program wrote it: only what the request named is listed, and `keychain.get` prompts the user."
                 ),
-                try field(nullable: "place", \.place, .object(), "Its `place`, or null if it has none."),
+                try field(optional: "place", \.place, .object(), "Its `place`, if it has one."),
                 try field(\.details),
                 try field(
                     optional: "version", \.version, .string(1...64),

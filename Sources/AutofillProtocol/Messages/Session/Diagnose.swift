@@ -63,7 +63,7 @@ package struct ConditionReport: Message, Hashable {
             condition: try field("condition", \.condition, .string(1...64), "The name of the condition."),
             title: try field("title", \.title, .string(0...1024), "The condition in a few words, for people."),
             isHeld: try field(
-                nullable: "held", \.isHeld, .boolean, "Whether it is met; null if that cannot be decided yet."),
+                optional: "held", \.isHeld, .boolean, "Whether it is met; absent if that cannot be decided yet."),
             evidence: try field(
                 "evidence", \.evidence, .string(0...65536),
                 "The evidence, for people: the file, domain or field concerned."),

@@ -104,7 +104,7 @@ extension Hello {
                 protocolVersion: try field(
                     "protocol", \.protocolVersion, .integer(1...1_000_000), "The protocol version of the connection."),
                 daemonVersion: try field(
-                    "version", \.daemonVersion, .string(1...64), "The version of the daemon, for people."),
+                    "daemonVersion", \.daemonVersion, .string(1...64), "The version of the daemon, for people."),
                 isEphemeral: try field(
                     "ephemeral", \.isEphemeral, .boolean, "Whether the vault is in memory only: a daemon for tests."),
                 capabilities: try field(

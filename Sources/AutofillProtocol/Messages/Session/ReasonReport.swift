@@ -74,7 +74,7 @@ extension Refusal.Parameter {
     /// The raw value, as a literal.
     fileprivate var member: StaticString {
         switch self {
-        case .app: "app"
+        case .app: "bundleID"
         case .domain: "domain"
         case .site: "site"
         case .field: "field"
@@ -82,7 +82,7 @@ extension Refusal.Parameter {
         case .settings: "settings"
         case .detail: "detail"
         case .limit: "limit"
-        case .group: "group"
+        case .group: "accessGroup"
         case .member: "member"
         }
     }

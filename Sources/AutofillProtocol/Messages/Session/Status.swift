@@ -2,8 +2,11 @@
 
 package struct Status: MethodCall {
     package static let declaration = MethodDeclaration(
-        .status, "Returns the state of the daemon. It shows how much data there is, and none of the data.", .open,
-        repeatable: true)
+        .status,
+        """
+        Returns the state of the daemon: to an app without a registration, or in a sandbox, that of the vault alone. It \
+        shows how much data there is, and none of the data.
+        """, .open, repeatable: true)
 
     package init() {}
     package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
@@ -11,79 +14,24 @@ package struct Status: MethodCall {
     }
 
     package struct Answer: Message, Hashable {
-        package let version: String
-        package let isEphemeral: Bool
+        package let protocolVersion: Int
         package let vault: String
-        package let vaultPath: String?
-        package let credentials: Int?
-        package let pendingOffers: Int?
-        package let clients: Int
-        package let apps: Int
-        package let problems: [String]
-        package let isMemoryLocked: Bool
-        package let isDerivationLocked: Bool
-        package let settingsPath: String
-        package let settings: AppSettings
-        package let work: VaultWork?
-        package let terminalProofSeconds: Int?
+        package let daemon: DaemonState?
 
-        package init(
-            version: String, isEphemeral: Bool, vault: String, vaultPath: String?, credentials: Int?,
-            pendingOffers: Int?, clients: Int, apps: Int, problems: [String], isMemoryLocked: Bool,
-            isDerivationLocked: Bool,
-            settingsPath: String,
-            settings: AppSettings, work: VaultWork? = nil, terminalProofSeconds: Int? = nil
-        ) {
-            self.terminalProofSeconds = terminalProofSeconds
-            (self.work, self.version, self.isEphemeral, self.vault) = (work, version, isEphemeral, vault)
-            (self.vaultPath, self.credentials, self.pendingOffers) = (vaultPath, credentials, pendingOffers)
-            (self.clients, self.apps, self.problems, self.isMemoryLocked) = (clients, apps, problems, isMemoryLocked)
-            self.isDerivationLocked = isDerivationLocked
-            (self.settingsPath, self.settings) = (settingsPath, settings)
+        package init(protocolVersion: Int, vault: String, daemon: DaemonState? = nil) {
+            (self.protocolVersion, self.vault, self.daemon) = (protocolVersion, vault, daemon)
         }
 
         package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
             Self(
-                version: try field("version", \.version, .string(1...64), "The version of the daemon, for people."),
-                isEphemeral: try field(
-                    "ephemeral", \.isEphemeral, .boolean, "Whether the vault is in memory only: a daemon for tests."),
+                protocolVersion: try field(
+                    "protocol", \.protocolVersion, .integer(1...1_000_000), "The protocol version of the connection."),
                 vault: try field(
                     "vault", \.vault, .word(Words.vaultStates, 1...64),
                     "`missing`, `locked`, `unlocked`, or the code of the reason why it cannot be opened."),
-                vaultPath: try field(
-                    nullable: "vaultPath", \.vaultPath, .string(0...4096), "The vault's file; null for one in memory."),
-                credentials: try field(
-                    nullable: "credentials", \.credentials, .integer(0...Int.max),
-                    "The number of credentials in the vault; null while it is not unlocked."),
-                pendingOffers: try field(
-                    nullable: "pendingOffers", \.pendingOffers, .integer(0...Int.max),
-                    "The number of pending offers of all apps; null while the vault is not unlocked."),
-                clients: try field(
-                    "clients", \.clients, .integer(0...Int.max), "The number of connections, this one included."),
-                apps: try field("apps", \.apps, .integer(0...Int.max), "The number of registered apps."),
-                problems: try field(
-                    "problems", \.problems, .strings(), "Mistakes in registrations and settings, one line each."),
-                isMemoryLocked: try field(
-                    "memoryLocked", \.isMemoryLocked, .boolean,
-                    "Whether all secrets are in locked memory, except for what `derivationLocked` is about."),
-                isDerivationLocked: try field(
-                    "derivationLocked", \.isDerivationLocked, .boolean,
-                    """
-                    Whether the 128 MiB for the derivation of a key from a passphrase can be locked, too (half of the limit \
-                    must hold them). They are kept out of core dumps and erased in any case.
-                    """),
-                settingsPath: try field(
-                    "settingsPath", \.settingsPath, .string(0...4096), "The file of the user's settings."),
-                settings: try field("settings", \.settings, .object(), "The settings that decide about the app."),
-                work: try field(
-                    optional: "work", \.work, .object(),
-                    "The long work on the vault that is in progress; absent if there is none."),
-                terminalProofSeconds: try field(
-                    optional: "terminalProofSeconds", \.terminalProofSeconds, .integer(0...Int.max),
-                    """
-                    For how long a passphrase that was typed at the caller's terminal is still valid; absent if none \
-                    is.
-                    """))
+                daemon: try field(
+                    optional: "daemon", \.daemon, .object(),
+                    "The rest; absent for an app without a registration, and for one in a sandbox."))
         }
     }
 
@@ -100,8 +48,8 @@ package struct Status: MethodCall {
         package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
             Self(
                 method: try field(
-                    nullable: "method", \.method, .word(Words.methods, 1...64),
-                    "The method that started it; null for work that the daemon started."),
+                    optional: "method", \.method, .word(Words.methods, 1...64),
+                    "The method that started it; absent if the daemon did."),
                 done: try field(
                     "done", \.done, .integer(0...Int.max),
                     "The number of records processed."),

@@ -23,7 +23,8 @@ package struct VerifiedApp: Message, Hashable {
                 "assurance", \.assurance, .word(Words.assurances, 1...32),
                 "`sandboxed`, `installed`, `attributed` or `claimed`; `none` if the caller is not the app."),
             registration: try field(
-                nullable: "registration", \.registration, .string(0...4096), "The registration's file, or null."),
+                optional: "registration", \.registration, .string(0...4096), "The registration's file, if there is one."
+            ),
             associatedDomainCount: try field(
                 "associatedDomainCount", \.associatedDomainCount, .integer(0...Int.max),
                 "How many associated domains the registration declares."),

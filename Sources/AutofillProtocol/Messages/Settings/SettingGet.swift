@@ -17,7 +17,7 @@ package struct SettingGet: ProvableCall {
         Self(
             setting: try field("setting", \.setting, .string(1...64), "The name of the setting."),
             app: try field(
-                optional: "app", \.app, .string(1...255),
+                optional: "bundleID", \.app, .string(1...255),
                 "With `strongPasswords`: what holds for this app. Its own an app may know."),
             proof: try field.proof(\.proof))
     }

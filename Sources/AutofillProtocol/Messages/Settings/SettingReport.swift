@@ -22,13 +22,13 @@ package struct SettingReport: Message, Hashable {
         Self(
             setting: try field("setting", \.setting, .string(1...64), "The name of the setting."),
             value: try field(
-                nullable: "value", \.value, .settingValue,
-                "The value; null if nothing is set, and if it is hidden."),
+                optional: "value", \.value, .settingValue,
+                "The value; absent if nothing is set, and if it is hidden."),
             isHidden: try field(
                 "hidden", \.isHidden, .boolean,
                 "Whether the value is shown with proof only, because it names other apps or files."),
             standard: try field(
-                nullable: "default", \.standard, .settingValue, "The default value."),
+                optional: "default", \.standard, .settingValue, "The default value."),
             source: try field(
                 "source", \.source, .word(Words.settingSources, 1...32), "`default`, `administrator` or `user`."),
             isMandatory: try field(

@@ -19,7 +19,8 @@ package struct SettingSet: ProvableCall {
             setting: try field("setting", \.setting, .string(1...64), "The name of the setting."),
             value: try field(
                 optional: "value", \.value, .settingValue, "Absent or null: as if the user had set nothing."),
-            app: try field(optional: "app", \.app, .string(1...255), "With `strongPasswords`: for this app alone."),
+            app: try field(
+                optional: "bundleID", \.app, .string(1...255), "With `strongPasswords`: for this app alone."),
             proof: try field.proof(\.proof))
     }
 }

@@ -19,7 +19,7 @@ package struct SlotEntry: Message, Hashable {
             slot: try field("slot", \.slot, .integer(1...Int.max), "The number of the slot."),
             kind: try field("kind", \.kind, .word(Words.slotKinds, 1...32), "`passphrase`, `key` or `recoveryKey`."),
             label: try field("label", \.label, .string(0...Limits.labelBytes), "The name for people."),
-            created: try field(nullable: "created", \.created, .instant, "When it was created."),
+            created: try field(optional: "created", \.created, .instant, "When it was created."),
             scrypt: try field(optional: "scrypt", \.scrypt, .object(), "The cost of a guess."),
             isIntact: try field(
                 "intact", \.isIntact, .boolean, "False if its row is corrupt: then it may not open the vault."))

@@ -15,9 +15,9 @@ package struct BackupEntry: Message, Hashable {
         Self(
             path: try field("path", \.path, .string(1...4096), "The path of the file."),
             made: try field(
-                nullable: "made", \.made, .instant,
-                "Null for one that was made before the vault was brought to a newer format."),
-            length: try field("length", \.length, .integer(0...Int.max), "In bytes."),
+                optional: "created", \.made, .instant,
+                "Absent for one that was made before the vault was brought to a newer format."),
+            length: try field("bytes", \.length, .integer(0...Int.max), "In bytes."),
             isAutomatic: try field("automatic", \.isAutomatic, .boolean, "Whether the daemon made it by itself."))
     }
 }

@@ -17,6 +17,6 @@ package struct FindingReport: Message, Hashable {
                 "`altered`, `older`, `missing`, `unexpected`, `unpinned`, `duplicate`, `slot`, `releases`, `rollback`, `unmarked` or `damaged`."
             ),
             text: try field("text", \.text, .string(0...4096), "A sentence for people."),
-            id: try field(nullable: "id", \.id, .id, "The object that it concerns."))
+            id: try field(optional: "id", \.id, .id, "The object that it concerns."))
     }
 }

@@ -27,7 +27,7 @@ package struct VaultBackup: ProvableCall {
         package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
             Self(
                 path: try field("path", \.path, .string(1...4096), "The path of the new file."),
-                length: try field("length", \.length, .integer(0...Int.max), "Its length in bytes."),
+                length: try field("bytes", \.length, .integer(0...Int.max), "Its length in bytes."),
                 records: try field("records", \.records, .integer(0...Int.max), "How many records were opened in it."))
         }
     }

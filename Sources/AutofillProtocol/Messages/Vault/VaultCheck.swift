@@ -53,7 +53,7 @@ package struct VaultCheck: ProvableCall {
                 quarantined: try field(
                     "quarantined", \.quarantined, .integer(0...Int.max), "How many rows a repair put into quarantine."),
                 replaced: try field(
-                    nullable: "replaced", \.replaced, .string(0...4096),
+                    optional: "replaced", \.replaced, .string(0...4096),
                     "Where the damaged file is kept, if the repair had to copy the vault into a new one."))
         }
     }

@@ -55,9 +55,9 @@ package struct QuarantinedReport: Message, Hashable {
             number: try field("number", \.number, .integer(1...Int.max), "Its number there."),
             table: try field("table", \.table, .string(0...64), "The table that it was in."),
             fault: try field("fault", \.fault, .string(0...64), "The finding of a check."),
-            id: try field(nullable: "id", \.id, .id, "The object's; null where it has none."),
+            id: try field(optional: "id", \.id, .id, "The object's; absent where it has none."),
             about: try field(
-                nullable: "about", \.about, .string(0...8192),
-                "What it is about, for people; null if it cannot be restored."))
+                optional: "about", \.about, .string(0...8192),
+                "What it is about, for people; absent if it cannot be restored."))
     }
 }

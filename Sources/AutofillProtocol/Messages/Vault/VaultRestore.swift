@@ -47,8 +47,8 @@ package struct VaultRestore: ProvableCall {
             Self(
                 records: try field("records", \.records, .integer(0...Int.max), "How many records were opened in it."),
                 replaced: try field(
-                    nullable: "replaced", \.replaced, .string(0...4096),
-                    "Where the vault that was there before is kept; null where there was none, or it was left alone."),
+                    optional: "replaced", \.replaced, .string(0...4096),
+                    "Where the vault that was there before is kept; absent where there was none, or it was left alone."),
                 findings: try field(
                     "findings", \.findings, .objects(), absent: [],
                     "What a salvage did not find as it was; the first ones where there are more than `Limits.listLimit`."

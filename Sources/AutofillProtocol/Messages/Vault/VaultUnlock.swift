@@ -33,7 +33,7 @@ package struct VaultUnlock: MethodCall, InteractingCall {
             Self(
                 changed: try field.changed(\.changed),
                 findings: try field(
-                    "findings", \.findings, .integer(0...Int.max), absent: 0,
+                    "findingCount", \.findings, .integer(0...Int.max), absent: 0,
                     "How much was found wrong with it; not written while nothing was."),
                 backup: try field(
                     optional: "backup", \.backup, .string(0...4096),

@@ -13,6 +13,6 @@ package struct SignInState: Message, Hashable {
         Self(
             isSignedIn: try field(
                 "signedIn", \.isSignedIn, .boolean, "A current user is set, and a verifier is there."),
-            user: try field(nullable: "user", \.user, .object(), "Null where nobody is signed in."))
+            user: try field(optional: "user", \.user, .object(), "Absent where nobody is signed in."))
     }
 }

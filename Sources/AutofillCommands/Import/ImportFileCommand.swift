@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import AutofillClient
+import AutofillProtocol
+import Glibc
+import SecretMemory
+
+struct ImportFileCommand: Subcommand {
+    static let configuration = CommandConfiguration(
+        commandName: "file", abstract: "Imports a file that another program has exported.",
+        discussion: """
+            Recognises the format by its content: CSV of Chrome, Edge, Firefox, Apple Passwords, Bitwarden, 1Password, \
+            LastPass, NordPass, Proton Pass, Dashlane, KeePass and KeePassXC; JSON of Bitwarden; Credential Exchange \
+            Format; KDBX; KeePass XML; 1PUX. Another CSV file needs --column for each column.
+
+            Shows first what is new, identical, in conflict, or not imported; then all entries are saved at once, after \
+            a backup, and can be reverted for a day with autofillctl import undo. An entry is in conflict if its site \
+            and user are saved with something else. An interruption leaves everything as it was. autofill-convert \
+            reads the file, without access to the vault, the network or other files.
+
+            Examples:
+              autofillctl import passwords.csv --dry-run
+              autofillctl import vault.kdbx --conflicts newer
+              autofillctl import list.csv --column site=Address --column user=Login --column password=Secret
+            """)
+
+    /// What becomes of conflicts.
+    enum Conflicts: String, CaseIterable, ExpressibleByArgument { case newer, both, skip, ask }
+
+    @Argument(help: "The file.") var file: String
+    @Flag(help: "Show what would be imported, and save nothing.") var dryRun = false
+    @Option(
+        help: ArgumentHelp(
+            "What becomes of entries in conflict: newer (what was changed last is current), both, skip, or ask.",
+            valueName: "rule"))
+    var conflicts: Conflicts?
+    @Option(
+        help: ArgumentHelp(
+            "A column of another CSV file, by name or number: title, site, user, password, notes, code, folder, tags, …",
+            valueName: "role=name"))
+    var column: [String] = []
+    @Option(
+        name: .customLong("file-password-fd"),
+        help: ArgumentHelp("The file's password: first line of descriptor n.", valueName: "n"))
+    var passwordDescriptor: Int32?
+    @Option(
+        name: .customLong("file-key"), help: ArgumentHelp("The key file of a KDBX file.", valueName: "path"))
+    var fileKey: String?
+    @Flag(help: "Do not ask for confirmation; the file is kept.") var yes = false
+    @OptionGroup(title: "Proof Options") var proof: SecretProofOptions
+    @OptionGroup(title: "Common Options") var service: ServiceOptions
+    @OptionGroup(title: "Common Options") var format: ResultFormat
+
+    func perform(_ console: Console) async throws(CommandFailure) {
+        let converter = try ConverterProgram()
+        let input = try InputFile(try absolutePath(file))
+        let session = try await service.sessionWithVault(reconnects: false)
+        let proof = try await proof.proof(session)
+        let staged = try await stage(input, converter, session, proof, format.json ? nil : console)
+        let reviewed = try await staged.review()
+        if !format.json { reviewed.show(console, all: dryRun) }
+        if dryRun || reviewed.isEmpty {
+            if format.json { return console.print(json: { reviewed.write(to: &$0) }) }
+            return console.print(dryRun ? "Nothing was saved." : "There is nothing to import.")
+        }
+        let (rule, choices) = try rule(for: reviewed)
+        try confirm("Import \(reviewed.counts.new + reviewed.counts.conflicts) entries?", unless: yes)
+        let answer = try await staged.commit(rule, choices: choices, proof)
+        if format.json {
+            return console.print { writer in
+                reviewed.write(to: &writer)
+                writer.key("imported")
+                writer.object { answer.write(to: &$0) }
+            }
+        }
+        report(answer, reviewed, console)
+        if !yes, Terminal.isThere, !input.isEncrypted { try offerRemoval(console) }
+    }
+
+    /// Has the file converted, and gives its entries to the daemon; where it is encrypted its password is asked for.
+    private func stage(
+        _ input: InputFile, _ converter: ConverterProgram, _ session: AutofillSession, _ proof: Proof,
+        _ progress: Console?
+    ) async throws(CommandFailure) -> StagedImport {
+        var secrets = ConverterProgram.Secrets(keyFile: try fileKey.map(absolutePath))
+        if let passwordDescriptor {
+            secrets.password = try HiddenInput.read(descriptor: passwordDescriptor, limit: Limits.passphraseBytes)
+        }
+        while true {
+            var staged = try await StagedImport(session, proof, progress: progress)
+            try input.rewind()
+            let end = try await converter.records(of: input.descriptor, secrets, columns: column) {
+                descriptor async throws(CommandFailure) in
+                try await staged.add(recordsFrom: descriptor)
+            }
+            switch end {
+            case .done: return staged
+            case .asksForPassword where secrets.password == nil:
+                input.isEncrypted = true
+                secrets.password = try HiddenInput.ask(
+                    "Password of \(file.printable): ", limit: Limits.passphraseBytes,
+                    elsewhere: "Add --file-password-fd N")
+            case .asksForPassword: throw CommandFailure(.badData, "The file cannot be opened with its password")
+            case .refused(let message):
+                throw CommandFailure(.badData, "\(file.printable): \(message.printable)")
+            }
+        }
+    }
+
+    private func rule(
+        for reviewed: ReviewedImport
+    ) throws(CommandFailure) -> (ImportCommit.Rule, [ImportChoice]) {
+        guard !reviewed.conflicts.isEmpty else { return (.skip, []) }
+        switch conflicts {
+        case .newer: return (.newer, [])
+        case .both: return (.both, [])
+        case .skip: return (.skip, [])
+        case .ask, nil:
+            if yes {
+                throw CommandFailure(
+                    .usage, "\(reviewed.conflicts.count.counted("entry")) in conflict, and no rule for them",
+                    fix: "Add --conflicts newer, both or skip")
+            }
+            let dialogue = try ConflictDialogue(reviewed.conflicts)
+            return (dialogue.rest, dialogue.choices)
+        }
+    }
+
+    private func report(_ answer: ImportCommit.Answer, _ reviewed: ReviewedImport, _ console: Console) {
+        console.print()
+        console.print(
+            "\(answer.added) added, \(answer.changed) changed, \(answer.identical) identical, "
+                + "\(answer.skipped) skipped.")
+        for finding in answer.findings.map(NotImported.init) {
+            console.print("\(finding.title.printable): \(finding.text.printable)")
+        }
+        if let backup = answer.backup { console.print("The vault before: \(backup.printable)") }
+        console.print("To revert the import, within a day: autofillctl import undo")
+    }
+
+    private func offerRemoval(_ console: Console) throws(CommandFailure) {
+        let terminal = try Terminal(orElse: "")
+        defer { terminal.close() }
+        guard terminal.confirms("\(file.printable) has your passwords in the clear. Delete it?") else { return }
+        guard unlink(try absolutePath(file)) == 0 else {
+            throw CommandFailure(
+                .system, "\(file.printable) cannot be deleted: \(String(cString: strerror(errno)))")
+        }
+        console.print("\(file.printable) is deleted; what the disk had of it is not overwritten.")
+    }
+}
+
+/// The file that is imported.
+private final class InputFile {
+    let descriptor: Int32
+    var isEncrypted = false
+
+    init(_ path: String) throws(CommandFailure) {
+        descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+        var status = stat()
+        guard descriptor >= 0, fstat(descriptor, &status) == 0 else {
+            throw CommandFailure(.noInput, "\(path.printable) cannot be read: \(String(cString: strerror(errno)))")
+        }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw CommandFailure(.noInput, "\(path.printable) is not a plain file")
+        }
+    }
+
+    deinit { if descriptor >= 0 { close(descriptor) } }
+
+    /// To read it again from its beginning.
+    func rewind() throws(CommandFailure) {
+        guard lseek(descriptor, 0, SEEK_SET) == 0 else {
+            throw CommandFailure(.noInput, "The file cannot be read again")
+        }
+    }
+}

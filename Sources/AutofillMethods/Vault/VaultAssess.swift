@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AutofillProtocol
+internal import AutofillService
+internal import Credentials
+internal import PasswordHealth
+
+extension VaultAssess: AsyncCall {
+    func perform(_ area: VaultMethods, _ request: RequestContext) async throws(RefusedRequest) -> Answer {
+        let report = try await area.care.assess(breaches: breaches, oldDays: oldDays, area.apps, request)
+        let counts = PasswordProblem.codes.compactMap { code in
+            report.counts[code].map { ProblemCount(problem: code, count: $0) }
+        }
+        return Answer(
+            assessed: report.assessed, found: report.found, counts: counts,
+            passwords: report.entries.map(AssessedPassword.init), estimates: HealthAssessment.estimates)
+    }
+}
+
+extension AssessedPassword {
+    fileprivate init(_ entry: HealthReport.Entry) {
+        self.init(
+            credential: entry.credential.description, service: ServiceIdentifier(entry.service), user: entry.user,
+            problems: entry.problems.map { ProblemReport(problem: $0.code, text: $0.text) },
+            changePassword: entry.changeAddress)
+    }
+}

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+import AutofillProtocol
+import AutofillService
+import CredentialStorage
+import Credentials
+import Foundation
+import SecretMemory
+import Support
+import TestGround
+import Testing
+
+@Suite("admin.import.*: entries of another program, staged and committed at once")
+struct ImportMethodTests {
+    private let directory: TemporaryDirectory
+    private let daemon: TestService
+    private let person: ServiceConnection
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        daemon = try TestService(location: .directory(directory.path + "/data"))
+        person = try daemon.person()
+    }
+
+    private func entry(
+        _ site: String, user: String = "ann", password: String = "p", line: Int? = nil, changed: Int? = nil
+    ) -> ImportedEntry {
+        ImportedEntry(
+            line: line, user: user, password: SecretBytes(utf8: password), sites: [site],
+            times: ImportedTimes(changed: changed))
+    }
+
+    @discardableResult
+    private func begin(_ entries: [ImportedEntry], _ connection: ServiceConnection? = nil) throws -> Int {
+        let connection = connection ?? person
+        try connection.answer(to: ImportBegin(proof: .test))
+        return try connection.answer(to: ImportAdd(entries: entries)).count
+    }
+
+    private func saved(user: String? = nil) throws -> [AutofillProtocol.CredentialSummary] {
+        try person.answer(to: CredentialList(proof: .test)).credentials.filter { user == nil || $0.user == user }
+    }
+
+    @Test("Entries are reviewed, committed after a backup, announced once, and reverted")
+    func whole() throws {
+        try person.answer(to: CredentialSave("ann", "saved", at: .shop, proof: .test))
+        let site = "https://\(ServiceIdentifier.shop.value)/login?a=b"
+        #expect(try begin([entry(site, password: "file", line: 2), entry("https://new.example", line: 3)]) == 2)
+        let reviewed = try person.answer(to: ImportReview())
+        #expect(reviewed.new == 1 && reviewed.conflicts == 1 && reviewed.identical == 0 && reviewed.next == nil)
+        #expect(reviewed.findings.map(\.line) == [2] && reviewed.findings[0].service == .shop)
+        #expect(reviewed.findings[0].outcome == "conflict" && reviewed.findings[0].changed == nil)
+        #expect(try saved().count == 1)
+
+        let listener = try daemon.person()
+        try listener.answer(to: EventSubscribe())
+        let answer = try person.answer(to: ImportCommit(conflicts: .newer, proof: .test))
+        #expect(answer.added == 1 && answer.changed == 1)
+        let backup = try #require(answer.backup)
+        #expect(FileManager.default.fileExists(atPath: backup))
+        #expect(try person.answer(to: BackupList(proof: .test)).backups.map(\.path) == [backup])
+        #expect(try listener.events().map(\.content.kind) == [.credentialsChanged])
+        #expect(daemon.journal.filter { $0.message.contains("were added by an import") }.count == 1)
+        #expect(try saved().count == 2)
+        let got = try person.answer(to: CredentialGet(service: .shop, user: "ann", proof: .test))
+        #expect(got.password.text == "saved")
+
+        let undone = try person.answer(to: ImportUndo(proof: .test))
+        #expect(undone.changed && undone.removed == 1 && undone.restored == 1 && undone.kept == 0)
+        #expect(try saved().count == 1)
+        #expect(try person.answer(to: ImportUndo(proof: .test)).changed == false)
+    }
+
+    @Test("Without proof nothing begins, is committed or reverted; without a begin nothing is added")
+    func proof() throws {
+        #expect(try person.reasons(for: ImportBegin(proof: nil)) == ["proof-required"])
+        #expect(try person.reasons(for: ImportAdd(entries: [entry("https://a.example")])) == ["parameter-invalid"])
+        #expect(try person.reasons(for: ImportReview()) == ["parameter-invalid"])
+        try begin([entry("https://a.example")])
+        #expect(try person.reasons(for: ImportCommit(conflicts: .skip, proof: nil)) == ["proof-required"])
+        #expect(try person.reasons(for: ImportCommit(conflicts: .skip, proof: .wrong)) == ["proof-wrong"])
+        #expect(try person.reasons(for: ImportUndo(proof: nil)) == ["proof-required"])
+        #expect(try saved().isEmpty)
+    }
+
+    @Test("Another connection sees nothing of an import, and its own begin discards it")
+    func others() throws {
+        let other = try daemon.person()
+        try begin([entry("https://a.example")])
+        #expect(try other.reasons(for: ImportReview()) == ["parameter-invalid"])
+        #expect(try other.reasons(for: ImportCommit(conflicts: .skip, proof: .test)) == ["parameter-invalid"])
+        try begin([entry("https://b.example")], other)
+        #expect(try person.reasons(for: ImportReview()) == ["parameter-invalid"])
+        #expect(try other.answer(to: ImportReview()).new == 1)
+    }
+
+    @Test("A lock discards an import, and so does its commit")
+    func discarded() throws {
+        try begin([entry("https://a.example")])
+        try person.answer(to: VaultLock())
+        try person.answer(to: VaultUnlock(proof: .test))
+        #expect(try person.reasons(for: ImportReview()) == ["parameter-invalid"])
+        try begin([entry("https://a.example")])
+        #expect(try person.answer(to: ImportCommit(conflicts: .skip, proof: .test)).added == 1)
+        #expect(try person.reasons(for: ImportCommit(conflicts: .skip, proof: .test)) == ["parameter-invalid"])
+    }
+
+    @Test(
+        "An address of a file is the service that a browser would save under",
+        arguments: [
+            ("https://www.shop.example/login?x#y", ["domain www.shop.example"]),
+            ("shop.example", ["domain shop.example"]),
+            ("http://shop.example/", ["domain shop.example", "origin http://shop.example"]),
+            ("https://ann@shop.example:8443/a", ["origin https://shop.example:8443"]),
+            ("http://192.168.1.1/", ["origin http://192.168.1.1"]), ("HTTPS://SHOP.example", ["domain shop.example"]),
+        ])
+    func services(_ address: String, _ services: [String]) throws {
+        try begin([entry(address)])
+        try person.answer(to: ImportCommit(conflicts: .skip, proof: .test))
+        let found = try #require(try saved().first).services.map { "\($0.service.type) \($0.service.value)" }
+        #expect(found == services)
+    }
+
+    @Test("What is no web site, an entry without a password, and an unknown code are kept, and reported")
+    func kept() throws {
+        let note = ImportedEntry(.note, line: 1, title: "Wi-Fi", notes: SecretBytes(utf8: "the key"))
+        let login = ImportedEntry(
+            line: 2, title: "App", user: "ann", password: SecretBytes(utf8: "p"),
+            sites: ["android://hash@org.example.App/"], code: SecretBytes(utf8: "otpauth://steam/x"),
+            tags: ["t"], isFavourite: true)
+        try begin([note, login])
+        let reviewed = try person.answer(to: ImportReview())
+        #expect(reviewed.new == 2)
+        let findings = reviewed.findings.map { "\($0.entry) \($0.component ?? "") \($0.outcome)" }
+        #expect(findings == ["2 site keptAsField", "2 code keptAsField"])
+        try person.answer(to: ImportCommit(conflicts: .skip, proof: .test))
+        let found = try saved()
+        #expect(Set(found.map { $0.services[0].service.value }) == ["Wi-Fi", "App"])
+        let app = try #require(found.first { $0.user == "ann" })
+        #expect(app.tags == ["t", "favourite"])
+        let details = try person.answer(to: CredentialGet(.id(app.credential), proof: .test))
+        let fields = (details.fields ?? []).map { "\($0.name) \($0.value.text)" }
+        #expect(fields == ["site android://hash@org.example.App/", "one-time code otpauth://steam/x"])
+        let wifi = try #require(found.first { $0.user.isEmpty })
+        #expect(try person.answer(to: CredentialGet(.id(wifi.credential), proof: .test)).notes?.text == "the key")
+        try begin([note, login])
+        #expect(try person.answer(to: ImportReview()).identical == 2)
+    }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+import Credentials
+import SecretMemory
+import TestGround
+import Testing
+
+@testable import CredentialStorage
+@testable import VaultFormat
+
+@Suite("An import is reverted for a day")
+struct RevertedImportTests {
+    private static let day: Int64 = 86_400_000
+
+    private func vault() throws -> Vault {
+        let vault = try Vault.new()
+        try vault.writers.credentials.save("old.example", "ann", "saved")
+        return vault
+    }
+
+    private let entries: [ImportEntry] = [
+        .of("old.example", password: "file", changed: 5), .of("new.example", password: "file"),
+        .of("new.example", password: "second"), .of("since.example", password: "file"),
+    ]
+
+    @Test("What came in is gone, what was changed is as before, and what was saved since stays")
+    func revert() throws {
+        let vault = try vault()
+        try vault.commit(entries)
+        try vault.writers.credentials.save("since.example", "ann", "mine", at: .at(2_000_000))
+        try vault.writers.credentials.save("later.example", "ann", "mine", at: .at(2_000_000))
+        let reverted = try #require(try vault.revert(at: Self.day))
+        #expect(reverted.removed == 1 && reverted.restored == 1 && reverted.kept == 1)
+        #expect(try vault.passwords("old.example") == ["saved"])
+        #expect(try vault.saved("new.example") == nil)
+        #expect(try vault.passwords("since.example") == ["mine", "file"])
+        #expect(try vault.passwords("later.example") == ["mine"])
+        #expect(try vault.revert(at: Self.day) == nil)
+        #expect(try vault.check().isIntact)
+    }
+
+    @Test("After a day there is nothing to revert, and what was before is no longer in the vault")
+    func late() throws {
+        let vault = try vault()
+        let settings = { try #require(vault.counts).settings }
+        let before = try settings()
+        try vault.commit(entries, at: 0)
+        #expect(try settings() == before + 2)
+        _ = try vault.purge(at: .at(Self.day - 1))
+        #expect(try vault.readers.settings.get("import") != nil)
+        #expect(try vault.revert(at: Self.day) == nil)
+        _ = try vault.purge(at: .at(Self.day))
+        #expect(try vault.readers.settings.get("import") == nil)
+        #expect(try vault.readers.settings.get("import 0") == nil)
+    }
+
+    @Test("Of two imports the last one is reverted")
+    func last() throws {
+        let vault = try vault()
+        try vault.commit(ImportEntry.many(30_000), at: 0)
+        try vault.commit([.of("one.example", password: "p")], at: 1)
+        #expect(try vault.readers.settings.get("import 1") == nil)
+        #expect(try vault.revert(at: 2)?.removed == 1)
+        #expect(try vault.saved("one.example") == nil && vault.saved("d0.example") != nil)
+    }
+
+    @Test("An import that is reverted can be imported again, and is reverted after a rekey too")
+    func again() throws {
+        let vault = try vault()
+        try vault.commit(entries)
+        #expect(try vault.revert(at: 1_000_001)?.removed == 2)
+        #expect(try vault.commit(entries).added == 2)
+        try vault.rekey([.test(.key(9), seed: 5)], at: .at())
+        #expect(try vault.revert(at: 1_000_002)?.removed == 2)
+        #expect(try vault.passwords("old.example") == ["saved"])
+        #expect(try vault.check().isIntact)
+    }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+import AutofillProtocol
+import Foundation
+import Testing
+
+@testable import ForeignFormats
+
+@Suite("Stores of pass and KWallet")
+struct StoreTests {
+    /// The lines that the command hands over.
+    private func store(_ files: [(path: String, text: String)]) -> String {
+        let lines = files.map { file in
+            let text = file.text.replacing("\\", with: "\\\\").replacing("\n", with: "\\n").replacing("\t", with: "\\t")
+            return "{\"record\":\"entry\",\"path\":\"\(file.path)\",\"text\":\"\(text)\"}\n"
+        }
+        return "{\"record\":\"pass-store\",\"version\":1}\n" + lines.joined()
+            + "{\"record\":\"end\",\"entries\":\(files.count)}\n"
+    }
+
+    @Test("A file of pass: the password, values by name, the code and the notes")
+    func pass() throws {
+        let found = try read(
+            store([
+                (
+                    "web/shop",
+                    "p w\nuser: ann\nURL: https://shop.example\notpauth://totp/x?secret=AAAA\nPIN: 0012\n\nfree text\nmore\n"
+                ),
+                ("servers/db.example/root", "secret"), ("mail/ann@x.example", "pw\nhttps://x.example has no name"),
+                ("memo", "\nonly notes"),
+            ]))
+        #expect(found.format == "pass-store" && found.entries.count == 4 && found.notConverted.isEmpty)
+        let entry = found.entries[0]
+        #expect(entry.title == "shop" && entry.folder == "web" && entry.user == "ann")
+        #expect(entry.password?.text == "p w" && entry.sites == ["https://shop.example"])
+        #expect(entry.code?.text == "otpauth://totp/x?secret=AAAA" && entry.notes?.text == "free text\nmore")
+        #expect(entry.fields.map(\.name) == ["PIN"] && entry.fields.first?.isSecret == true)
+        #expect(found.entries[1].sites == ["https://db.example"] && found.entries[1].user == "root")
+        #expect(found.entries[2].notes?.text == "https://x.example has no name" && found.entries[2].sites.isEmpty)
+        #expect(found.entries[3].kind == .note && found.entries[3].notes?.text == "only notes")
+    }
+
+    @Test("gopass's older form has the password in a header")
+    func gopass() throws {
+        let found = try read(store([("a", "GOPASS-SECRET-1.0\nUsername: ann\nPassword: pw\n\nbody\n")]))
+        let entry = try #require(found.entries.first)
+        #expect(entry.user == "ann" && entry.password?.text == "pw" && entry.notes?.text == "body")
+    }
+
+    @Test("What is not text or could not be decrypted is listed")
+    func listed() throws {
+        let found = try read(
+            """
+            {"record":"pass-store","version":1}
+            {"record":"entry","path":"scan.png","binary":true}
+            {"record":"unreadable","path":"team/bank"}
+            {"record":"end","entries":2}
+            """)
+        #expect(found.notConverted.map(\.reason) == [.notText, .unreadable])
+        #expect(found.notConverted.map(\.title) == ["scan.png", "team/bank"])
+    }
+
+    @Test("Lines that end early, miss one, or are of another version or kind are refused")
+    func refusals() {
+        let header = "{\"record\":\"pass-store\",\"version\":1}\n"
+        let entry = "{\"record\":\"entry\",\"path\":\"a\",\"text\":\"pw\"}\n"
+        let end = "{\"record\":\"end\",\"entries\":1}\n"
+        #expect(throws: ConversionError(.incompleteRecords)) { try read(header + entry) }
+        #expect(throws: ConversionError(.incompleteRecords, at: TextPosition(line: 2, column: 1))) {
+            try read(header + end)
+        }
+        #expect(throws: ConversionError(.notRecords, at: TextPosition(line: 4, column: 1))) {
+            try read(header + entry + end + entry)
+        }
+        #expect(throws: ConversionError(.notRecords, at: TextPosition(line: 3, column: 1))) {
+            try read(header + entry + header + end)
+        }
+        #expect(throws: ConversionError(.unsupportedVersion, at: TextPosition(line: 1, column: 1))) {
+            try read(header.replacing("1", with: "2") + entry + end)
+        }
+        #expect(throws: ConversionError(.json(.notAllowed), at: TextPosition(line: 2, column: 11))) {
+            try read(header + "{\"record\":\"other\"}\n")
+        }
+    }
+
+    @Test(
+        "KWallet's XML: passwords and maps are entries, bytes are listed",
+        .enabled("built without the trait ForeignLibraries") { ForeignLibraries.areAvailable })
+    func wallet() throws {
+        let found = try read(
+            """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <wallet name="kdewallet"><folder name="Passwords"><password name="server">p&amp;w</password></folder>
+            <folder name="Form Data"><map name="https://a.example/#login"><mapentry name="username">ann</mapentry>
+            <mapentry name="password">pw</mapentry><mapentry name="remember">yes</mapentry></map></folder>
+            <folder name="Binary"><stream name="key">AAEC</stream></folder></wallet>
+            """)
+        #expect(found.format == "kwallet-xml" && found.entries.map(\.title) == ["server", "https://a.example/#login"])
+        #expect(found.entries[0].folder == "Passwords" && found.entries[0].password?.text == "p&w")
+        let form = found.entries[1]
+        #expect(form.user == "ann" && form.password?.text == "pw" && form.sites == ["https://a.example/#login"])
+        #expect(form.fields.map(\.name) == ["remember"])
+        #expect(found.notConverted == [NotConverted(title: "key", reason: .notText)])
+    }
+}
