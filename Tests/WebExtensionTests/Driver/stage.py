@@ -126,7 +126,7 @@ class Stage:
     def releases(self):
         """The releases to the browser."""
         found = self.call("admin.release.list", limit=100, proof=PROOF)["releases"]
-        return [r for r in found if r["refused"] is None and r["bundleID"] != "org.autofilld.autofillctl"]
+        return [r for r in found if "refused" not in r and r["bundleID"] != "org.autofilld.autofillctl"]
 
     def offers(self, state="all"):
         return self.call("offer.list", state=state, limit=100, proof=PROOF)["offers"]
