@@ -183,7 +183,7 @@ let package = Package(
             dependencies: [
                 "AssociatedDomains", "AssociationFetch", "AutofillProtocol", "ConfigurationFiles", "CredentialStorage",
                 "Credentials", "ForeignFormats", "Forms", "OneTimeCodes", "PeerIdentity", "SecretMemory", "Settings",
-                "Support",
+                "Support", "SyncFiles", "SyncMerge", "VaultFormat",
             ], path: "Tests/Fuzz/FuzzTargets"),
         tests("GroundTests", "TestGround"),
         tests("ReasonsTests", "Reasons"),
@@ -325,7 +325,8 @@ if Context.environment["AUTOFILL_FUZZ"] == "1" {
     let counted = [
         "PasswordRules", "AutofillProtocol", "AssociatedDomains", "AssociationFetch", "ConfigurationFiles",
         "VaultFormat", "CredentialStorage", "VaultRecovery", "ForeignFormats", "Forms", "OneTimeCodes",
-        "PeerIdentity", "Settings", "AutofillPolicy", "AutofillService", "AutofillMethods", "FuzzTargets",
+        "PeerIdentity", "Settings", "SyncFiles", "SyncMerge", "AutofillPolicy", "AutofillService", "AutofillMethods",
+        "FuzzTargets",
         "PasswordRulesFuzz", "JSONFuzz",
         "AutofillFuzz",
     ]

@@ -67,13 +67,22 @@ package struct OwnFiles: Sendable {
     /// The files whose content others of these files have: they may be removed. Two files with one range are both kept: a twin wrote
     /// one of them.
     package var superseded: [OwnFile] {
-        files.filter { file in
-            files.contains { other in
-                other.range != file.range && (other.isSnapshot || !file.isSnapshot)
-                    && other.range.lowerBound <= file.range.lowerBound
-                    && file.range.upperBound <= other.range.upperBound
-            } || !file.isSnapshot && files.contains { $0.isSnapshot && $0.range == file.range }
+        var superseded: [OwnFile] = []
+        // The first sequences that a file, and that a snapshot, of those with other ranges that end here or later covers.
+        var least = UInt64.max, leastOfSnapshots = UInt64.max
+        let groups = Dictionary(grouping: files, by: \.range).sorted {
+            ($1.key.upperBound, $0.key.lowerBound) < ($0.key.upperBound, $1.key.lowerBound)
         }
+        for (range, group) in groups {
+            let hasSnapshot = group.contains(where: \.isSnapshot)
+            superseded += group.filter { file in
+                let covered = file.isSnapshot ? leastOfSnapshots : least
+                return covered <= range.lowerBound || hasSnapshot && !file.isSnapshot
+            }
+            least = min(least, range.lowerBound)
+            if hasSnapshot { leastOfSnapshots = min(leastOfSnapshots, range.lowerBound) }
+        }
+        return superseded.sorted { $0.range.upperBound < $1.range.upperBound }
     }
 
     private func deltas(after snapshot: OwnFile) -> [OwnFile] {

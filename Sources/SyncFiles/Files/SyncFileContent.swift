@@ -19,14 +19,11 @@ package struct SyncFileContent {
     private var first: [SyncOperation]?
 
     init(_ file: SyncFile, key: SecretBytes) throws(SyncFileError) {
-        let opened = try Self.open(0, of: file, key) { reader throws(SyncFileError) in
-            let table = DeviceTable(from: &reader)
-            let start = try SyncFilePreface(from: &reader, table, header: file.header)
-            var entries = EntryReader(table: table)
-            return (start, try Self.operations(&entries, &reader, file.header), entries)
+        let start = try Self.open(0, of: file, key) { plain throws(SyncFileError) in
+            try FirstBatch(plain, of: file.header)
         }
-        (summary, deviceName) = (opened.0.summary(file.header), opened.0.deviceName)
-        (first, entries) = (opened.1, opened.2)
+        (summary, deviceName) = (start.preface.summary(file.header), start.preface.deviceName)
+        (first, entries) = (start.operations, start.entries)
         self.file = file
         self.key = key
     }
@@ -40,31 +37,22 @@ package struct SyncFileContent {
         }
         guard position < file.batches.count else { return nil }
         var entries = entries
-        let operations = try Self.open(position, of: file, key) { reader throws(SyncFileError) in
-            try Self.operations(&entries, &reader, file.header)
+        let operations = try Self.open(position, of: file, key) { plain throws(SyncFileError) in
+            var reader = BinaryReader(plain)
+            return try entries.operations(from: &reader, in: file.header)
         }
         self.entries = entries
         return operations
     }
 
-    private static func operations(
-        _ entries: inout EntryReader, _ reader: inout BinaryReader, _ header: SyncFileHeader
-    ) throws(SyncFileError) -> [SyncOperation] {
-        guard let operations = entries.operations(from: &reader) else { throw .contentMalformed }
-        guard entries.count <= SyncFileLimits.entries else { throw .tooManyEntries }
-        for operation in operations where !header.mayContain(operation) { throw .originInvalid(operation.origin) }
-        return operations
-    }
-
     private static func open<Value>(
         _ position: Int, of file: SyncFile, _ key: SecretBytes,
-        _ body: (inout BinaryReader) throws(SyncFileError) -> Value
+        _ body: (UnsafeRawBufferPointer) throws(SyncFileError) -> Value
     ) throws(SyncFileError) -> Value {
         let associated = associated(position, file.clearDigest)
         let outcome = file.bytes[file.batches[position]].withUnsafeBytes { sealed in
             try? Sealing.open(sealed, key: key, associated: associated) { plain -> Result<Value, SyncFileError> in
-                var reader = BinaryReader(plain)
-                do throws(SyncFileError) { return .success(try body(&reader)) } catch { return .failure(error) }
+                do throws(SyncFileError) { return .success(try body(plain)) } catch { return .failure(error) }
             }
         }
         guard let outcome else { throw .sealBroken }
@@ -74,14 +62,5 @@ package struct SyncFileContent {
     /// What the batch at a position is sealed with.
     static func associated(_ position: Int, _ clearDigest: [UInt8]) -> [UInt8] {
         clearDigest + withUnsafeBytes(of: UInt32(truncatingIfNeeded: position).bigEndian) { Array($0) }
-    }
-}
-
-extension SyncFileHeader {
-    /// A file of changes contains what its writer published in its range, and what was before sync; a snapshot what others wrote too.
-    fileprivate func mayContain(_ operation: SyncOperation) -> Bool {
-        let origin = operation.origin
-        if origin.device == device { return range.contains(origin.sequence) }
-        return isSnapshot || origin == .beforeSync
     }
 }

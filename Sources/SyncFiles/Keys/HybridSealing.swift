@@ -15,7 +15,17 @@ struct HybridSealing {
     /// By how much the result is longer.
     static let overhead = encapsulatedCount + 16
 
+    /// Not so a point of low order, with which every private key agrees on zeros: anybody could open what is sealed to it. The library
+    /// leaves this check, which RFC 9180 requires (7.1.4), to its callers.
+    static func isUsable(_ publicKey: some Sequence<UInt8>) -> Bool {
+        guard let key = try? Curve25519.KeyAgreement.PublicKey(rawRepresentation: Array(publicKey)),
+            let secret = try? Curve25519.KeyAgreement.PrivateKey().sharedSecretFromKeyAgreement(with: key)
+        else { return false }
+        return secret.withUnsafeBytes { $0.contains { $0 != 0 } }
+    }
+
     func seal(_ plain: SecretBytes, to recipient: [UInt8], associated: [UInt8]) throws(KeyFailure) -> [UInt8] {
+        guard Self.isUsable(recipient) else { throw KeyFailure() }
         do {
             let key = try Curve25519.KeyAgreement.PublicKey(rawRepresentation: recipient)
             var sender =
@@ -34,7 +44,7 @@ struct HybridSealing {
 
     /// Nil where this is not what was sealed to this key.
     func open(_ sealed: [UInt8], with recipient: SecretBytes, associated: [UInt8]) -> SecretBytes? {
-        guard sealed.count >= Self.overhead,
+        guard sealed.count >= Self.overhead, Self.isUsable(sealed.prefix(Self.encapsulatedCount)),
             let key = recipient.withUnsafeBytes({ try? Curve25519.KeyAgreement.PrivateKey(rawRepresentation: $0) }),
             var receiver = receiver(key, Data(sealed.prefix(Self.encapsulatedCount))),
             var plain = try? receiver.open(sealed.dropFirst(Self.encapsulatedCount), authenticating: associated)

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import Crypto
 package import SyncMerge
 
 /// The public keys of a machine or of the recovery key. A device's id is their hash: an id has one pair of keys, whoever admits it.
@@ -18,11 +17,8 @@ package struct PublicKeys: Hashable, Sendable {
         DeviceID(rawValue: SyncHash.id("autofilld sync 1 device", signing + sealing))
     }
 
-    /// Whether something can be sealed to these keys: a point of low order would make every new epoch fail.
-    var isUsable: Bool {
-        guard let key = try? Curve25519.KeyAgreement.PublicKey(rawRepresentation: sealing) else { return false }
-        return (try? Curve25519.KeyAgreement.PrivateKey().sharedSecretFromKeyAgreement(with: key)) != nil
-    }
+    /// Whether only the owner opens what is sealed to these keys.
+    var isUsable: Bool { HybridSealing.isUsable(sealing) }
 
     /// Whether the owner of these keys signed this, for this purpose.
     func verify(

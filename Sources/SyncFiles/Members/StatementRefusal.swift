@@ -8,7 +8,7 @@ package enum StatementRefusal: Error, Hashable, Sendable {
     case signatureInvalid
     /// A group is founded once; the recovery key only removes.
     case notItsToState
-    /// Nothing can be sealed to the keys that it admits.
+    /// Anybody could open what is sealed to the keys that it admits.
     case keysUnusable
     /// Its signer does not have the epoch's key.
     case keyUnproven

@@ -159,7 +159,9 @@ struct HostileFileTests {
     func swappedBatches() throws {
         var group = try TestGroup()
         let state = RandomState(seed: 4, devices: [group.desktop.device]).state
-        let file = try group.writer(group.desktop).snapshot(
+        var writer = group.writer(group.desktop)
+        writer.batchBytes = 10_000
+        let file = try writer.snapshot(
             99, state, vector: VersionVector(), statements: [], using: &group.entropy)
         let batches = try group.read(file.bytes).batches.map { Array(file.bytes[($0.lowerBound - 4)..<$0.upperBound]) }
         let start = Array(file.bytes[..<82])

@@ -33,7 +33,9 @@ struct SyncFileTests {
     func snapshot(seed: UInt64) throws {
         var group = try TestGroup(seed: seed)
         let state = RandomState(seed: seed, devices: [group.desktop.device, group.laptop.device]).state
-        let file = try group.writer(group.desktop).snapshot(
+        var writer = group.writer(group.desktop)
+        writer.batchBytes = 10_000
+        let file = try writer.snapshot(
             99, state, vector: VersionVector([group.laptop.device: 99]), statements: [], using: &group.entropy)
         let read = try group.content(file.bytes, name: file.name)
         #expect(try group.read(file.bytes).batches.count > 2)

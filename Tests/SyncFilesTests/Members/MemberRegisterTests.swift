@@ -93,7 +93,7 @@ struct MemberRegisterTests {
         #expect(group.members.publicKeys(of: new.device) == nil)
     }
 
-    @Test("Keys to which nothing can be sealed are not admitted: every new epoch would fail")
+    @Test("Keys are not admitted where anybody could open what is sealed to them")
     func unusableKeys() throws {
         let group = try TestGroup()
         let unusable = PublicKeys(signing: group.laptop.publicKeys.signing, sealing: [UInt8](repeating: 0, count: 32))

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import Credentials
 import Foundation
 import SecretMemory
 import SyncMerge
+import VaultFormat
 
 @testable import SyncFiles
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Crypto
+import Foundation
 import SecretMemory
 import Testing
 
@@ -74,6 +75,21 @@ struct PrimitiveTests {
         #expect(hybrid.open(Array(sealed.dropLast()), with: secret, associated: associated) == nil)
         let other = HybridSealing(info: hybrid.info, presharedKey: psk.isEmpty ? (key: secret, id: [1]) : nil)
         #expect(other.open(sealed, with: secret, associated: associated) == nil)
+    }
+
+    @Test("Points of low order are not used, as a recipient's key or as an encapsulated one")
+    func lowOrder() throws {
+        let recipient = Curve25519.KeyAgreement.PrivateKey(), hybrid = HybridSealing(info: [])
+        let secret = recipient.rawRepresentation.withUnsafeBytes { SecretBytes(copying: $0) }
+        let one = [1] + [UInt8](repeating: 0, count: 31)
+        for point in [[UInt8](repeating: 0, count: 32), one] {
+            #expect(throws: KeyFailure()) { try hybrid.seal(secret, to: point, associated: []) }
+            // What anybody can make: the shared secret is zero.
+            let sender = try hybrid.seal(secret, to: Array(recipient.publicKey.rawRepresentation), associated: [])
+            #expect(hybrid.open(point + sender[32...], with: secret, associated: []) == nil)
+            #expect(!HybridSealing.isUsable(point))
+        }
+        #expect(HybridSealing.isUsable(recipient.publicKey.rawRepresentation))
     }
 
     @Test("What is sealed with a pre-shared key opens with that key and its id only")

@@ -4,6 +4,7 @@ import Foundation
 import SecretMemory
 import SyncMerge
 import TestGround
+import VaultFormat
 
 @testable import SyncFiles
 

@@ -53,8 +53,8 @@ struct VectorTests {
 private enum PythonReader {
     static var isAvailable: Bool {
         get throws {
-            FileManager.default.isExecutableFile(atPath: python)
-                && (try run(["-c", "import cryptography"])).status == 0
+            guard FileManager.default.isExecutableFile(atPath: python) else { return false }
+            return try run(["-c", "import cryptography"]).status == 0
         }
     }
 
