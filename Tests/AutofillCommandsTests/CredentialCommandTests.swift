@@ -117,7 +117,7 @@ struct CredentialCommandTests {
         }
         #expect(
             try await whole().contains(
-                #""fields":[{"name":"customer","value":"47=11"},{"name":"answer","value":"blue","secret":true},"#
+                #""customFields":[{"name":"customer","value":"47=11"},{"name":"answer","value":"blue","secret":true},"#
                     + #"{"name":"PIN","value":"0815","secret":true}]"#))
         let shown = try await service.proven("get", "a.example").output
         for site in ["b.example", "https://localhost:8443", "tool:x"] { #expect(shown.contains("also at   \(site)\n")) }
@@ -130,7 +130,7 @@ struct CredentialCommandTests {
         #expect(asked.status == 0 && !asked.screen.contains("green"), "\(asked.errors)")
         #expect(
             try await whole().contains(
-                #""fields":[{"name":"customer","value":"47=11"},{"name":"answer","value":"green","secret":true}]"#
+                #""customFields":[{"name":"customer","value":"47=11"},{"name":"answer","value":"green","secret":true}]"#
             ))
         let left = try await service.proven("get", "a.example").output
         #expect(!left.contains("b.example") && left.contains("https://localhost:8443") && !left.contains("tool:x"))
