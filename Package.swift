@@ -70,6 +70,9 @@ let package = Package(
             exclude: ["Vault-format.md"]),
         module(
             "CredentialStorage", "CSealing", "Credentials", "SecretMemory", "VaultFormat", crypto, cryptoExtras),
+        module(
+            "SyncFiles", "Credentials", "SecretMemory", "SyncMerge", "VaultFormat", crypto,
+            exclude: ["Sync-format.md"]),
         module("VaultRecovery", "CSealing", "CredentialStorage", "Credentials", "SecretMemory", "VaultFormat"),
         // libzxcvbn, for the daemon alone: how many guesses a password withstands.
         .target(
@@ -180,7 +183,7 @@ let package = Package(
             dependencies: [
                 "AssociatedDomains", "AssociationFetch", "AutofillProtocol", "ConfigurationFiles", "CredentialStorage",
                 "Credentials", "ForeignFormats", "Forms", "OneTimeCodes", "PeerIdentity", "SecretMemory", "Settings",
-                "Support",
+                "Support", "SyncFiles", "SyncMerge", "VaultFormat",
             ], path: "Tests/Fuzz/FuzzTargets"),
         tests("GroundTests", "TestGround"),
         tests("ReasonsTests", "Reasons"),
@@ -198,6 +201,9 @@ let package = Package(
         .target(name: "JSONCases", dependencies: ["AutofillProtocol"], path: "Tests/JSONCases"),
         tests("AutofillProtocolTests", "TestGround", "AutofillProtocol", "JSONCases", "SecretMemory"),
         tests("SyncMergeTests", "TestGround", "Credentials", "SecretMemory", "SyncMerge"),
+        tests(
+            "SyncFilesTests", "TestGround", "Credentials", "SecretMemory", "SyncFiles", "SyncMerge", "VaultFormat",
+            crypto, exclude: ["Fixtures", "sync_reader.py"]),
         tests("PathInspectionTests", "TestGround", "PathInspection"),
         tests("ConfigurationFilesTests", "AssociatedDomains", "ConfigurationFiles", "PathInspection", "Settings"),
         tests("PeerIdentityTests", "TestGround", "PeerIdentity"),
@@ -319,7 +325,8 @@ if Context.environment["AUTOFILL_FUZZ"] == "1" {
     let counted = [
         "PasswordRules", "AutofillProtocol", "AssociatedDomains", "AssociationFetch", "ConfigurationFiles",
         "VaultFormat", "CredentialStorage", "VaultRecovery", "ForeignFormats", "Forms", "OneTimeCodes",
-        "PeerIdentity", "Settings", "AutofillPolicy", "AutofillService", "AutofillMethods", "FuzzTargets",
+        "PeerIdentity", "Settings", "SyncFiles", "SyncMerge", "AutofillPolicy", "AutofillService", "AutofillMethods",
+        "FuzzTargets",
         "PasswordRulesFuzz", "JSONFuzz",
         "AutofillFuzz",
     ]

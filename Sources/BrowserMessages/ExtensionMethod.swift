@@ -3,7 +3,9 @@
 /// The methods that the extension may call, each with its method of the protocol and the parameters that are passed on unchanged.
 /// No other method or parameter leaves the browser, and so no secret as proof.
 package enum ExtensionMethod: String, CaseIterable, Sendable {
-    case suggest, fill, accept, decline, submit, confirm, withdraw, list, search, get, code, diagnose, status, unlock
+    case suggest, fill, accept, decline, submit, confirm, withdraw
+    case list, search, get, history, save, update, delete, undelete, code
+    case diagnose, status, unlock, lock
 
     /// The method of the protocol.
     package var name: StaticString {
@@ -16,11 +18,16 @@ package enum ExtensionMethod: String, CaseIterable, Sendable {
         case .confirm: "autofill.confirm"
         case .withdraw: "autofill.withdraw"
         case .list, .search: "credential.list"
-        case .get: "credential.get"
+        case .get, .history: "credential.get"
+        case .save: "credential.save"
+        case .update: "credential.update"
+        case .delete: "credential.delete"
+        case .undelete: "admin.credential.restore"
         case .code: "code.get"
         case .diagnose: "diagnose"
         case .status: "status"
         case .unlock: "vault.unlock"
+        case .lock: "admin.vault.lock"
         }
     }
 
@@ -37,9 +44,14 @@ package enum ExtensionMethod: String, CaseIterable, Sendable {
         case .list: ["limit", "cursor", "interaction"]
         case .search: ["limit", "cursor"]
         case .get: ["credential", "interaction"]
-        case .code: ["interaction"]
+        case .history: ["credential"]
+        case .save: ["user", "password", "interaction"]
+        case .update: ["credential", "newUser", "notes", "ifVersion", "interaction"]
+        case .delete: ["credential", "ifVersion", "interaction"]
+        case .undelete: ["credential"]
+        case .code: ["credential", "interaction"]
         case .diagnose: ["form"]
-        case .status: []
+        case .status, .lock: []
         case .unlock: ["interaction"]
         }
     }
@@ -47,19 +59,20 @@ package enum ExtensionMethod: String, CaseIterable, Sendable {
     /// Whether the request contains the page's origin.
     package var isOfSite: Bool {
         switch self {
-        case .suggest, .submit, .confirm, .list, .get, .code, .diagnose, .fill: true
-        case .accept, .decline, .withdraw, .search, .status, .unlock: false
+        case .suggest, .submit, .confirm, .list, .get, .history, .save, .code, .diagnose, .fill: true
+        case .accept, .decline, .withdraw, .search, .update, .delete, .undelete, .status, .unlock, .lock: false
         }
     }
 
-    /// Whether it has access to the credentials of every site: the host makes the daemon ask the user each time.
-    package var needsPrompt: Bool { self == .search }
+    /// Whether it has access to the credentials of every site, to former passwords, or to deleted ones: the host makes the daemon ask the
+    /// user each time.
+    package var needsPrompt: Bool { self == .search || self == .history || self == .undelete }
 
     /// Parameters that name what is filled: with one of these the origin is the page to fill, and not the site of the credential.
     package var ids: [String] {
         switch self {
         case .fill: ["offer", "credential", "codeID"]
-        case .get: ["credential"]
+        case .get, .history, .code: ["credential"]
         case .confirm: ["submission"]
         default: []
         }

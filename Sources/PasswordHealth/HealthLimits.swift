@@ -7,7 +7,7 @@ package enum HealthLimits {
     /// A generated password of so many bytes is not estimated: it was drawn from all valid ones (NIST SP 800-63B, section 3.1.1,
     /// asks for 15 characters).
     package static let generatedBytes = 15
-    /// A shorter user name or name of a site is not looked for in passwords, in bytes.
+    /// A shorter user name or name of a site is not searched for in passwords, in bytes.
     package static let shortestName = 3
     /// The longest line of a list of breached passwords, in bytes.
     package static let breachLineBytes = 128

@@ -38,6 +38,13 @@ package final class SecretBytes: Sendable {
         self.init(copying: string.utf8, count: string.utf8.count)
     }
 
+    /// Random bytes.
+    package convenience init(random count: Int, using entropy: inout some RandomNumberGenerator) {
+        self.init(count: count) { memory in
+            for index in memory.indices { memory[index] = UInt8.random(in: .min ... .max, using: &entropy) }
+        }
+    }
+
     deinit { af_secret_free(storage, count) }
 
     /// Calls `body` with the bytes, valid during the call. Inlined: else what `body` returns is copied.

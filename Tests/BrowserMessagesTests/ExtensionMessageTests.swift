@@ -54,6 +54,10 @@ struct ExtensionMessageTests {
             #"{"id":1,"method":"get","origin":"https://a.example","params":{"proof":{"type":"prompt"}}}"#,
             #"{"id":1,"method":"search","params":{"proof":{"type":"passphrase","passphrase":"of the vault"}}}"#,
             #"{"id":1,"method":"search","params":{"service":{"type":"domain","value":"b.example"}}}"#,
+            #"{"id":1,"method":"save","params":{"user":"a","password":"p"}}"#,
+            #"{"id":1,"method":"save","origin":"https://a.example","params":{"proof":{"type":"prompt"}}}"#,
+            #"{"id":1,"method":"history","params":{"credential":"crd_1"}}"#,
+            #"{"id":1,"method":"update","params":{"services":[]}}"#,
             #"{"id":1,"method":"admin.vault.lock","params":{}}"#,
             #"{"id":1,"method":"autofill.suggest","origin":"https://a.example","params":{}}"#,
             #"{"id":1,"method":"suggest","params":{}}"#, #"{"id":1,"method":"suggest","origin":7,"params":{}}"#,
@@ -90,7 +94,7 @@ struct ExtensionMessageTests {
 
     @Test("An account whose password is copied is named by its id, and a submission by its own, beside the page")
     func named() throws {
-        for (method, member) in [("get", "credential"), ("confirm", "submission")] {
+        for (method, member) in [("get", "credential"), ("code", "credential"), ("confirm", "submission")] {
             let (_, line) = try line(
                 #"{"id":1,"method":"\#(method)","origin":"https://a.example","params":{"\#(member)":"x_1"}}"#
             ).get()
@@ -115,6 +119,20 @@ struct ExtensionMessageTests {
         #expect(
             line == #"{"jsonrpc":"2.0","id":5,"method":"credential.list","#
                 + #""params":{"limit":9,"proof":{"type":"prompt"}}}"# + "\n")
+    }
+
+    @Test("Former passwords and deleted accounts make the daemon ask the user, and a change brings no proof of its own")
+    func formerPasswords() throws {
+        let asked = try line(
+            #"{"id":1,"method":"history","origin":"https://a.example","params":{"credential":"crd_1"}}"#
+        ).get().1
+        #expect(asked.hasSuffix(#""credential":"crd_1","proof":{"type":"prompt"}}}"# + "\n"))
+        let deleted = try line(#"{"id":1,"method":"undelete","params":{"credential":"crd_1"}}"#).get().1
+        #expect(deleted.hasSuffix(#""params":{"credential":"crd_1","proof":{"type":"prompt"}}}"# + "\n"))
+        for (method, params) in [("save", #"{"user":"ann","password":"p"}"#), ("delete", #"{"credential":"crd_1"}"#)] {
+            let change = #"{"id":1,"method":"\#(method)","origin":"https://a.example","params":\#(params)}"#
+            #expect(!(try line(change).get().1.contains("proof")))
+        }
     }
 
     @Test("Answers contain message and reasons unchanged")

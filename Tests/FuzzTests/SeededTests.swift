@@ -10,7 +10,7 @@ struct SeededTests {
         arguments: [
             (FuzzTarget.framing, 2000), (.request, 150), (.registration, 1000), (.settings, 1000), (.sandbox, 2000),
             (.association, 1000), (.handover, 1000), (.code, 2000), (.form, 1000), (.vault, 60), (.service, 150),
-            (.table, 1000), (.document, 1000),
+            (.table, 1000), (.document, 1000), (.snapshot, 300), (.delta, 300), (.statement, 500), (.invitation, 300),
         ])
     func mutations(_ target: FuzzTarget, _ count: Int) throws {
         var generator = SplitMix(state: 7)

@@ -66,6 +66,16 @@ enum Scenario: String, CaseIterable, CustomTestStringConvertible {
     case interruptedByTheUser = "interrupted_by_the_user"
     case outcomeUnknown = "outcome_unknown"
     case outcomeAfterARestart = "outcome_after_a_restart"
+    case barSaves = "bar_saves"
+    case barUpdates = "bar_updates"
+    case popupFillsAndRestores = "popup_fills_and_restores"
+    case popupItem = "popup_item"
+    case barNever = "bar_never"
+    case barInThePopup = "bar_in_the_popup"
+    case barAfterARestart = "bar_after_a_restart"
+    case barIsGuarded = "bar_is_guarded"
+    case languages
+    case accessibility
 
     /// Those that mostly wait for the delay of a menu: they have browsers of their own, beside the others.
     static let ofClicks: [Scenario] = [
@@ -75,7 +85,12 @@ enum Scenario: String, CaseIterable, CustomTestStringConvertible {
     static let ofSaving: [Scenario] = [
         .refusedSignUp, .refusedSignIn, .refusedChange, .interruptedByTheUser, .outcomeUnknown, .outcomeAfterARestart,
     ]
-    static let others = allCases.filter { !ofClicks.contains($0) && !ofSaving.contains($0) }
+    /// Those of the bar that asks whether a password is saved: the same.
+    static let ofTheBar: [Scenario] = [
+        .barSaves, .barUpdates, .popupFillsAndRestores, .popupItem, .barNever, .barInThePopup, .barAfterARestart,
+        .barIsGuarded, .languages, .accessibility,
+    ]
+    static let others = allCases.filter { !(ofClicks + ofSaving + ofTheBar).contains($0) }
 
     var testDescription: String {
         switch self {
@@ -219,6 +234,41 @@ enum Scenario: String, CaseIterable, CustomTestStringConvertible {
             "Where a page shows no answer nothing is saved; the next sign-in that works decides"
         case .outcomeAfterARestart:
             "A background that the browser ends before the site has answered decides when it runs again"
+        case .barSaves:
+            """
+            The bar asks about a typed password on the next pages too, and saves it for the user name as it is changed \
+            there; undo removes it
+            """
+        case .barUpdates:
+            """
+            The bar says that a password replaces another where the browser may know, and undo restores the former one; \
+            else the daemon asks
+            """
+        case .popupFillsAndRestores:
+            """
+            A click on an account in the popup fills it; its former passwords are listed after a prompt, and one is \
+            restored; a click locks the vault
+            """
+        case .popupItem:
+            """
+            The popup is searched by keyboard; an account's page has its password, code and notes on a click, and \
+            changes, deletes and restores it
+            """
+        case .languages:
+            "The popup, the options, the search, the menu and the bar are in the user's language and fit at 200 %"
+        case .accessibility:
+            "axe-core finds nothing serious in the popup, the options, the search, the menu and the bar"
+        case .barNever:
+            "After 'never' the site's passwords are not asked about; undo brings the question back"
+        case .barInThePopup:
+            "Where a page cannot hold the bar, the badge shows that there is a question, and the popup has it"
+        case .barAfterARestart:
+            "A background that the browser has ended still has the question, and the answer of a bar that was open"
+        case .barIsGuarded:
+            """
+            A click where the bar is covered, faded or moved saves nothing, and neither do a page's own events, keys, \
+            and its own copy of the bar
+            """
         }
     }
 }

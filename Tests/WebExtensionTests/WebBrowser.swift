@@ -12,7 +12,8 @@ final class WebBrowser: @unchecked Sendable {
     static let firefox = WebBrowser("firefox", ["/usr/lib/firefox-esr/firefox-esr"])
     static let folder = TestFiles.root + "Tests/WebExtensionTests/"
     static let hasForms = FileManager.default.fileExists(
-        atPath: ProcessInfo.processInfo.environment["AUTOFILL_FORMS"] ?? "/work/shared/fixtures/forms/forms.jsonl")
+        atPath: ProcessInfo.processInfo.environment["AUTOFILL_FORMS"]
+            ?? TestFiles.root + "../shared/fixtures/forms/forms.jsonl")
     static let extensionFolder = TestFiles.root + "Sources/WebExtension"
 
     private let name: String

@@ -69,6 +69,22 @@ struct ClickTests {
     func firefox(_ scenario: Scenario) throws { try Self.firefox.run(scenario.rawValue) }
 }
 
+@Suite("The bar that asks whether a password is saved", .serialized, .blocking, .timeLimit(.minutes(10)))
+struct BarTests {
+    private static let chromium = WebBrowser.chromium.another()
+    private static let firefox = WebBrowser.firefox.another()
+
+    @Test(
+        "The user's answers, in Chromium", .enabled(if: WebBrowser.chromium.isThere, WebBrowser.chromium.need),
+        arguments: Scenario.ofTheBar)
+    func chromium(_ scenario: Scenario) throws { try Self.chromium.run(scenario.rawValue) }
+
+    @Test(
+        "The same in Firefox", .enabled(if: WebBrowser.firefox.isThere, WebBrowser.firefox.need),
+        arguments: Scenario.ofTheBar)
+    func firefox(_ scenario: Scenario) throws { try Self.firefox.run(scenario.rawValue) }
+}
+
 /// Scenarios at a site that refuses; where AUTOFILL_FULL is 1 also in Firefox, and 200 walks in each browser.
 @Suite("Nothing is saved that the site has not accepted", .serialized, .blocking, .timeLimit(.minutes(180)))
 struct SavingTests {

@@ -9,6 +9,11 @@ import SecretMemory
 struct ExportCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Writes what is saved to a file for another program.",
+        // With so many options ArgumentParser's usage line lists none of them.
+        usage: """
+            autofillctl export <file> [--format <format>] [--only <site>] [--file-password-fd <n>] [--force] [--yes] \
+            [proof options] [common options]
+            """,
         discussion: """
             Formats: chrome and apple (CSV), bitwarden (JSON), bitwarden-protected, kdbx (KeePass), cxf (Credential \
             Exchange Format). Without --format the name decides: .csv is chrome, .json bitwarden, .kdbx and .cxf \
@@ -28,7 +33,7 @@ struct ExportCommand: Subcommand {
     @Argument(help: "The file.") var file: String
     @Option(
         name: .customLong("format"),
-        help: "The format: chrome, apple, bitwarden, bitwarden-protected, kdbx or cxf; by default from the name.")
+        help: ArgumentHelp("The format; by default from the name of the file.", valueName: "format"))
     var fileFormat: ExportFileFormat?
     @Option(help: ArgumentHelp("Only what is saved for this domain and the names below it.", valueName: "site"))
     var only: String?

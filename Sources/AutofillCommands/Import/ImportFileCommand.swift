@@ -8,10 +8,16 @@ import SecretMemory
 struct ImportFileCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "file", abstract: "Imports a file that another program has exported.",
+        // With so many options ArgumentParser's usage line lists none of them.
+        usage: """
+            autofillctl import file <file> [--dry-run] [--conflicts <rule>] [--column <role=name>] \
+            [--file-password-fd <n>] [--file-key <path>] [--yes] [proof options] [common options]
+            """,
         discussion: """
             Recognises the format by its content: CSV of Chrome, Edge, Firefox, Apple Passwords, Bitwarden, 1Password, \
             LastPass, NordPass, Proton Pass, Dashlane, KeePass and KeePassXC; JSON of Bitwarden; Credential Exchange \
-            Format; KDBX; KeePass XML; 1PUX. Another CSV file needs --column for each column.
+            Format; KDBX; XML of KeePass and KWallet; 1PUX; logins.json of Firefox, with its key4.db as --file-key; \
+            Login Data of Chromium. Another CSV file needs --column for each column.
 
             Shows first what is new, identical, in conflict, or not imported; then all entries are saved at once, after \
             a backup, and can be reverted for a day with autofillctl import undo. An entry is in conflict if its site \
@@ -21,7 +27,7 @@ struct ImportFileCommand: Subcommand {
             Examples:
               autofillctl import passwords.csv --dry-run
               autofillctl import vault.kdbx --conflicts newer
-              autofillctl import list.csv --column site=Address --column user=Login --column password=Secret
+              autofillctl import list.csv --column site=URL --column password=Secret
             """)
 
     /// What becomes of conflicts.

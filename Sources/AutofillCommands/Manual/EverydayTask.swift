@@ -54,7 +54,7 @@ struct EverydayTask {
             #".B alias a=autofillctl"#,
             "in the shell's configuration; without it there are 10 more. A dash: there is no command for it.",
             "The passphrase, and the confirmation of a deletion, are not counted.",
-            ".PP", ".TS", "l r r r r l.", "task\there\trbw\tpass\top\tcommand",
+            ".PP", ".TS", "nokeep;", "l r r r r l.", "task\there\trbw\tpass\top\tcommand",
         ]
         for task in all {
             let others = [task.rbw, task.pass, task.op].map { $0.isEmpty ? "\\-" : "\(keystrokes($0))" }

@@ -24,13 +24,4 @@ extension SecretBytes {
             }
         }
     }
-
-    // MARK: - Keys
-
-    /// Random bytes.
-    convenience init(random count: Int, using entropy: inout some RandomNumberGenerator) {
-        self.init(count: count) { memory in
-            for index in memory.indices { memory[index] = UInt8.random(in: .min ... .max, using: &entropy) }
-        }
-    }
 }

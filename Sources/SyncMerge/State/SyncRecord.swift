@@ -29,7 +29,7 @@ package struct SyncRecord: Sendable, Equatable {
             case .site(let site): if !sites.contains(site) { sites.append(site) }
             case .user(let name): user = name
             case .password(_, let site, let user): last = (site, user)
-            case .code, .field: break
+            case .code, .field, .unknown: break
             }
         }
         if sites.isEmpty, let site = last?.site { sites = [site] }

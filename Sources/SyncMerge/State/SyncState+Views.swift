@@ -22,7 +22,7 @@ extension SyncState {
                 if codes.contains(where: { $0.uri == code?.uri }) { continue }
                 codes.append((code?.uri, element.stamp))
             case .field(let name, let value): if fields[name] == nil { fields[name] = value }
-            case .site, .user: break
+            case .site, .user, .unknown: break
             }
         }
         let logins = group.map { self.logins(of: $0) }

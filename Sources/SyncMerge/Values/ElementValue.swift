@@ -10,6 +10,8 @@ package enum ElementValue: Comparable, Sendable {
     case user(String)
     /// The bytes are the vault's matter.
     case field(String, SyncSecret)
+    /// Of a kind that a later version wrote: its number, and its content.
+    case unknown(UInt8, SyncSecret)
 
     package var kind: ElementKind {
         switch self {
@@ -18,6 +20,7 @@ package enum ElementValue: Comparable, Sendable {
         case .site: .site
         case .user: .user
         case .field(let name, _): .field(name)
+        case .unknown(let number, _): .unknown(number)
         }
     }
 
@@ -27,7 +30,7 @@ package enum ElementValue: Comparable, Sendable {
         switch self {
         case .password(let secret, _, _): secret
         case .code(let code): code?.uri
-        case .site, .user, .field: nil
+        case .site, .user, .field, .unknown: nil
         }
     }
 
@@ -41,6 +44,8 @@ package enum ElementValue: Comparable, Sendable {
         case (.site(let one), .site(let other)), (.user(let one), .user(let other)): one < other
         case (.field(let name, let one), .field(let otherName, let other)):
             name == otherName ? one < other : name < otherName
+        case (.unknown(let number, let one), .unknown(let otherNumber, let other)):
+            number == otherNumber ? one < other : number < otherNumber
         default: left.rank < right.rank
         }
     }
@@ -52,6 +57,7 @@ package enum ElementValue: Comparable, Sendable {
         case .site: 2
         case .user: 3
         case .field: 4
+        case .unknown: 5
         }
     }
 }

@@ -84,6 +84,7 @@ package struct EarlierRecord: Sendable {
         case .site(let site): hash.combine("site " + site)
         case .user: hash.combine("user")
         case .field(let name, _): hash.combine("field " + name)
+        case .unknown(let number, _): hash.combine("kind \(number)")
         }
         return Element(stamp: Stamp(time: time, origin: .beforeSync, random: hash.value), value: value)
     }

@@ -15,7 +15,7 @@ package struct BinaryReader {
     /// Nothing went wrong, and only padding is left.
     package var isAtEnd: Bool { isIntact && rest.allSatisfy { $0 == 0 } }
     /// How many bytes are left.
-    var remaining: Int { rest.count }
+    package var remaining: Int { rest.count }
     /// The next byte, which stays; nil at the end.
     package var next: UInt8? { rest.first }
 
@@ -70,7 +70,7 @@ package struct BinaryReader {
     }
 
     /// Marks the whole as unreadable.
-    mutating func fail<Value>(_ value: Value) -> Value {
+    package mutating func fail<Value>(_ value: Value) -> Value {
         isIntact = false
         return value
     }

@@ -22,7 +22,7 @@ export function take(name, tab) {
 }
 
 /** @param {Command} command @param {chrome.tabs.Tab | undefined} tab @param {number} [frame] the clicked frame; without it the one with the focus */
-async function give(command, tab, frame) {
+export async function give(command, tab, frame) {
   if (tab?.id === undefined) return;
   for (const [name, { at }] of given) if (Date.now() - at > patience) given.delete(name);
   const name = crypto.randomUUID();
@@ -34,22 +34,22 @@ async function give(command, tab, frame) {
   }
 }
 
-const titles = { fill: "Fill an Account", strong: "Use a Strong Password", menu: "All That Can Be Filled", why: "Why Is Nothing Filled?" };
+const commands = ["fill", "strong", "menu", "why"];
 
 function putMenus() {
   chrome.contextMenus.removeAll(() => {
     const patterns = { contexts: /** @type {const} */ (["editable"]), documentUrlPatterns: ["https://*/*", "http://*/*"] };
-    chrome.contextMenus.create({ id: "passwords", title: "Passwords", ...patterns });
-    for (const [id, title] of Object.entries(titles)) chrome.contextMenus.create({ id, title, parentId: "passwords", ...patterns });
+    chrome.contextMenus.create({ id: "passwords", title: chrome.i18n.getMessage("title"), ...patterns });
+    for (const id of commands) chrome.contextMenus.create({ id, title: chrome.i18n.getMessage(`context_${id}`), parentId: "passwords", ...patterns });
   });
 }
 chrome.runtime.onInstalled.addListener(putMenus);
 chrome.runtime.onStartup.addListener(putMenus);
 
 chrome.contextMenus.onClicked.addListener(({ menuItemId, frameId }, tab) => {
-  if (Object.hasOwn(titles, menuItemId)) return give(/** @type {Command} */ (menuItemId), tab, frameId);
+  if (commands.includes(String(menuItemId))) return give(/** @type {Command} */ (menuItemId), tab, frameId);
 });
 
 chrome.commands.onCommand.addListener((command, tab) => {
-  if (Object.hasOwn(titles, command)) return give(/** @type {Command} */ (command), tab);
+  if (commands.includes(command)) return give(/** @type {Command} */ (command), tab);
 });

@@ -37,8 +37,8 @@ const changed = () => observers.forEach((observer) => observer());
 function missing(detail) {
   return {
     reason: "host-missing",
-    message: "This browser cannot start autofill-browser",
-    fix: `Run: autofillctl browser status${detail ? ` (${detail})` : ""}`,
+    message: chrome.i18n.getMessage("hostMissing"),
+    fix: chrome.i18n.getMessage("hostMissingFix", [`autofillctl browser status${detail ? ` (${detail})` : ""}`]),
   };
 }
 

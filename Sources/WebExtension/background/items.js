@@ -13,12 +13,15 @@
  *   | {type: "why", reasons: Reason[]}} Item
  */
 
+/** @param {string} name */
+const say = (name) => chrome.i18n.getMessage(name);
+
 /** For a field without reasons.
  * @type {Item} */
-export const nothing = { type: "why", reasons: [{ reason: "nothing", message: "Nothing is withheld here", fix: "The menu lists all that can be filled into this field" }] };
+export const nothing = { type: "why", reasons: [{ reason: "nothing", message: say("nothing"), fix: say("nothingFix") }] };
 /** For a site that the user has switched off.
  * @type {Item} */
-export const off = { type: "why", reasons: [{ reason: "off", message: "You have switched Passwords off for this site", fix: "Switch it on with the Passwords button in the toolbar" }] };
+export const off = { type: "why", reasons: [{ reason: "off", message: say("off"), fix: say("offFix") }] };
 
 /**
  * @param {any} answer of `suggest`
@@ -53,17 +56,18 @@ export function items(answer, site) {
   return result;
 }
 
-/** What a reader of a web page can do about a reason whose fix is for the page's developer; the developer finds that in the console.
+/** What a reader of a web page can do about a reason whose fix is for the page's developer; the developer finds that in the console: the names
+ * of the texts.
  * @type {Record<string, string>} */
 const advice = {
-  "origin-not-secure": "What you type here can be read and changed on the way. Use the site's https address, if it has one",
-  "origin-opaque": "It is shown without an origin of its own. Open it in a tab",
+  "origin-not-secure": "adviceNotSecure",
+  "origin-opaque": "adviceOpaque",
 };
 
 /** @param {Reason} reason @returns {Reason} */
 export function forReader(reason) {
   if (reason.audience !== "developer") return reason;
-  return { ...reason, fix: advice[reason.reason] ?? "Only the site can change that. Its developers find the details in the browser's console", details: reason.fix };
+  return { ...reason, fix: say(advice[reason.reason] ?? "adviceOther"), details: reason.fix };
 }
 
 /** @param {Reason[]} reasons */

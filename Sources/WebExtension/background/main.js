@@ -5,6 +5,7 @@ import { forgetTab } from "./act.js";
 import { events, observers, state } from "./host.js";
 import { isNear } from "./origin.js";
 import { Page, ready } from "./page.js";
+import { serveBar } from "./question.js";
 import { hostOf } from "./sites.js";
 import { serveToolbar } from "./toolbar.js";
 
@@ -18,6 +19,7 @@ chrome.runtime.onConnect.addListener((port) => {
   const isOurs = sender.url?.startsWith(chrome.runtime.getURL("")) || isOwnOrigin(sender.origin);
   if (port.name === "page" && !isOurs && sender.tab) return servePage(port);
   if (port.name === "menu" && isOurs && sender.tab) return serveMenu(port);
+  if (port.name === "bar" && isOurs && sender.tab) return serveBar(port);
   // The popup and the options; no site can embed them in a frame.
   if (port.name === "toolbar" && isOurs && (!sender.tab || sender.frameId === 0)) return serveToolbar(port, pages);
   port.disconnect();
@@ -65,7 +67,7 @@ function serveMenu(port) {
 function mark() {
   const text = state.absence ? "!" : "";
   chrome.action.setBadgeText({ text });
-  chrome.action.setTitle({ title: state.absence ? `Passwords: ${state.absence.message}` : "Passwords" });
+  chrome.action.setTitle({ title: state.absence ? chrome.i18n.getMessage("titleAbsent", [state.absence.message]) : chrome.i18n.getMessage("title") });
 }
 observers.push(mark);
 

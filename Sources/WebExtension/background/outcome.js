@@ -1,52 +1,47 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * What became of forms that were sent: nothing is saved before the site has accepted the password. Until then a submission is kept in the
- * browser's memory (storage.session, which is on no disk), so that it survives a restart of this background.
+ * What became of forms that were sent: nothing is saved before the site has accepted the password.
  *
  * @typedef {"accepted" | "refused" | "pending"} Verdict
- * @typedef {{id: string, tab: number, frame: number, origin: string, topOrigin?: string, page?: string, token: string, address: string,
- *   at: number, until: number, shape: any, form: {id: string, fields: any[]}, key: string, user?: string, password: string,
- *   offer?: string, state: "waiting" | "pending", isOver?: boolean, isDisturbed?: boolean, hint?: "refused", quietSince?: number,
- *   seen?: string}} Submission
- * @typedef {{tab: number, origin: string, key: string, form: string, offer: string}} Reusable an offer that the site has not accepted yet
+ * @typedef {import("./submissions.js").Submission} Submission
  */
-import { Refused, call, events } from "./host.js";
+import { Refused, events } from "./host.js";
 import { isNear } from "./origin.js";
+import * as question from "./question.js";
+import * as sent from "./sent.js";
+import { kept, offers, restored, store, submissions } from "./submissions.js";
+import { withTyped } from "./username.js";
 import { judge } from "./verdict.js";
 
 /** How long an answer is waited for, in milliseconds. */
 const patience = 10_000;
 /** How often a document is asked. */
 const pause = 150;
-/** How long a submission that nothing is known of is kept, and how many. */
-const kept = { for: 3_600_000, most: 30 };
-
-/** @type {Map<string, Submission>} */
-const submissions = new Map();
-/** Offers that were sent with a form and not accepted: the same form gets the same offer again.
- * @type {Reusable[]} */
-let reusable = [];
 /** Submissions of which a document is being asked.
  * @type {Set<string>} */
 const asked = new Set();
 
-const restored = chrome.storage.session.get("outcomes").then(({ outcomes }) => {
-  if (!outcomes) return;
-  reusable = outcomes.reusable;
-  for (const submission of outcomes.submissions) {
-    submissions.set(submission.id, submission);
-    if (submission.state === "waiting") follow(submission);
-  }
+restored.then(() => {
+  for (const submission of submissions.values()) if (submission.state === "waiting") follow(submission);
 });
-
-function store() {
-  return chrome.storage.session.set({ outcomes: { submissions: [...submissions.values()], reusable } });
-}
 
 /** The fields by which a form is recognised in another document.
  * @param {{fields: any[]}} form */
 function keyOf({ fields }) {
   return fields.filter(({ hidden, type }) => !hidden && type !== "hidden").map(({ name, id, type }) => name ?? id ?? type).join("\n");
+}
+
+/** The user names of first pages of two, by tab.
+ * @type {Map<number, {origin: string, user: string}>} */
+const firstPages = new Map();
+
+/** The user name in a form with values.
+ * @param {any} state the form's entry in `forms` @param {any} form @returns {string | undefined} */
+function userOf(state, form) {
+  const roles = state?.answer.roles ?? [];
+  const valueOf = (wanted) => form.fields.find(({ id, value }) => value && roles.some(({ field, role }) => field === id && role === wanted))?.value;
+  if (roles.length === 0) return form.fields.find(({ type, value }) => value && ["text", "email", "tel"].includes(type))?.value;
+  return valueOf("username") ?? valueOf("emailAddress");
 }
 
 /**
@@ -61,9 +56,13 @@ export async function begin(page, state, form, sending) {
   const valueOf = (...wanted) => form.fields.find(({ id, value }) => value && wanted.includes(roles.get(id)))?.value;
   const typed = form.fields.filter(({ type, value }) => type === "password" && value);
   const password = valueOf("newPassword") ?? valueOf("password") ?? typed[0]?.value;
-  if (!password) return false;
-  let user = valueOf("username") ?? valueOf("emailAddress");
-  if (roles.size === 0) user = form.fields.find(({ type, value }) => value && ["text", "email", "tel"].includes(type))?.value;
+  let user = userOf(state, form);
+  if (!password) {
+    if (user) firstPages.set(page.tab, { origin: page.origin, user });
+    return false;
+  }
+  const first = firstPages.get(page.tab);
+  if (first?.origin === page.origin) user ??= first.user;
   const kinds = { signIn: "signIn", signUp: "new", changePassword: "change" };
   const needed = ["username", "emailAddress", "password", "newPassword", "confirmation", "hidden"];
   // Other values of the form are not kept.
@@ -74,18 +73,19 @@ export async function begin(page, state, form, sending) {
   for (const other of submissions.values()) {
     const isSame = other.tab === page.tab && other.origin === page.origin && other.key === key;
     const isEqual = other.origin === page.origin && other.user === user && other.password === password;
-    if (isEqual || isSame && (other.state === "waiting" || other.token === token)) submissions.delete(other.id);
+    if (isEqual || isSame && (other.state === "waiting" || other.token === token)) question.drop(other);
   }
   /** @type {Submission} */
   const submission = {
     id, tab: page.tab, frame: page.frame, origin: page.origin, topOrigin: page.topOrigin, page: page.pageAddress, token, address, at,
     until: Date.now() + patience, shape: { ...shape, kind: kinds[state?.answer.formKind] ?? shape.kind },
-    form: { ...form, id: state?.form.id ?? form.id, fields }, key, user, password, offer: state?.used?.offer, state: "waiting",
+    form: { ...(user ? withTyped({ ...form, fields }, user, user) : { ...form, fields }), id: state?.form.id ?? form.id }, key, user, password, offer: state?.used?.offer, state: "waiting",
   };
   submissions.set(id, submission);
+  sent.submit(submission);
   if (submission.offer) {
-    reusable = reusable.filter(({ offer }) => offer !== submission.offer).slice(-kept.most);
-    reusable.push({ tab: page.tab, origin: page.origin, key, form: submission.form.id, offer: submission.offer });
+    offers.reusable = offers.reusable.filter(({ offer }) => offer !== submission.offer).slice(-kept.most);
+    offers.reusable.push({ tab: page.tab, origin: page.origin, key, form: submission.form.id, offer: submission.offer });
   }
   await store();
   follow(submission);
@@ -97,28 +97,31 @@ export async function begin(page, state, form, sending) {
 export async function nameOf(page, form) {
   await restored;
   const key = keyOf(form);
-  return reusable.filter((one) => one.tab === page.tab && one.origin === page.origin && one.key === key).at(-1)?.form ?? form.id;
+  return offers.reusable.filter((one) => one.tab === page.tab && one.origin === page.origin && one.key === key).at(-1)?.form ?? form.id;
 }
 
 /** Whether an offer was sent with a form: then it is kept when its page ends.
  * @param {string} offer */
 export function wasSent(offer) {
-  return reusable.some((one) => one.offer === offer);
+  return offers.reusable.some((one) => one.offer === offer);
 }
 
-/** The submissions at a site of which it is not known whether the site has accepted them, without passwords.
+/** The submissions at a site of which it is not known whether the site has accepted them, or the user wants them saved, without passwords.
  * @param {string | undefined} origin */
 export async function pendingAt(origin) {
   await restored;
-  return [...submissions.values()].filter((one) => one.state === "pending" && isNear(one.origin, origin)).map(({ id, user, at }) => ({ id, user, at }));
+  return [...submissions.values()].filter((one) => one.state !== "waiting" && isNear(one.origin, origin)).map(({ id, user, state, question: asked, origin }) =>
+    ({ id, isAsked: state === "asked", ...question.describe(origin, user, asked) }));
 }
 
-/** The user's own decision.
- * @param {string} id @param {boolean} isAccepted */
-export async function decide(id, isAccepted) {
+/** The user's own decision in the popup, of a submission that is pending or asked about.
+ * @param {string} id @param {import("./question.js").Choice} choice @param {string} [user] */
+export async function decide(id, choice, user) {
   await restored;
   const submission = submissions.get(id);
-  if (submission) await settle(submission, isAccepted ? "accepted" : "refused", true);
+  if (!submission) return;
+  if (submission.state !== "asked") submission.question = question.unanswered();
+  await question.answer(submission, choice, user);
 }
 
 /** Asks the documents of the tab until something is known.
@@ -154,40 +157,42 @@ async function report({ id, tab, frame, page }) {
   return top && { ...top, isAround: true, isSamePage: top.address === page };
 }
 
-/** @param {Submission} submission @param {Verdict} verdict @param {boolean} [isByUser] */
-async function settle(submission, verdict, isByUser = false) {
+/** @param {Submission} submission @param {Verdict} verdict */
+async function settle(submission, verdict) {
   if (submissions.get(submission.id) !== submission) return;
   if (verdict === "pending") {
     // A page that comes later may show it.
     [submission.state, submission.isOver] = ["pending", submission.isOver || submission.isDisturbed];
-    for (const one of submissions.values()) if (Date.now() - one.at > kept.for || submissions.size > kept.most) submissions.delete(one.id);
     return store();
   }
-  submissions.delete(submission.id);
-  if (verdict === "accepted") {
+  if (verdict === "refused") question.drop(submission);
+  else {
+    submissions.delete(submission.id);
     // Of the others only one with the same password was accepted, as the sign-in that works shows.
     for (const one of submissions.values()) {
       const isSame = one.user === submission.user || one.user === undefined && one.password === submission.password;
-      if (!isByUser && isSame && isNear(one.origin, submission.origin)) submissions.delete(one.id);
+      if (isSame && isNear(one.origin, submission.origin)) question.drop(one);
     }
     await save(submission);
   }
   return store();
 }
 
-/** @param {Submission} submission */
+/** Saves what needs no question, and asks about the rest.
+ * @param {Submission} submission */
 async function save(submission) {
-  const { origin, topOrigin, form, offer } = submission;
+  const { form, offer } = submission;
   try {
-    const { submission: sent } = await call("submit", { origin, topOrigin }, { form });
-    if (sent) await call("confirm", { origin, topOrigin }, { submission: sent });
-    reusable = reusable.filter((one) => one.offer !== offer);
+    const { outcome } = await sent.confirm(submission, form, "forbid");
+    offers.reusable = offers.reusable.filter((one) => one.offer !== offer);
+    if (outcome === "nothing") await question.ask(submission);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
+    const { reasons } = error;
+    const has = (/** @type {RegExp} */ names) => reasons.some(({ reason }) => names.test(reason));
     // Without a daemon or with a locked vault it waits; the user's refusal ends it.
-    if (error.reasons.some(({ reason }) => /^(vault-locked|host-missing|not[A-Z]|no[A-Z])/.test(reason))) {
-      submissions.set(submission.id, { ...submission, state: "pending", isOver: true });
-    }
+    if (has(/^(vault-locked|host-missing|not[A-Z]|no[A-Z])/)) submissions.set(submission.id, { ...submission, state: "pending", isOver: true });
+    else if (has(/^(interaction-required|grant-missing|save-unconfirmed)$/)) await question.ask(submission);
   }
 }
 
@@ -216,13 +221,14 @@ chrome.tabs.onUpdated.addListener(async (tab, { status }) => {
 });
 chrome.tabs.onRemoved.addListener(async (tab) => {
   await restored;
-  reusable = reusable.filter((one) => one.tab !== tab);
+  offers.reusable = offers.reusable.filter((one) => one.tab !== tab);
+  firstPages.delete(tab);
   await disturb(tab);
 });
 
 // A password that was typed and not accepted yet is not kept beside a locked vault.
 events.set("vaultLocked", async () => {
   await restored;
-  for (const one of submissions.values()) if (one.state === "pending" && !one.offer) submissions.delete(one.id);
+  for (const one of submissions.values()) if (one.state !== "waiting" && !one.offer) question.drop(one);
   await store();
 });

@@ -281,7 +281,7 @@ export class Page {
     if (this.origin !== "null" && (await begin(this, state, withUserName(form), sending))) return;
     // The first page of two: the daemon keeps the user name for the second.
     try {
-      await call("submit", this.sender, { form });
+      await call("submit", this.sender, { form, interaction: "forbid" });
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       this.reasons = error.reasons;

@@ -3,10 +3,12 @@
 import { remember } from "./act.js";
 import { changePage } from "./change.js";
 import { emptyLater } from "./clipboard.js";
+import { give } from "./commands.js";
 import { generate } from "./generate.js";
 import { Refused, call, state } from "./host.js";
 import { originOf } from "./origin.js";
 import { decide, pendingAt } from "./outcome.js";
+import { restore } from "./question.js";
 import { serveSignIn } from "./signin.js";
 import * as sites from "./sites.js";
 
@@ -35,6 +37,18 @@ async function answer(message, pages, drawn) {
   switch (message.type) {
     case "state": return stateOf(message.tab, pages);
     case "unlock": return call("unlock", {}, {});
+    case "lock": return call("lock", {}, {});
+    case "fillChosen": {
+      const { origin } = await site(message.tab);
+      remember(message.tab, String(origin), message.credential);
+      return give("fill", { id: message.tab }, 0);
+    }
+    case "history": return ((await call("history", await site(message.tab), { credential: message.credential })).history ?? []).map(({ replaced }) => replaced);
+    case "update": return call("update", {}, { credential: message.credential, newUser: message.newUser, notes: message.notes, ifVersion: message.ifVersion });
+    case "delete": return call("delete", {}, { credential: message.credential });
+    case "undelete": return call("undelete", {}, { credential: message.credential });
+    case "code": return call("code", await site(message.tab), { credential: message.credential });
+    case "restore": return restore(await site(message.tab), message.credential, message.replaced);
     case "accounts": return call("list", await site(message.tab), { limit: 100, interaction: message.ask ? "allow" : "forbid" });
     case "password": {
       const { origin, tab, credential } = message;
@@ -44,7 +58,7 @@ async function answer(message, pages, drawn) {
       drawn.delete(message.offer);
       return emptyLater();
     case "generate": {
-      const made = await generate(message.tab, await site(message.tab));
+      const made = await generate(message.tab, await site(message.tab), message.style);
       drawn.add(made.offer);
       return made;
     }
@@ -64,7 +78,7 @@ async function answer(message, pages, drawn) {
     }
     case "open": return /^https?:/.test(message.origin) && chrome.tabs.create({ url: message.origin });
     case "signIn": return serveSignIn(message);
-    case "decide": return decide(message.outcome, message.isAccepted === true);
+    case "decide": return decide(message.outcome, message.choice, message.user);
     case "choice": return sites.set(message.origin, message.change);
     case "choices": return sites.all();
     case "confirm": {
@@ -93,7 +107,7 @@ async function stateOf(tab, pages) {
   const pending = own.find((page) => page.pending);
   return {
     origin, site: sites.shownHost(origin ?? ""), vault, choice: await sites.choice(origin), undecided: await pendingAt(origin), reasons: own.flatMap((page) => page.reasons),
-    pending: pending && { site: pending.site, items: pending.pending.index === undefined
+    pending: pending && { site: sites.shownHost(pending.origin), items: pending.pending.index === undefined
       ? pending.pending.menu.items : [pending.pending.menu.items[pending.pending.index]] },
   };
 }

@@ -18,6 +18,22 @@ export function withUserName(form) {
   if (!isNew || isOld || hasText || form.fields.length > 63) return form;
   const hidden = form.fields.filter((field) => !seen.includes(field));
   const unseen = hidden.find(({ autocomplete }) => /(^|\s)username(\s|$)/i.test(autocomplete ?? "")) ?? hidden.find(({ name, id }) => hiddenName.test(name ?? id));
-  const field = { id: "autofilld-username", type: "text", name: "username", autocomplete: "username", value: unseen?.value };
-  return { ...form, fields: [field, ...form.fields.filter((one) => one !== unseen)] };
+  return { ...form, fields: [nameField(unseen?.value), ...form.fields.filter((one) => one !== unseen)] };
+}
+
+/**
+ * The form with another user name.
+ *
+ * @template {{fields: any[]}} Form @param {Form} form @param {string} user @param {string} [before] its user name; undefined if it has none
+ * @returns {Form} the same where it has this one already
+ */
+export function withTyped(form, user, before) {
+  if (user === before && form.fields.some(({ value }) => value === user)) return form;
+  const fields = form.fields.filter(({ type, value }) => type === "password" || value !== before);
+  return { ...form, fields: [nameField(user), ...fields].slice(0, 64) };
+}
+
+/** @param {string} [value] */
+function nameField(value) {
+  return { id: "autofilld-username", type: "text", name: "username", autocomplete: "username", value };
 }

@@ -111,7 +111,7 @@ const Autofill = {
     if (marked.has(current.field)) {
       this.overlay.markStrong();
     }
-    this.overlay.announce(isQuiet ? "Passwords: press the down arrow to see why nothing is filled." : `Passwords: ${count} ${count === 1 ? "entry" : "entries"}. Press the down arrow to choose.`);
+    this.overlay.announce(isQuiet ? say("announceQuiet") : say("announceCount", String(count)));
     // The menu does not open by itself for reasons alone, beside a chosen strong password, or after the first key.
     const mustOpen = isAsked || this.openNext === true;
     this.openNext = false;
@@ -299,6 +299,7 @@ function rulesOfPage() {
 chrome.runtime.onMessage.addListener((message, sender, respond) => {
   if (sender.id !== chrome.runtime.id) return;
   if (message.type === "rules") return respond(rulesOfPage());
+  if (/^bar/.test(message.type)) return void (window === window.top && respond(Bar.receive(message) ?? null));
   if (message.type === "outcome") return respond(Outcome.report(String(message.id)));
   if (message.type !== "command" || message.isForAll && !document.hasFocus()) return;
   const field = fieldOfCommand();

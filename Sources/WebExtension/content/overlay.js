@@ -1,16 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/**
- * The mark in a field and the menu under it: in a closed shadow tree, in the top layer. The menu is a page of this extension in
- * a frame; the page has no access to its content.
- */
+/** The mark in a field and the menu under it. The menu is a page of this extension in a frame; the page has no access to its content. */
 "use strict";
 
-/** A page may write to our elements' attributes: `!important` inside a shadow tree overrides `!important` outside. */
-const hostStyle = {
-  all: "initial", position: "fixed", inset: "auto", margin: "0", padding: "0", border: "0", background: "none", overflow: "visible",
-  width: "auto", height: "auto", "max-width": "none", "max-height": "none", opacity: "1", visibility: "visible", filter: "none",
-  transform: "none", "clip-path": "none", "mask-image": "none", "mix-blend-mode": "normal", "pointer-events": "auto", "z-index": "2147483647",
-};
 const buttonStyle = {
   all: "unset", "box-sizing": "border-box", display: "grid", "place-items": "center", width: "20px", height: "20px", "border-radius": "5px",
   background: "#1f66e0", color: "#fff", font: "600 12px/20px system-ui, sans-serif", cursor: "pointer", "forced-color-adjust": "none",
@@ -18,13 +9,6 @@ const buttonStyle = {
 const strongStyle = { width: "auto", padding: "0 7px", background: "#1b7a33", font: "600 11px/20px system-ui, sans-serif", "white-space": "nowrap" };
 /** The distance of the key from the end of its field, and the width of a field's text beside the badge, at least, in pixels. */
 const margin = { end: 4, text: 90 };
-const frameStyle = { display: "block", border: "0", width: "300px", height: "44px", "border-radius": "10px", "box-shadow": "0 6px 24px #0006", "color-scheme": "normal" };
-
-/** Sets properties in a way that no content policy of the page restricts.
- * @param {HTMLElement} element @param {Record<string, string>} properties */
-function dress(element, properties) {
-  for (const [name, value] of Object.entries(properties)) element.style.setProperty(name, value, "important");
-}
 
 /** The drawing of a key, since fonts may lack the character. */
 function keySign() {
@@ -43,11 +27,11 @@ class Overlay {
   constructor(field, handlers) {
     this.field = field;
     this.handlers = handlers;
-    this.mark = Overlay.host();
+    this.mark = makeHost();
     this.button = document.createElement("button");
     this.button.append(keySign());
     dress(this.button, buttonStyle);
-    this.button.setAttribute("aria-label", "Passwords");
+    this.button.setAttribute("aria-label", say("title"));
     this.button.setAttribute("aria-haspopup", "menu");
     /** Read out where the field has the focus: a menu is there. */
     this.live = document.createElement("div");
@@ -58,84 +42,36 @@ class Overlay {
     this.button.addEventListener("mousedown", (event) => event.preventDefault());
     this.button.addEventListener("click", (event) => event.isTrusted && handlers.onMark());
     this.mark.shadow.append(this.button, this.live);
-    /** @type {{host: HTMLElement, shadow: ShadowRoot} | null} */
+    /** @type {GuardedFrame | null} */
     this.menu = null;
-    /** @type {HTMLIFrameElement | null} */
-    this.frame = null;
-    this.unobscuredSince = Infinity;
-    this.left = 0;
-    this.top = 0;
-    /** The other elements of the top layer when the menu was raised.
-     * @type {Set<Element>} */
-    this.others = new Set();
     document.documentElement.append(this.mark.host);
-    Overlay.raise(this.mark.host);
+    raiseHost(this.mark.host);
     this.loop = this.follow.bind(this);
-    // An element that is removed from the top layer and added again covers the menu.
-    this.toggled = (event) => {
-      if (this.menu && event.target !== this.menu.host && event.target !== this.mark.host) {
-        this.raiseMenu();
-        this.handlers.onMoved();
-      }
-    };
-    document.addEventListener("toggle", this.toggled, true);
     this.box = "";
     this.follow();
-  }
-
-  static host() {
-    const host = document.createElement("div");
-    host.popover = "manual";
-    const shadow = host.attachShadow({ mode: "closed" });
-    const style = document.createElement("style");
-    // The attribute sets the position; `follow` restores it in every frame.
-    const kept = Object.entries(hostStyle).filter(([name]) => name !== "all" && name !== "inset");
-    style.textContent = `:host { ${kept.map(([name, value]) => `${name}: ${value} !important`).join("; ")} }
-      :host(:not(:popover-open)) { display: none !important }`;
-    shadow.append(style);
-    dress(host, hostStyle);
-    return { host, shadow };
-  }
-
-  static raise(host) {
-    try {
-      if (host.matches(":popover-open")) host.hidePopover();
-      host.showPopover();
-    } catch {
-      // The page has removed it: it is added again at the next focus.
-    }
   }
 
   /** @param {string} token */
   open(token) {
     this.close();
-    const { host, shadow, frame } = takeMenu(token);
-    this.menu = { host, shadow };
-    this.frame = frame;
-    this.token = token;
-    this.raiseMenu();
+    // Only an element that contains the field is certainly below the menu.
+    this.menu = new GuardedFrame(takeMenu(token), () => this.handlers.onMoved(), (other) => contains(other, this.field));
     this.box = "";
     this.updatePosition();
-  }
-
-  /** Raises the menu above everything else in the top layer, and records the other elements. */
-  raiseMenu() {
-    if (!this.menu) return;
-    Overlay.raise(this.menu.host);
-    this.others = topLayer(this.menu.host);
-    this.unobscuredSince = Infinity;
   }
 
   get isOpen() {
     return this.menu !== null;
   }
 
+  get frame() {
+    return this.menu?.frame ?? null;
+  }
+
   close() {
     if (this.menu) prepareSoon();
-    this.menu?.host.remove();
+    this.menu?.remove();
     this.menu = null;
-    this.frame = null;
-    this.unobscuredSince = Infinity;
   }
 
   /** Reads out what the menu has.
@@ -147,7 +83,7 @@ class Overlay {
   /** Shows that the field has a strong password: with the badge, or with the key alone where the field is short. */
   markStrong() {
     dress(this.button, strongStyle);
-    if (this.field.getBoundingClientRect().width >= this.badge() + margin.text) this.button.textContent = "Strong Password";
+    if (this.field.getBoundingClientRect().width >= this.badge() + margin.text) this.button.textContent = say("badge");
     else dress(this.button, { width: "20px", padding: "0" });
     this.box = "";
     this.updatePosition();
@@ -156,7 +92,7 @@ class Overlay {
   /** The width of the badge. */
   badge() {
     const key = [...this.button.childNodes];
-    this.button.textContent = "Strong Password";
+    this.button.textContent = say("badge");
     const width = this.button.offsetWidth;
     this.button.replaceChildren(...key);
     return width;
@@ -167,7 +103,6 @@ class Overlay {
     if (this.popup === null) this.field.removeAttribute("aria-haspopup");
     else this.field.setAttribute("aria-haspopup", this.popup);
     this.mark.host.remove();
-    document.removeEventListener("toggle", this.toggled, true);
     this.isGone = true;
   }
 
@@ -182,34 +117,22 @@ class Overlay {
     if (!this.field.isConnected) this.field = this.handlers.onGone() ?? this.field;
     if (!this.field.isConnected || !this.mark.host.isConnected) return this.remove();
     this.updatePosition();
-    if (this.menu) {
-      const others = topLayer(this.menu.host);
-      if ([...others].some((other) => !this.others.has(other))) {
-        this.raiseMenu();
-        this.handlers.onMoved();
-      }
-      if (!this.frameIsOnTop() || !reportsVisibility && this.around() === "no") this.unobscuredSince = Infinity;
-      else if (this.unobscuredSince === Infinity) this.unobscuredSince = performance.now();
-    }
+    this.menu?.check();
     requestAnimationFrame(this.loop);
   }
 
   updatePosition() {
     const box = this.field.getBoundingClientRect();
     const key = [box.left, box.top, box.width, box.height, this.frame?.style.height].map((value) => Number.parseFloat(String(value)).toFixed(0)).join();
-    if (key === this.box && this.isAtSetPosition()) return;
+    if (key === this.box && (this.menu?.isAtSetPosition() ?? true)) return;
     this.box = key;
     const size = Math.min(20, box.height - 2);
-    Overlay.put(this.mark.host, this.endOf(box, this.button.offsetWidth || size), box.top + (box.height - size) / 2);
+    moveHost(this.mark.host, this.endOf(box, this.button.offsetWidth || size), box.top + (box.height - size) / 2);
     if (this.menu) {
       const height = Number.parseFloat(this.frame?.style.height ?? "44");
       const below = box.bottom + 4 + height <= innerHeight || box.top < height + 4;
-      this.left = Math.max(4, Math.min(this.isRightToLeft ? box.right - 300 : box.left, innerWidth - 304));
-      this.top = below ? box.bottom + 4 : box.top - height - 4;
-      if (!this.isAtSetPosition()) dress(this.menu.host, hostStyle);
-      Overlay.put(this.menu.host, this.left, this.top);
-      this.unobscuredSince = Infinity;
-      this.handlers.onMoved();
+      this.menu.put(
+        Math.max(4, Math.min(this.isRightToLeft ? box.right - 300 : box.left, innerWidth - 304)), below ? box.bottom + 4 : box.top - height - 4);
     }
   }
 
@@ -222,10 +145,9 @@ class Overlay {
   endOf(box, width) {
     const isLeft = this.isRightToLeft;
     let left = isLeft ? box.left + margin.end : box.right - width - margin.end;
-    const own = /** @type {Set<Element | undefined>} */ (new Set([this.mark.host, this.menu?.host]));
     for (let count = 0; count < 3; count++) {
       const middle = box.top + box.height / 2;
-      const other = [left + 2, left + width / 2, left + width - 2].flatMap((x) => document.elementsFromPoint(x, middle).find((element) => !own.has(element)) ?? [])
+      const other = [left + 2, left + width / 2, left + width - 2].flatMap((x) => document.elementsFromPoint(x, middle).find((element) => !ownHosts.has(element)) ?? [])
         .find((element) => element !== this.field && !contains(element, this.field) && !element.matches("label, legend"));
       const button = other?.closest("button, a, [role=button], [tabindex]") ?? other;
       const edge = button?.getBoundingClientRect();
@@ -237,93 +159,8 @@ class Overlay {
     return Math.max(0, Math.min(left, innerWidth - width));
   }
 
-  static put(host, left, top) {
-    dress(host, { left: `${left}px`, top: `${top}px` });
-  }
-
-  /** Whether the menu is where it was put: the page has not moved it. */
-  isAtSetPosition() {
-    if (!this.menu || !this.frame) return true;
-    const { x, y } = this.frame.getBoundingClientRect();
-    return Math.abs(x - this.left) < 1 && Math.abs(y - this.top) < 1;
-  }
-
-  /** Whether nothing covers the menu, as far as this document can determine. */
-  frameIsOnTop() {
-    if (!this.menu || !this.frame) return false;
-    const host = this.menu.host;
-    if (!host.matches(":popover-open") || isInTransition(document)) return false;
-    const box = this.frame.getBoundingClientRect();
-    if (box.width < 200 || box.height < 30 || box.left < 0 || box.top < 0 || box.right > innerWidth || box.bottom > innerHeight) return false;
-    for (const x of [0.05, 0.5, 0.95]) {
-      for (const y of [0.1, 0.5, 0.9]) {
-        const hit = document.elementFromPoint(box.left + box.width * x, box.top + box.height * y);
-        if (hit !== host) return false;
-      }
-    }
-    for (let element = /** @type {Element | null} */ (host); element; element = element.parentElement) {
-      const style = getComputedStyle(element);
-      if (Number(style.opacity) < 0.98 || style.filter !== "none" || style.clipPath !== "none" || style.transform !== "none"
-        || style.mixBlendMode !== "normal" || style.maskImage !== "none" || style.visibility !== "visible") return false;
-    }
-    return true;
-  }
-
-  /** Whether the menu is visible in the documents around this one.
-   * @returns {"yes" | "no" | "unsure"} */
-  around() {
-    return this.frame ? Ancestors.show(this.frame.getBoundingClientRect()) : "no";
-  }
-
-  /** @returns {"yes" | "no" | "unsure"} whether the menu was unobscured for half a second; "unsure" where this document cannot determine it */
+  /** @returns {"yes" | "no" | "unsure"} whether the menu was unobscured for half a second */
   wasUnobscured() {
-    if (!this.menu) return "no";
-    const around = this.around();
-    if (around === "unsure") return "unsure";
-    if (around === "no" || !this.frameIsOnTop() || performance.now() - this.unobscuredSince < 500) return "no";
-    // Hit tests miss elements without pointer events: only an element that contains the field is certainly below the menu.
-    for (const other of topLayer(this.menu.host, 0)) {
-      if (!this.others.has(other)) return "no";
-      if (other !== this.mark.host && !contains(other, this.field)) return "unsure";
-    }
-    return "yes";
+    return this.menu?.wasUnobscured() ?? "no";
   }
-}
-
-/** Whether an element contains another, across shadow roots.
- * @param {Element} outer @param {Element} inner */
-function contains(outer, inner) {
-  for (let element = /** @type {Element | null} */ (inner); element; element = around(element)) if (element === outer) return true;
-  return false;
-}
-
-/**
- * The elements of the top layer except ours, also in closed shadow trees.
- *
- * @param {Element} own @param {number} age the maximum age of the cached shadow roots, in milliseconds @returns {Set<Element>}
- */
-function topLayer(own, age = 250) {
-  const found = new Set();
-  const collect = (root) => {
-    for (const element of root.querySelectorAll(":popover-open, :modal, :fullscreen")) if (element !== own) found.add(element);
-  };
-  collect(document);
-  for (const root of shadowRoots(age)) collect(root);
-  return found;
-}
-
-/** @type {{at: number, roots: WeakRef<ShadowRoot>[]}} */
-let shadows = { at: -Infinity, roots: [] };
-
-/** @param {number} age */
-function shadowRoots(age) {
-  if (performance.now() - shadows.at >= age) {
-    const roots = [];
-    walk(document.documentElement, (element) => {
-      const root = shadowOf(element);
-      if (root) roots.push(new WeakRef(root));
-    });
-    shadows = { at: performance.now(), roots };
-  }
-  return shadows.roots.map((root) => root.deref()).filter((root) => root !== undefined);
 }

@@ -14,10 +14,10 @@ let spare = null;
  * @param {string} token @returns {Menu} */
 function loadMenu(token) {
   const frame = document.createElement("iframe");
-  const loading = { ...Overlay.host(), token, frame, isLoaded: false };
+  const loading = { ...makeHost(), token, frame, isLoaded: false };
   frame.addEventListener("load", () => { loading.isLoaded = true; }, { once: true });
   frame.src = `${chrome.runtime.getURL("menu/menu.html")}#${token}`;
-  frame.title = "Passwords";
+  frame.title = say("title");
   dress(frame, frameStyle);
   loading.shadow.append(frame);
   document.documentElement.append(loading.host);

@@ -5,39 +5,30 @@
  */
 "use strict";
 
-/** Milliseconds that it must be unobscured before it can be clicked. */
-const clickDelay = 500;
 const menu = /** @type {HTMLElement} */ (document.getElementById("menu"));
 const line = /** @type {HTMLElement} */ (document.getElementById("status"));
 /** The port to the background, once this menu has a name.
  * @type {chrome.runtime.Port | null} */
 let port = null;
 
-/** Whether this browser reports to a frame if any page around it covers, fades or moves it. */
-const canObserve = "IntersectionObserverEntry" in window && "isVisible" in IntersectionObserverEntry.prototype;
-let unobscuredSince = Infinity;
-let began = performance.now();
-if (canObserve) {
-  new IntersectionObserver((entries) => {
-    const { isVisible, intersectionRatio } = entries[entries.length - 1];
-    if (!isVisible || intersectionRatio < 0.99) unobscuredSince = Infinity;
-    else if (unobscuredSince === Infinity) unobscuredSince = performance.now();
-  }, { threshold: [0.5, 0.99, 1], trackVisibility: true, delay: 100 }).observe(document.documentElement);
-}
+document.documentElement.lang = chrome.i18n.getUILanguage();
+document.title = say("title");
+menu.ariaLabel = say("title");
 
-/** The strength of a password, by the number of guesses. */
-const strength = (bits) => ["Weak", "Medium", "Strong", "Very strong"][[36, 48, 64].filter((least) => Number(bits) >= least).length];
+/** The strength of a password, by the number of guesses.
+ * @param {string} bits */
+const strength = (bits) => say(`strength_${[36, 48, 64].filter((least) => Number(bits) >= least).length}`);
 
 const texts = {
   account: (item) => [item.user, item.site],
-  passwords: (item) => [item.isOther ? "Other Accounts…" : `Passwords for ${item.site}…`, ""],
-  strong: (item) => ["Use Strong Password", `${item.length} characters, ${strength(item.bits).toLowerCase()}`],
-  another: (item) => ["Use Another", strength(item.bits)],
-  own: () => ["Choose My Own Password", "Declines the strong password"],
-  code: (item) => ["Fill Code", item.user ?? "Just received"],
-  codes: (item) => [`Codes for ${item.site}…`, ""],
-  unlock: () => ["Unlock Passwords…", "The vault is locked"],
-  why: () => ["Why is nothing filled?", ""],
+  passwords: (item) => [item.isOther ? say("menu_others") : say("menu_passwords", item.site), ""],
+  strong: (item) => [say("menu_strong"), say("menu_strongUnder", String(item.length), strength(item.bits))],
+  another: (item) => [say("menu_another"), strength(item.bits)],
+  own: () => [say("menu_own"), say("menu_ownUnder")],
+  code: (item) => [say("menu_code"), item.user ?? say("menu_codeUnder")],
+  codes: (item) => [say("menu_codes", item.site), ""],
+  unlock: () => [say("menu_unlock"), say("menu_unlockUnder")],
+  why: () => [say("menu_why"), ""],
 };
 
 let items = [];
@@ -83,25 +74,13 @@ new ResizeObserver(() => {
   const wasShown = isShown;
   isShown = innerWidth > 0;
   if (!isShown) return;
-  if (!wasShown) began = performance.now();
+  if (!wasShown) Guard.restart();
   connect();
   if (items.length > 0) port?.postMessage({ type: "height", height: Math.ceil(document.body.getBoundingClientRect().height) });
 }).observe(document.body);
 
-/** In a frame, the page around can move the menu under the pointer without an event: the time since the pointer is here. */
-const isInFrame = window.parent !== window.top;
-let pointerSince = Infinity;
-document.addEventListener("pointerover", () => { if (pointerSince === Infinity) pointerSince = performance.now(); });
-document.documentElement.addEventListener("pointerleave", () => { pointerSince = Infinity; });
-
-/** Whether it was unobscured long enough, as far as this page can determine.
- * @param {boolean} [isPointed] whether the pointer has to have been here */
-function isClickable(isPointed = false) {
-  const now = performance.now();
-  return now - began >= clickDelay && (!canObserve || now - unobscuredSince >= clickDelay) && (!isPointed || !isInFrame || now - pointerSince >= clickDelay);
-}
 setInterval(() => {
-  const waits = !isClickable();
+  const waits = !Guard.isClickable();
   for (const button of menu.querySelectorAll("button")) button.classList.toggle("waits", waits);
 }, 100);
 
@@ -114,8 +93,8 @@ function choose(event, index) {
     return;
   }
   // A click by keyboard has no position.
-  if (isClickable(event.detail > 0)) port?.postMessage({ type: "choose", index, isSure: canObserve });
-  else showStatus("Wait a moment");
+  if (Guard.isClickable(event.detail > 0)) port?.postMessage({ type: "choose", index, isSure: canObserve });
+  else showStatus(say("wait"));
 }
 
 menu.addEventListener("keydown", (event) => {
@@ -135,16 +114,16 @@ menu.addEventListener("keydown", (event) => {
 function receive(message) {
   switch (message.type) {
     case "items":
-      began = performance.now();
+      Guard.restart();
       document.documentElement.dir = message.isRightToLeft ? "rtl" : "ltr";
       return show(message.items);
     case "enter": return menu.querySelector("button")?.focus();
     case "moved":
-      began = performance.now();
+      Guard.restart();
       return;
-    case "wait": return showStatus("Something covers this menu. Wait a moment");
-    case "busy": return showStatus("Asking…");
-    case "toolbar": return showStatus("This page may cover the menu. Use the Passwords button in the toolbar");
+    case "wait": return showStatus(say("covered"));
+    case "busy": return showStatus(say("asking"));
+    case "toolbar": return showStatus(say("useToolbar"));
   }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Switches the browser's own password manager off and on: two menus in one field conflict. The permission for it is requested when the
  * user switches it off, and removed when the user switches it on. */
-import { element } from "../popup/connection.js";
+import { element, say } from "../popup/connection.js";
 
 const permission = { permissions: ["privacy"] };
 const target = /** @type {HTMLElement} */ (document.getElementById("own"));
@@ -9,19 +9,19 @@ const button = (text, act) => element("button", { className: "main", onclick: as
 
 /** What controls whether the browser saves passwords, as the browser reports it, and the button that changes it. */
 function describe({ value, levelOfControl }) {
-  const how = value ? "This browser fills and saves passwords itself" : "This browser saves no passwords itself";
+  const how = say(value ? "ownFills" : "ownFillsNot");
   switch (levelOfControl) {
-    case "controlled_by_this_extension": return [`${how}: you have switched that off here.`, button("Switch It On Again", switchOn)];
-    case "controlled_by_other_extensions": return [`${how}: another extension controls that.`];
-    case "not_controllable": return [`${how}: a policy of this machine controls that.`];
-    default: return value ? [`${how}: its menu and this one conflict.`, button("Switch Its Own Off", switchOff)] : [`${how}.`];
+    case "controlled_by_this_extension": return [`${how}: ${say("ownByYou")}.`, button(say("ownOn"), switchOn)];
+    case "controlled_by_other_extensions": return [`${how}: ${say("ownByOther")}.`];
+    case "not_controllable": return [`${how}: ${say("ownByPolicy")}.`];
+    default: return value ? [`${how}: ${say("ownConflicts")}.`, button(say("ownOff"), switchOff)] : [`${how}.`];
   }
 }
 
 async function show() {
   const children = await chrome.permissions.contains(permission)
     ? describe(await chrome.privacy.services.passwordSavingEnabled.get({}))
-    : ["If this browser saves passwords itself, its menu and this one conflict.", button("Switch Its Own Off…", switchOff)];
+    : [say("ownMay"), button(say("ownOffAsk"), switchOff)];
   target.replaceChildren(...children.map((child) => (typeof child === "string" ? element("p", {}, child) : child)));
 }
 

@@ -21,11 +21,38 @@ export function ask(type, rest = {}) {
   });
 }
 
+/** A text in the user's language; what is put into it keeps its own direction.
+ * @param {string} name @param {string[]} values */
+export function say(name, ...values) {
+  return chrome.i18n.getMessage(name, values.map((value) => `\u2068${value}\u2069`));
+}
+
+/** Puts the texts into a page, and its title.
+ * @param {string} title */
+export function translate(title) {
+  document.documentElement.lang = chrome.i18n.getUILanguage();
+  document.documentElement.dir = chrome.i18n.getMessage("@@bidi_dir");
+  document.title = say(title);
+  for (const part of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-text]"))) part.textContent = say(String(part.dataset.text));
+}
+
+/** The strength of a password, by the number of guesses.
+ * @param {string} bits */
+export const strength = (bits) => say(`strength_${[36, 48, 64].filter((least) => Number(bits) >= least).length}`);
+
 /** @param {string} name @param {object} [properties] @param {(Node | string)[]} children */
 export function element(name, properties = {}, ...children) {
   const made = Object.assign(document.createElement(name), properties);
   made.append(...children);
   return made;
+}
+
+/** A drawn icon: the first letter of a name, in a colour of its own.
+ * @param {string} name */
+export function icon(name) {
+  const drawn = element("span", { className: "icon", ariaHidden: "true" }, [...name][0]?.toUpperCase() ?? "");
+  drawn.style.setProperty("--hue", String([...name].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 360, 7)));
+  return drawn;
 }
 
 /** Paragraphs of reasons and their fixes.

@@ -1,32 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The toolbar's popup: the daemon's state, the saved accounts of this site, and why nothing was offered. */
-import { ask, element, why } from "./connection.js";
+import { ask, element, icon, say, translate, why } from "./connection.js";
+import { itemPage } from "./item.js";
 import { copy, generator } from "./tools.js";
 
 const main = /** @type {HTMLElement} */ (document.getElementById("main"));
 const status = /** @type {HTMLElement} */ (document.getElementById("state"));
+const find = /** @type {HTMLInputElement} */ (document.getElementById("find"));
+const lock = /** @type {HTMLButtonElement} */ (document.getElementById("lock"));
 // A test opens the popup in a tab, and names the tab that it is for.
 const tab = Number(new URLSearchParams(location.search).get("tab")) || ((await chrome.tabs.query({ active: true, currentWindow: true }))[0].id ?? -1);
 
-const states = { unlocked: "The vault is open", locked: "The vault is locked", missing: "There is no vault yet" };
-const titles = { account: ({ user }) => `Fill ${user}`, passwords: ({ site }) => `Fill a password for ${site}…`, strong: () => "Fill a strong password",
-  another: () => "Fill another strong password", own: () => "Choose my own password", code: () => "Fill the code", codes: () => "Fill a code…", unlock: () => "Unlock…" };
+translate("title");
+find.placeholder = find.ariaLabel = say("findHint");
+lock.textContent = say("lock");
+lock.addEventListener("click", async () => { await ask("lock"); await show(); });
+
+/** What a pending item of a menu does. */
+const titleOf = (item) => say(`pending_${item.type}`, item.user ?? item.site ?? "");
+const canConfirm = ({ type }) => type !== "why" && type !== "unlock";
 
 async function show() {
   const { result, reasons } = await ask("state", { tab });
   main.replaceChildren();
+  lock.hidden = find.hidden = true;
   if (!result) return main.append(...why(reasons ?? []));
   const { origin, site, absence, vault, choice, pending } = result;
   const isSite = /^https?:/.test(origin ?? "");
-  /** @type {HTMLElement} */ (document.getElementById("site")).textContent = isSite ? site : "Passwords";
+  /** @type {HTMLElement} */ (document.getElementById("site")).textContent = isSite ? site : say("title");
   if (absence) {
     status.textContent = absence.message;
     return main.append(element("p", { className: "fix" }, absence.fix));
   }
-  status.textContent = states[vault] ?? vault ?? "";
+  status.textContent = vault ? say(`vault_${vault}`) || vault : "";
   if (pending) {
-    main.append(element("section", { id: "pending" }, element("h2", {}, `Asked for on ${pending.site}`), ...pending.items.filter((item) => titles[item.type]).map((item, index) =>
-      element("button", { className: "main", onclick: async () => { await ask("confirm", { tab, index }); window.close(); } }, titles[item.type](item)))));
+    main.append(element("section", { id: "pending" }, element("h2", {}, say("pending_title", pending.site)), ...pending.items.filter(canConfirm).map((item, index) =>
+      element("button", { className: "main", onclick: async () => { await ask("confirm", { tab, index }); window.close(); } }, titleOf(item)))));
   }
   main.append(...result.undecided.map(undecided));
   if (vault === "locked") {
@@ -34,34 +43,51 @@ async function show() {
       const { reasons } = await ask("unlock");
       await show();
       if (reasons) main.append(...why(reasons));
-    } }, "Unlock…"));
+    } }, say("unlock")));
   } else if (isSite && !choice.off) {
     await accounts(false);
     main.append(generator(tab));
   }
-  if (vault === "unlocked") main.append(element("button", { id: "search", onclick: openSearch }, "Search All Passwords…"));
+  if (vault === "unlocked") {
+    lock.hidden = find.hidden = false;
+    filter();
+    if (document.activeElement === document.body) find.focus();
+    main.append(element("div", { className: "row" }, element("button", { id: "search", onclick: openSearch }, say("search"))));
+  }
   if (result.reasons.length > 0) {
     const seen = new Set();
-    main.append(element("section", { className: "why" }, element("h2", {}, "Why is nothing filled?"),
+    main.append(element("section", { className: "why" }, element("h2", {}, say("menu_why")),
       ...why(result.reasons.filter(({ reason }) => !seen.has(reason) && seen.add(reason)))));
   }
   if (isSite) choices(origin, choice);
 }
 
-/** A password of which it is not known whether the site has accepted it. */
-function undecided({ id, user }) {
-  const decide = async (isAccepted) => {
-    await ask("decide", { outcome: id, isAccepted });
+/** A password that is not saved: the bar asks about it, or it is not known whether the site has accepted it. */
+function undecided(one) {
+  const decide = async (choice) => {
+    await ask("decide", { outcome: one.id, choice, user: field.value });
     await show();
   };
-  return element("section", { className: "undecided" }, element("h2", {}, "Not saved yet"),
-    element("p", { className: "soft" }, `It is not known whether the site has accepted the password${user ? ` of ${user}` : ""}. It is saved at the next sign-in that works.`),
-    element("div", { className: "row" }, element("button", { onclick: () => decide(true) }, "Save Now"), element("button", { onclick: () => decide(false) }, "Do Not Save")));
+  const button = (choice, text, className = "") => element("button", { onclick: () => decide(choice), className, id: choice }, text);
+  const field = element("input", { type: "text", value: one.user, ariaLabel: say("userName"), autocomplete: "off", spellcheck: false });
+  const replaces = one.users.includes(one.user) || one.isChange && !one.user;
+  const section = element("section", { className: "undecided" });
+  if (one.result) {
+    const name = one.result === "never" ? one.site : one.user || one.site;
+    section.append(element("h2", {}, say(`bar_is${one.result[0].toUpperCase()}${one.result.slice(1)}`, name)));
+    if (one.result !== "undone") section.append(element("div", { className: "row" }, button("undo", say("bar_undo"))));
+    return section;
+  }
+  section.append(element("h2", {}, one.user ? say(replaces ? "bar_updateOf" : "bar_saveFor", one.user, one.site) : say(replaces ? "bar_update" : "bar_save", one.site)));
+  if (!one.isAsked) section.append(element("p", { className: "soft" }, say("undecided_soft")));
+  section.append(...why(one.reasons ?? []), field, element("div", { className: "row" },
+    button("save", say(replaces ? "bar_updateNow" : "bar_saveNow"), "main"), button("later", say("bar_later")), button("never", say("bar_never"))));
+  return section;
 }
 
 /** Opens a separate window: this popup closes when the daemon's prompt gets the focus. */
 async function openSearch() {
-  await chrome.windows.create({ url: chrome.runtime.getURL("popup/search.html"), type: "popup", width: 420, height: 560 });
+  await chrome.windows.create({ url: chrome.runtime.getURL(`popup/search.html#${encodeURIComponent(find.value)}`), type: "popup", width: 420, height: 560 });
   window.close();
 }
 
@@ -71,24 +97,72 @@ async function accounts(mayAsk) {
   const { result, reasons } = await ask("accounts", { tab, ask: mayAsk });
   const list = element("ul", { id: "accounts" });
   if (result) {
-    list.append(...result.credentials.map(({ user, credential }) => element("li", { className: "account" }, element("span", { title: user }, user),
-      element("button", { onclick: () => copy(user) }, "Copy User"),
-      element("button", { onclick: () => copy(() => ask("password", { tab, credential })) }, "Copy Password"),
-      element("button", { onclick: async () => { await ask("change", { tab, credential }); window.close(); } }, "Change Password…"))));
-    if (result.credentials.length === 0) list.append(element("li", { className: "soft" }, "Nothing is saved for this site."));
+    list.append(...result.credentials.map(line));
+    if (result.credentials.length === 0) list.append(element("li", { className: "soft" }, say("noneSaved")));
   } else if (reasons?.some(({ reason }) => ["interaction-required", "grant-missing"].includes(reason)) && !mayAsk) {
-    list.append(element("li", {}, element("button", { className: "main", onclick: () => { list.remove(); accounts(true); } }, "Show what is saved for this site…")));
+    list.append(element("li", {}, element("button", { className: "main", onclick: () => { list.remove(); accounts(true); } }, say("showSaved"))));
   } else {
     list.append(element("li", {}, element("div", { className: "why" }, ...why(reasons ?? []))));
   }
   main.append(list);
 }
 
+/** The line of an account: a click on its name fills it into the page.
+ * @param {import("./item.js").Account} account */
+function line(account) {
+  const { user, credential } = account;
+  const made = element("li", { className: "account" },
+    element("button", { className: "fill", title: say("fillUser", user), onclick: async () => { await ask("fillChosen", { tab, credential }); window.close(); } }, icon(user), element("span", {}, user)),
+    element("button", { className: "copyPassword", onclick: () => copy(() => ask("password", { tab, credential })) }, say("copyPassword")),
+    element("button", { className: "details", ariaLabel: say("details", user), onclick: () => open(account) }));
+  made.dataset.text = user.toLowerCase();
+  return made;
+}
+
+/** Shows an account in place of all the rest.
+ * @param {import("./item.js").Account} account */
+function open(account) {
+  find.hidden = true;
+  main.replaceChildren(itemPage(tab, account, show));
+  /** @type {HTMLElement} */ (document.getElementById("choices")).replaceChildren();
+}
+
+// ---------------------------------------------------------------- search and keys
+
+/** Shows the accounts of the site with the words that are typed. */
+function filter() {
+  const wanted = find.value.toLowerCase().split(/\s+/).filter(Boolean);
+  for (const account of accountLines()) account.hidden = !wanted.every((term) => account.dataset.text?.includes(term));
+}
+
+/** @returns {NodeListOf<HTMLElement>} */
+const accountLines = () => main.querySelectorAll("li.account");
+
+find.addEventListener("input", filter);
+find.addEventListener("keydown", (event) => {
+  if (event.key !== "Enter") return;
+  event.preventDefault();
+  const first = [...accountLines()].find((account) => !account.hidden);
+  if (first) /** @type {HTMLElement} */ (first.querySelector(".fill")).click();
+  else openSearch();
+});
+
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "ArrowDown" && event.key !== "ArrowUp" || event.target instanceof HTMLTextAreaElement) return;
+  const stops = [...document.querySelectorAll("#find, #main button.main, #main .fill, #main .detail button, #main .row button, #choices input")]
+    .filter((stop) => stop.getClientRects().length > 0);
+  const position = stops.indexOf(/** @type {Element} */ (event.target));
+  const next = stops[position + (event.key === "ArrowDown" ? 1 : -1)];
+  if (!next) return;
+  event.preventDefault();
+  /** @type {HTMLElement} */ (next).focus();
+});
+
 /** @param {string} origin @param {{off?: boolean, neverSave?: boolean}} choice */
 function choices(origin, choice) {
   const box = (name, text) => element("label", {}, element("input", { type: "checkbox", checked: choice[name] === true,
     onchange: (event) => ask("choice", { origin, change: { [name]: event.target.checked } }) }), ` ${text}`);
-  /** @type {HTMLElement} */ (document.getElementById("choices")).replaceChildren(box("off", "Off for this site"), box("neverSave", "Never ask to save here"));
+  /** @type {HTMLElement} */ (document.getElementById("choices")).replaceChildren(box("off", say("offHere")), box("neverSave", say("neverSaveHere")));
 }
 
 await show();

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The window for HTTP authentication: selects the account for the page. No page can cover it; it fills on a trusted click or key only. */
-import { ask, element, why } from "./connection.js";
+import { ask, element, say, translate, why } from "./connection.js";
 
 const name = location.hash.slice(1);
 const main = /** @type {HTMLElement} */ (document.getElementById("main"));
 const status = /** @type {HTMLElement} */ (document.getElementById("state"));
+translate("signIn");
+status.textContent = say("signInAsked");
 /** A window that has just opened may be clicked by accident. */
 const since = performance.now();
 const clickDelay = 500;
@@ -20,7 +22,7 @@ function choice(text, act) {
 
 /** @param {string} [credential] its id */
 async function use(credential) {
-  status.textContent = "Asking…";
+  status.textContent = say("asking");
   const { reasons } = await step("use", { credential });
   if (reasons) {
     status.textContent = "";
@@ -33,22 +35,24 @@ async function use(credential) {
 async function show() {
   const { result: site } = await step("site");
   if (!site) return window.close();
-  /** @type {HTMLElement} */ (document.getElementById("site")).textContent = `Sign in to ${new URL(site.origin).host}`;
+  /** @type {HTMLElement} */ (document.getElementById("site")).textContent = say("signInTo", new URL(site.origin).host);
   const { result, reasons } = await step("accounts");
   if (result) {
     main.replaceChildren(...result.credentials.map(({ credential, user }) => choice(user, () => use(credential))));
   } else if (reasons?.some(({ reason }) => reason === "vault-locked")) {
-    main.replaceChildren(choice("Unlock…", async () => {
+    main.replaceChildren(choice(say("unlock"), async () => {
       const { reasons } = await ask("unlock");
       if (reasons) main.replaceChildren(...why(reasons));
       else await show();
     }));
   } else {
-    main.replaceChildren(choice(`Passwords for ${new URL(site.origin).host}…`, () => use()));
+    main.replaceChildren(choice(say("menu_passwords", new URL(site.origin).host), () => use()));
   }
 }
 
-/** @type {HTMLElement} */ (document.getElementById("own")).addEventListener("click", async () => {
+const own = /** @type {HTMLElement} */ (document.getElementById("own"));
+own.textContent = say("typeYourself");
+own.addEventListener("click", async () => {
   await step("cancel");
   window.close();
 });

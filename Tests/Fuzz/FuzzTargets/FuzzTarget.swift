@@ -13,7 +13,7 @@ package struct FuzzFind: Error, CustomStringConvertible {
 /// it. (JSON texts and password rules have fuzzers of their own: JSONFuzz, PasswordRulesFuzz.)
 package enum FuzzTarget: String, CaseIterable, Sendable {
     case framing, request, registration, settings, sandbox, association, handover, code, form, vault, service, table
-    case document
+    case document, snapshot, delta, statement, invitation
 
     package func run(_ input: [UInt8]) throws {
         switch self {
@@ -29,6 +29,9 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .vault: try VaultTarget.run(input)
         case .service: try ServiceTarget.run(input)
         case .table, .document: try ForeignTarget.run(input)
+        case .snapshot, .delta: try SyncFileTarget.run(input)
+        case .statement: try StatementTarget.run(input)
+        case .invitation: try InvitationTarget.run(input)
         }
     }
 
@@ -49,6 +52,10 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
             case .service: [Array(0...255), Array((0...255).reversed())]
             case .table: ForeignTarget.tables
             case .document: ForeignTarget.documents
+            case .snapshot: try SyncFileTarget.seeds(isSnapshot: true)
+            case .delta: try SyncFileTarget.seeds(isSnapshot: false)
+            case .statement: try StatementTarget.seeds
+            case .invitation: try InvitationTarget.seeds
             }
         }
     }

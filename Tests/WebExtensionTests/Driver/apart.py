@@ -65,6 +65,7 @@ def change_of_one_of_several(stage):
         stage.browser.type("battery staple" + TAB)
         stage.browser.type("battery staple" + ENTER)
         stage.browser.until("document.title === 'Welcome'")
+        stage.answer_bar("Update the password at shop.example.com")
         stage.await_saved({**kept, BOB: "battery staple"})
         asked = log.read_text().splitlines()[-1]
         assert "Save the password" in asked and all(user in asked for user in kept) and "battery" not in asked, asked

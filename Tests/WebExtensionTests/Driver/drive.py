@@ -7,7 +7,10 @@ import tempfile
 import time
 import traceback
 
-import apart  # noqa: F401 (its scenarios, and those of features and outcomes, are among SCENARIOS)
+import apart  # noqa: F401 (its scenarios, and those of features, outcomes and bars, are among SCENARIOS)
+import bars  # noqa: F401
+import languages  # noqa: F401
+import accessibility  # noqa: F401
 import outcomes  # noqa: F401
 from forms import fill_forms
 from isolation import Walk

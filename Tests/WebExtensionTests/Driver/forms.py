@@ -9,7 +9,8 @@ import time
 
 from stage import PROOF
 
-FORMS = pathlib.Path(os.environ.get("AUTOFILL_FORMS", "/work/shared/fixtures/forms/forms.jsonl"))
+BESIDE = pathlib.Path(__file__).resolve().parents[4] / "shared/fixtures/forms/forms.jsonl"
+FORMS = pathlib.Path(os.environ.get("AUTOFILL_FORMS", BESIDE))
 USER, PASSWORD = "ann@example.com", "correct horse"
 
 

@@ -69,7 +69,7 @@ class Walk:
     def run(self, steps, notify=lambda progress: None):
         """Performs this number of steps, and reports every 250; returns what was found of each site's own data."""
         weighted = ((self.serve, 34), (self.focus, 12), (self.choose, 8), (self.go, 16), (self.race, 14), (self.move_frame, 8), (self.back, 5),
-                    (self.type, 3))
+                    (self.type, 3), (self.answer, 4))
         actions, weights = zip(*weighted)
         # A document that does not answer soon is being unloaded.
         self.browser.patience = 2
@@ -180,6 +180,13 @@ class Walk:
         if menu:
             return self.browser.run(
                 f"items.length && (port.postMessage({{ type: 'choose', index: {self.random.randrange(4)} % items.length, isSure: true }}), 1)", menu)
+
+    def answer(self):
+        """Answers the bar's question, as its page does after its delay."""
+        bar = self.stage.bar()
+        if bar:
+            choice = self.random.choice(("save", "save", "later", "undo"))
+            self.browser.run(f"port?.postMessage({{ type: 'answer', choice: '{choice}', user: user.value, isSure: true }}) ?? 1", bar)
 
     def race(self):
         """A choice is answered when another page is loaded, or loading."""

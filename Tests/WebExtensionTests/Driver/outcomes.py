@@ -9,6 +9,8 @@ from scenarios import ANN, BOB, EVE, fill_strong, scenario
 
 SENT = "chrome.storage.session.get('outcomes').then(({ outcomes }) => outcomes?.submissions ?? [])"
 
+YES = "import('/popup/connection.js').then(({ ask }) => ask('decide', { outcome: '%s', choice: 'save' })).then(() => 1)"
+
 
 class Visit:
     """A user at the site."""
@@ -70,8 +72,12 @@ def settle(stage):
         while True:
             sent = stage.browser.run(SENT, tab)
             # A page that shows an error may still show something else.
-            if all(one["state"] == "pending" or one.get("hint") for one in sent):
-                return [one for one in sent if not one.get("hint") and one["at"] >= stage.began]
+            if all(one["state"] == "pending" or one.get("hint") or "result" in one.get("question", {}) for one in sent):
+                return [one for one in sent if one["state"] == "pending" and not one.get("hint") and one["at"] >= stage.began]
+            # Every question is answered with yes.
+            for one in sent:
+                if one["state"] == "asked" and "result" not in one["question"]:
+                    stage.browser.run(YES % one["id"], tab)
             assert time.monotonic() < deadline, sent
             time.sleep(0.1)
 
@@ -124,6 +130,7 @@ def refused_sign_in(stage):
         visit.await_refusal()
         visit.again(BOB, "battery staple")
         visit.await_success()
+        settle(stage)
         stage.await_saved({ANN: "correct horse", BOB: "battery staple"})
 
 
@@ -144,6 +151,7 @@ def refused_change(stage):
             visit.type("#again", "battery staple" + ENTER)
             if is_right:
                 visit.await_success()
+                settle(stage)
                 stage.await_saved({ANN: "battery staple"})
             else:
                 visit.await_refusal()
@@ -176,9 +184,9 @@ def interrupted_by_the_user(stage):
     with stage.toolbar() as popup:
         stage.browser.until("document.querySelector('.undecided')?.innerText.includes('eve@')", "what is not known", popup)
         assert "wrong horse" not in stage.browser.run("document.documentElement.outerHTML", popup)
-        stage.browser.run("document.querySelector('.undecided button').click()", popup)
+        stage.browser.run("document.querySelector('.undecided #save').click()", popup)
         stage.await_saved({EVE: "wrong horse"})
-        stage.browser.until("!document.querySelector('.undecided')", "decided", popup)
+        stage.browser.until("document.querySelector('.undecided')?.innerText.includes('is saved')", "decided", popup)
 
 
 @scenario

@@ -203,6 +203,7 @@ def two_steps_typed(stage):
     stage.browser.click("#password")
     stage.browser.type("battery staple" + ENTER)
     stage.browser.until("document.title === 'Welcome'")
+    stage.answer_bar(f"Save password for {ANN}")
     stage.await_saved({ANN: "battery staple"})
 
 
@@ -216,6 +217,7 @@ def typed_password_is_saved(stage):
     stage.browser.type(TAB)
     stage.browser.type("battery staple" + ENTER)
     stage.browser.until("document.title === 'Welcome'")
+    stage.answer_bar(f"Save password for {ANN}")
     stage.await_saved({ANN: "battery staple"})
 
 
@@ -275,6 +277,7 @@ def single_page_app(stage):
     assert stage.saved() == {}
     stage.browser.click("#go")
     stage.browser.until("!!document.querySelector('#in')")
+    stage.answer_bar(f"Save password for {ANN}")
     stage.await_saved({ANN: "battery staple"})
 
 
@@ -538,7 +541,7 @@ def toolbar(stage):
         browser("browsingContext.activate", {"context": popup})
         browser.click("#accounts button.main", popup)
         browser.until(f"document.querySelector('#accounts').innerText.includes({ANN!r})", "the account", popup)
-        browser.click("#accounts li button:nth-of-type(2)", popup)
+        browser.click("#accounts .copyPassword", popup)
         browser.until("document.querySelector('#state').innerText.includes('45 seconds')", "copied", popup)
         assert paste(stage) == "correct horse"
         alarms = browser.run("chrome.alarms.getAll()", popup)

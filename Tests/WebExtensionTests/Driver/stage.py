@@ -126,7 +126,7 @@ class Stage:
     def releases(self):
         """The releases to the browser."""
         found = self.call("admin.release.list", limit=100, proof=PROOF)["releases"]
-        return [r for r in found if r["refused"] is None and r["bundleID"] != "org.autofilld.autofillctl"]
+        return [r for r in found if "refused" not in r and r["bundleID"] != "org.autofilld.autofillctl"]
 
     def offers(self, state="all"):
         return self.call("offer.list", state=state, limit=100, proof=PROOF)["offers"]
@@ -150,6 +150,12 @@ class Stage:
             except Failure:  # it has closed
                 pass
 
+    def open_item(self, popup):
+        """Opens the first account of the popup."""
+        self.browser.until("!!document.querySelector('#accounts .details')", "the account", popup)
+        self.browser.run("document.querySelector('#accounts .details').click() ?? 1", popup)
+        self.browser.until("!!document.querySelector('#item .previous')", "the account's page", popup)
+
     # ------------------------------------------------------------ the page
     def open(self, page, **where):
         self.browser.open(self.site.url(page, **where))
@@ -170,7 +176,7 @@ class Stage:
             menu = self.menu()
             if menu:
                 try:
-                    items = self.browser.run("[...document.querySelectorAll('[role=menuitem]')].map((i) => i.innerText.replace('\\n', ' | '))", menu)
+                    items = self.browser.run("[...document.querySelectorAll('[role=menuitem]')].map((i) => i.innerText.replace(/[\u2068\u2069]/g, '').replace('\\n', ' | '))", menu)
                 except Exception:  # loading
                     items = None
                 if items:
@@ -232,6 +238,59 @@ class Stage:
             return self.browser.until(code if expected is None else f"{code} === {json.dumps(expected)} && {code}", selector, context)
         except AssertionError:
             raise AssertionError(f"{selector} has {self.value(selector, context)!r}, not {expected!r}") from None
+
+    # ------------------------------------------------------------ the bar
+    def bar(self):
+        """The context of the bar's page, or None."""
+        return next((context for context, url in self.browser.contexts() if "extension://" in url and "/bar/bar.html#" in url), None)
+
+    def await_bar(self, text="", timeout=60):
+        """Waits for the bar, and until it may be clicked; returns its page."""
+        ready = f"!form.hidden && !form.matches('.waits') && line.hidden && part('title').textContent.replace(/[\u2068\u2069]/g, '').includes({json.dumps(text)}) && part('title').textContent"
+        deadline = time.monotonic() + timeout
+        title = None
+        while time.monotonic() < deadline:
+            bar = self.bar()
+            try:
+                if bar and self.browser.run(ready, bar):
+                    # For the content script's own inspection.
+                    time.sleep(0.15)
+                    return bar
+                title = bar and self.browser.run("part('title').textContent + line.textContent", bar)
+            except Failure:
+                pass  # it was replaced
+            time.sleep(0.03)
+        raise AssertionError(f"no bar with {text!r}, but {title!r}")
+
+    def answer_bar(self, text="", choice="save"):
+        """A click on a button of the bar that has this text."""
+        bar = self.await_bar(text)
+        before = self.browser.run("part('title').textContent", bar)
+        self.browser.click(f"#{choice}", bar)
+        again = time.monotonic() + 2
+        deadline = time.monotonic() + 20
+        while time.monotonic() < deadline:
+            try:
+                if self.bar() != bar or self.browser.run(f"part('title').textContent !== {json.dumps(before)} || !part('why').hidden", bar):
+                    return
+                # As a user does: again, where the page was drawn late.
+                if time.monotonic() > again and self.browser.run("line.textContent !== say('asking')", bar):
+                    self.browser.click(f"#{choice}", bar)
+                    again = time.monotonic() + 2
+            except (Failure, StopIteration, TypeError):
+                if self.bar() != bar:
+                    return  # it was removed
+            time.sleep(0.03)
+        raise AssertionError(f"the bar does not answer: {self.browser.run('document.body.innerText', bar)}")
+
+    def no_bar(self, seconds=1.5):
+        """Checks that none comes."""
+        deadline = time.monotonic() + seconds
+        while time.monotonic() < deadline:
+            bar = self.bar()
+            with contextlib.suppress(Failure):
+                assert bar is None or self.browser.run("form.hidden", bar), "a bar came"
+            time.sleep(0.05)
 
     def screenshot(self, x=0, y=0, width=900, height=640, context=None):
         clip = {"type": "box", "x": x, "y": y, "width": width, "height": height}

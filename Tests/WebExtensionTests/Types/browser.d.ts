@@ -20,6 +20,11 @@ declare namespace chrome {
     const onUpdated: Event<(id: number, change: { status?: string }) => void>;
   }
 
+  namespace i18n {
+    function getMessage(name: string, values?: string[]): string;
+    function getUILanguage(): string;
+  }
+
   namespace windows {
     interface Window {
       id?: number;
@@ -53,7 +58,7 @@ declare namespace chrome {
     function connectNative(name: string): Port;
     function getURL(path: string): string;
     const onConnect: Event<(port: Port) => void>;
-    const onMessage: Event<(message: any, sender: MessageSender, respond: (answer: object) => void) => void>;
+    const onMessage: Event<(message: any, sender: MessageSender, respond: (answer: object | string | null) => void) => void>;
     const onInstalled: Event<() => void>;
     const onStartup: Event<() => void>;
   }
@@ -143,7 +148,7 @@ declare namespace chrome {
     const onBeforeRequest: WebRequestEvent<(details: Details) => void>;
     const onCompleted: WebRequestEvent<(details: Details) => void>;
     const onErrorOccurred: WebRequestEvent<(details: Details) => void>;
-    const onAuthRequired: WebRequestEvent<(details: OnAuthRequiredDetails, respond: (answer: object) => void) => void>;
+    const onAuthRequired: WebRequestEvent<(details: OnAuthRequiredDetails, respond: (answer: object | string | null) => void) => void>;
   }
 }
 

@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * The question whether a password that a site has accepted is saved: in a bar in the page, and in the popup. What is written without the
+ * daemon's prompt is decided by the daemon alone.
+ *
+ * @typedef {"save" | "later" | "never" | "undo"} Choice
+ * @typedef {"saved" | "updated" | "never" | "undone"} Result
+ * @typedef {{users: string[], isChange: boolean, token?: string, until: number, result?: Result, credential?: string, savedFor?: string,
+ *   reasons?: import("./host.js").Reason[]}} Question `users` has the accounts of the site that this browser may see
+ * @typedef {import("./submissions.js").Submission} Submission
+ */
+import { Refused, call } from "./host.js";
+import { unique } from "./items.js";
+import * as sent from "./sent.js";
+import * as sites from "./sites.js";
+import { restored, store, submissions } from "./submissions.js";
+import { withTyped } from "./username.js";
+
+/** How long a bar is shown for a question, and for its result, in milliseconds. After that a question is in the popup. */
+const shownFor = { question: 180_000, result: 30_000 };
+/** How long a document may take to show the bar, and the pause between two tries. */
+const tries = { for: 10_000, every: 200 };
+
+/** The bars of the tabs with the names that they gave, by the name of their submission.
+ * @type {Map<string, {port: chrome.runtime.Port, token: string}>} */
+const bars = new Map();
+/** Submissions whose answer is being saved.
+ * @type {Set<string>} */
+const busy = new Set();
+
+/** @param {Submission} submission @returns {import("./host.js").Sender} */
+const siteOf = ({ origin, topOrigin }) => ({ origin, topOrigin });
+
+/** What a bar or the popup shows.
+ * @param {string} origin @param {string | undefined} user @param {Question | undefined} asked */
+export function describe(origin, user, asked) {
+  return { site: sites.shownHost(origin), user: asked?.savedFor ?? user ?? "", users: asked?.users ?? [], isChange: asked?.isChange ?? false, result: asked?.result, reasons: asked?.reasons };
+}
+
+/** A question that nothing is known for, of a submission that the user decides before its site has.
+ * @returns {Question} */
+export function unanswered() {
+  return { users: [], isChange: false, until: Date.now() + shownFor.question };
+}
+
+/** Asks about a submission that was accepted.
+ * @param {Submission} submission */
+export async function ask(submission) {
+  const users = (await accounts(submission))?.map(({ user }) => user) ?? [];
+  // The accounts of a site that has several: the form does not name one.
+  submission.question = { users, isChange: submission.shape.kind === "change", until: Date.now() + shownFor.question };
+  submission.state = "asked";
+  submissions.set(submission.id, submission);
+  await store();
+  show(submission);
+}
+
+/** The accounts of the site that this browser may see without a prompt.
+ * @param {Submission} submission @returns {Promise<{credential: string, user: string, created: string, modified: string}[] | undefined>} */
+async function accounts(submission) {
+  try {
+    return (await call("list", siteOf(submission), { limit: 100, interaction: "forbid" })).credentials;
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    return undefined;
+  }
+}
+
+/** @param {Submission} submission @param {Choice} choice @param {string} [user] as the user has changed it */
+export async function answer(submission, choice, user) {
+  const { question } = submission;
+  if (!question || busy.has(submission.id)) return;
+  busy.add(submission.id);
+  bars.get(submission.id)?.port.postMessage({ type: "busy" });
+  question.reasons = undefined;
+  try {
+    if (choice === "later") drop(submission);
+    else if (choice === "never") await never(submission, question);
+    else if (choice === "undo") await undo(submission, question);
+    else if (!question.result) await save(submission, question, user?.trim() || submission.user);
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    question.reasons = unique(error.reasons);
+    // Without a daemon or with a locked vault it waits for the next try.
+    [submission.state, question.until] = ["asked", Date.now() + shownFor.question];
+  } finally {
+    busy.delete(submission.id);
+  }
+  await store();
+  if (submissions.has(submission.id)) renew(submission);
+}
+
+/** @param {Submission} submission @param {Question} question */
+async function never(submission, question) {
+  await sites.set(submission.origin, { neverSave: true });
+  conclude(submission, question, "never");
+}
+
+/** Saves without a question of the daemon's where it may be so, and else with one.
+ * @param {Submission} submission @param {Question} question @param {string | undefined} user */
+async function save(submission, question, user) {
+  const form = user ? withTyped(submission.form, user, submission.user) : submission.form;
+  const ways = [() => byForm(submission, form, "allow")];
+  if (user) ways.unshift(() => byName(submission, question, user));
+  // An offer that was accepted needs no question.
+  if (submission.offer) ways.unshift(() => byForm(submission, form, "forbid"));
+  for (const [index, way] of ways.entries()) {
+    try {
+      const { credential, isNew } = await way();
+      [question.credential, question.savedFor] = [credential, user];
+      return conclude(submission, question, isNew ? "saved" : "updated");
+    } catch (error) {
+      if (!(error instanceof Refused) || index === ways.length - 1) throw error;
+      if (error.reasons.some(({ reason }) => !/^(interaction-required|grant-missing|save-unconfirmed)$/.test(reason))) throw error;
+    }
+  }
+}
+
+/** @typedef {{credential?: string, isNew: boolean}} Saved */
+
+/** Saves what this browser may write without a question.
+ * @param {Submission} submission @param {Question} question @param {string} user @returns {Promise<Saved>} */
+async function byName(submission, question, user) {
+  const { credential } = await call("save", siteOf(submission), { user, password: submission.password, interaction: "forbid" });
+  const saved = (await accounts(submission))?.find((one) => one.credential === credential);
+  return { credential, isNew: saved ? saved.created === saved.modified : !question.users.includes(user) };
+}
+
+/** @param {Submission} submission @param {any} form @param {"allow" | "forbid"} interaction @returns {Promise<Saved>} */
+async function byForm(submission, form, interaction) {
+  const { credential, outcome } = await sent.confirm(submission, form, interaction);
+  if (outcome === "nothing") throw new Refused("No user name", [{ reason: "nothing", message: chrome.i18n.getMessage("userMissing"), fix: "" }]);
+  return { credential, isNew: outcome === "saved" };
+}
+
+/** What was decided is shown for a while, and can be undone as long.
+ * @param {Submission} submission @param {Question} question @param {Result} result */
+function conclude(submission, question, result) {
+  [submission.state, question.result, question.until] = ["asked", result, Date.now() + shownFor.result];
+  // The password is saved, or not wanted; to undo the latter it is needed again.
+  sent.withdraw(submission);
+  if (result !== "never") [submission.password, submission.form] = ["", { ...submission.form, fields: [] }];
+  setTimeout(() => expire(submission), shownFor.result);
+}
+
+/** @param {Submission} submission @param {Question} question */
+async function undo(submission, question) {
+  const { result, credential } = question;
+  if (result === "never") {
+    await sites.set(submission.origin, { neverSave: false });
+    [question.result, question.until] = [undefined, Date.now() + shownFor.question];
+    return;
+  }
+  if (result === "saved" && credential) await call("delete", {}, { credential });
+  else if (result === "updated" && credential) await restore(siteOf(submission), credential);
+  else return;
+  conclude(submission, question, "undone");
+}
+
+/** Makes the former password of an account its password again; the daemon asks the user for the former ones.
+ * @param {import("./host.js").Sender} site @param {string} credential @param {string} [replaced] when the former one was replaced; without it the last */
+export async function restore(site, credential, replaced) {
+  const { user, history } = await call("history", site, { credential });
+  const former = history?.find((one) => replaced === undefined || one.replaced === replaced);
+  if (!former) throw new Refused("No former password", [{ reason: "nothing", message: chrome.i18n.getMessage("noFormer"), fix: "" }]);
+  await call("save", site, { user, password: former.password });
+}
+
+/** Forgets a submission, and removes its bar.
+ * @param {Submission} submission */
+export function drop(submission) {
+  submissions.delete(submission.id);
+  sent.withdraw(submission);
+  if (submission.state === "asked") hide(submission);
+}
+
+/** @param {Submission} submission */
+function hide(submission) {
+  bars.delete(submission.id);
+  chrome.action.setBadgeText({ tabId: submission.tab, text: "" }).catch(() => {});
+  chrome.tabs.sendMessage(submission.tab, { type: "bar", token: null }, { frameId: 0 }).catch(() => {});
+}
+
+/** @param {Submission} submission */
+function expire(submission) {
+  const { question } = submission;
+  if (submissions.get(submission.id) !== submission || !question?.result || Date.now() < question.until - 100) return;
+  drop(submission);
+  store();
+}
+
+// ---------------------------------------------------------------- the bar
+
+/** The question that a tab shows: the last one.
+ * @param {number} tab */
+function shown(tab) {
+  return [...submissions.values()].filter((one) => one.tab === tab && one.state === "asked" && (one.question?.until ?? 0) > Date.now()).at(-1);
+}
+
+/** Shows a question in the document that its tab has, or the next one that it gets.
+ * @param {Submission} submission */
+async function show(submission) {
+  const until = Date.now() + tries.for;
+  chrome.action.setBadgeText({ tabId: submission.tab, text: "1" }).catch(() => {});
+  while (Date.now() < until && submission.question && shown(submission.tab) === submission) {
+    try {
+      const { token } = await chrome.tabs.sendMessage(submission.tab, { type: "bar", token: crypto.randomUUID() }, { frameId: 0 });
+      submission.question.token = token;
+      // A bar that is there gets the new question in place of its own.
+      for (const [id, { port, token: name }] of bars) {
+        const before = submissions.get(id);
+        if (name !== token || id === submission.id) continue;
+        if (before?.question) before.question.token = undefined;
+        bars.delete(id);
+        early.set(port, name);
+      }
+      await store();
+      // The bar's page may have asked before its name was known here.
+      for (const [port, name] of early) if (name === token) attach(port, token);
+      return;
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, tries.every)); // loading, or a page that cannot hold it
+    }
+  }
+}
+
+/** Shows what has changed of a question.
+ * @param {Submission} submission */
+function renew(submission) {
+  const bar = bars.get(submission.id);
+  if (bar) send(bar.port, submission);
+  else show(submission);
+}
+
+/** @param {chrome.runtime.Port} port @param {Submission} submission */
+function send(port, { origin, user, question }) {
+  port.postMessage({ type: "question", ...describe(origin, user, question) });
+}
+
+/** Bars whose name no question has yet.
+ * @type {Map<chrome.runtime.Port, string>} */
+const early = new Map();
+
+/** A bar's page gets the question of its name; a page in another tab, or a second one, gets nothing.
+ * @param {chrome.runtime.Port} port @param {string} token @returns {Submission | undefined} */
+function attach(port, token) {
+  const submission = [...submissions.values()].find((one) => one.question?.token === token);
+  const before = submission && bars.get(submission.id);
+  if (!submission || submission.tab !== port.sender?.tab?.id || before?.token === token) return undefined;
+  before?.port.disconnect();
+  early.delete(port);
+  bars.set(submission.id, { port, token });
+  send(port, submission);
+  return submission;
+}
+
+/** @param {chrome.runtime.Port} port */
+export function serveBar(port) {
+  const tab = port.sender?.tab?.id ?? -1;
+  const own = () => [...submissions.values()].find((one) => bars.get(one.id)?.port === port);
+  port.onMessage.addListener(async (message) => {
+    await restored;
+    if (message.type === "token") {
+      if (!attach(port, String(message.token))) early.set(port, String(message.token));
+      return;
+    }
+    const submission = own();
+    if (!submission) return;
+    if (message.type === "height") await chrome.tabs.sendMessage(tab, { type: "barHeight", height: message.height }, { frameId: 0 }).catch(() => {});
+    if (message.type !== "answer") return;
+    // The document sees at once what a browser reports to the bar's page only after a while.
+    const seen = await chrome.tabs.sendMessage(tab, { type: "barUnobscured" }, { frameId: 0 }).catch(() => "no");
+    if (seen === "yes" || seen === "unsure" && message.isSure === true) await answer(submission, message.choice, typeof message.user === "string" ? message.user : undefined);
+    else port.postMessage({ type: seen === "no" ? "wait" : "toolbar" });
+  });
+  port.onDisconnect.addListener(() => {
+    early.delete(port);
+    const submission = own();
+    if (submission) bars.delete(submission.id);
+  });
+}
+
+chrome.tabs.onUpdated.addListener(async (tab, { status }) => {
+  if (status !== "loading" && status !== "complete") return;
+  await restored;
+  const submission = shown(tab);
+  if (submission) show(submission);
+});
+restored.then(() => {
+  for (const one of submissions.values()) if (one.question?.result) setTimeout(() => expire(one), Math.max(0, one.question.until - Date.now()));
+});

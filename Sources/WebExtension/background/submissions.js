@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * The forms that were sent and are not settled: in the browser's memory (storage.session, which is on no disk), so that they survive a
+ * restart of this background.
+ *
+ * @typedef {{id: string, tab: number, frame: number, origin: string, topOrigin?: string, page?: string, token: string, address: string,
+ *   at: number, until: number, shape: any, form: {id: string, fields: any[]}, key: string, user?: string, password: string,
+ *   offer?: string, sent?: string, state: "waiting" | "pending" | "asked", isOver?: boolean, isDisturbed?: boolean, hint?: "refused", quietSince?: number,
+ *   seen?: string, question?: import("./question.js").Question}} Submission
+ * @typedef {{tab: number, origin: string, key: string, form: string, offer: string}} Reusable an offer that the site has not accepted yet
+ */
+
+/** How long a submission that is not settled is kept, in milliseconds, and how many. */
+export const kept = { for: 3_600_000, most: 30 };
+
+/** @type {Map<string, Submission>} */
+export const submissions = new Map();
+/** Offers that were sent with a form and not accepted: the same form gets the same offer again. */
+export const offers = { reusable: /** @type {Reusable[]} */ ([]) };
+
+export const restored = chrome.storage.session.get("outcomes").then(({ outcomes }) => {
+  if (!outcomes) return;
+  offers.reusable = outcomes.reusable;
+  for (const submission of outcomes.submissions) submissions.set(submission.id, submission);
+});
+
+export function store() {
+  for (const one of submissions.values()) {
+    if (one.state !== "waiting" && (Date.now() - one.at > kept.for || submissions.size > kept.most)) submissions.delete(one.id);
+  }
+  return chrome.storage.session.set({ outcomes: { submissions: [...submissions.values()], reusable: offers.reusable } });
+}

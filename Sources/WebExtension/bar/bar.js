@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * The bar: asks whether a password that the site has accepted is saved. It has no password. It accepts a trusted click or key only, after it
+ * was unobscured for half a second.
+ */
+"use strict";
+
+/** @template {HTMLElement} Kind @param {string} id */
+const part = (id) => /** @type {any} */ (document.getElementById(id));
+const form = /** @type {HTMLFormElement} */ (part("bar"));
+const user = /** @type {HTMLInputElement} */ (part("user"));
+const line = /** @type {HTMLElement} */ (part("status"));
+/** @type {chrome.runtime.Port | null} */
+let port = null;
+/** What is asked, as the background describes it. */
+let question = { site: "", user: "", users: /** @type {string[]} */ ([]), isChange: false, result: /** @type {string | undefined} */ (undefined), reasons: /** @type {any[] | undefined} */ (undefined) };
+
+document.documentElement.lang = chrome.i18n.getUILanguage();
+document.documentElement.dir = chrome.i18n.getMessage("@@bidi_dir");
+document.title = say("title");
+/** @type {HTMLElement} */ (document.querySelector("#who span")).textContent = say("userName");
+for (const name of ["later", "never", "undo"]) part(name).textContent = say(`bar_${name}`);
+
+/** Whether what is saved takes the place of something. */
+function replaces() {
+  return question.users.includes(user.value.trim()) || question.isChange && !user.value.trim();
+}
+
+function title() {
+  const [name, { site, result }] = [user.value.trim(), question];
+  if (result === "never") return say("bar_isNever", site);
+  if (result) return say(`bar_is${result[0].toUpperCase()}${result.slice(1)}`, question.user || site);
+  if (name) return say(replaces() ? "bar_updateOf" : "bar_saveFor", name, site);
+  return say(replaces() ? "bar_update" : "bar_save", site);
+}
+
+function showTitle() {
+  const text = title();
+  if (part("title").textContent !== text) part("title").textContent = text;
+  part("save").textContent = say(replaces() ? "bar_updateNow" : "bar_saveNow");
+}
+
+function show() {
+  const { result, reasons } = question;
+  Guard.restart();
+  form.hidden = false;
+  for (const name of ["who", "save", "later", "never"]) part(name).hidden = result !== undefined;
+  part("undo").hidden = !result || result === "undone";
+  part("why").hidden = !reasons?.length;
+  part("why").textContent = (reasons ?? []).map(({ message, fix }) => [message, fix].filter(Boolean).join(". ")).join(" ");
+  showTitle();
+  showStatus("");
+}
+
+/** @param {string} text @param {number} [time] how long it is shown, in milliseconds */
+function showStatus(text, time) {
+  line.textContent = text;
+  line.hidden = !text;
+  if (time) setTimeout(() => { if (line.textContent === text) showStatus(""); }, time);
+}
+
+/** @param {Event} event @param {"save" | "later" | "never" | "undo"} choice */
+function choose(event, choice) {
+  event.preventDefault();
+  if (!event.isTrusted) return;
+  // A click by keyboard has no position.
+  if (!Guard.isClickable(/** @type {UIEvent} */ (event).detail > 0)) return showStatus(say("wait"), 1000);
+  connect();
+  port?.postMessage({ type: "answer", choice, user: user.value, isSure: canObserve });
+}
+
+form.addEventListener("submit", (event) => choose(event, "save"));
+for (const name of /** @type {const} */ (["later", "never", "undo"])) part(name).addEventListener("click", (event) => choose(event, name));
+user.addEventListener("input", showTitle);
+setInterval(() => form.classList.toggle("waits", !Guard.isClickable()), 100);
+
+/** Reports its height. */
+new ResizeObserver(() => {
+  if (!form.hidden) port?.postMessage({ type: "height", height: Math.ceil(document.body.getBoundingClientRect().height) });
+}).observe(document.body);
+
+function receive(message) {
+  switch (message.type) {
+    case "question": {
+      const isNew = question.user !== message.user || form.hidden;
+      question = message;
+      if (isNew) user.value = message.user;
+      part("users").replaceChildren(...message.users.map((/** @type {string} */ name) => Object.assign(document.createElement("option"), { value: name })));
+      show();
+      return port?.postMessage({ type: "height", height: Math.ceil(document.body.getBoundingClientRect().height) });
+    }
+    case "wait": return showStatus(say("covered"), 1500);
+    case "busy": return showStatus(say("asking"));
+    case "toolbar": return showStatus(say("useToolbar"));
+  }
+}
+
+/** Sends its name, from the fragment of its address; again if the background has ended since. */
+function connect() {
+  const token = location.hash.slice(1);
+  if (!token || port) return;
+  port = chrome.runtime.connect({ name: "bar" });
+  port.onMessage.addListener(receive);
+  port.onDisconnect.addListener(() => { port = null; });
+  port.postMessage({ type: "token", token });
+}
+connect();

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * The bar that asks whether a password is saved: a page of this extension in a frame at the top of the whole page. Each document of the
+ * tab gets one as long as the question is open.
+ */
+"use strict";
+
+const barSize = { width: 380, height: 60, gap: 12 };
+/** How long its page may take to load, in milliseconds: some pages block foreign frames. */
+const barPatience = 5000;
+
+class Bar {
+  /** @type {Bar | null} */
+  static shown = null;
+
+  /** Answers a message of the background, where this is the whole page.
+   * @param {{type: string, token?: string | null, height?: number}} message */
+  static receive({ type, token, height }) {
+    const { shown } = Bar;
+    switch (type) {
+      case "bar":
+        if (!token) return shown?.remove();
+        if (shown?.frame.isConnected) return { token: shown.token };
+        Bar.shown = new Bar(token);
+        return { token };
+      case "barHeight": return shown?.setHeight(Number(height));
+      case "barUnobscured": return shown?.guarded.wasUnobscured() ?? "no";
+    }
+  }
+
+  /** @param {string} token the name of its page */
+  constructor(token) {
+    this.token = token;
+    this.frame = document.createElement("iframe");
+    this.frame.src = `${chrome.runtime.getURL("bar/bar.html")}#${token}`;
+    this.frame.title = say("title");
+    dress(this.frame, { ...frameStyle, height: `${barSize.height}px` });
+    const { host, shadow } = makeHost();
+    shadow.append(this.frame);
+    document.documentElement.append(host);
+    this.guarded = new GuardedFrame({ host, frame: this.frame }, () => {}, () => false);
+    this.outer = 0;
+    this.isLoaded = false;
+    this.loop = this.follow.bind(this);
+    this.follow();
+    setTimeout(() => { if (!this.isLoaded) this.remove(); }, barPatience);
+  }
+
+  setHeight(pixels) {
+    this.isLoaded = true;
+    dress(this.frame, { height: `${Math.max(40, Math.min(pixels, 420))}px` });
+  }
+
+  remove() {
+    this.guarded.remove();
+    if (Bar.shown === this) Bar.shown = null;
+  }
+
+  /** In every animation frame: stays at the page's top, and checks whether anything covers it. */
+  follow() {
+    if (!this.guarded.host.isConnected) return this.remove();
+    const outer = document.documentElement.clientWidth || innerWidth;
+    if (outer !== this.outer || !this.guarded.isAtSetPosition()) {
+      this.outer = outer;
+      const width = Math.min(barSize.width, outer - 2 * barSize.gap);
+      dress(this.frame, { width: `${width}px` });
+      const isLeft = chrome.i18n.getMessage("@@bidi_dir") === "rtl";
+      this.guarded.put(isLeft ? barSize.gap : outer - width - barSize.gap, barSize.gap);
+    }
+    this.guarded.check();
+    requestAnimationFrame(this.loop);
+  }
+}
+
+// A page that the history shows again asks nothing.
+addEventListener("pagehide", () => Bar.shown?.remove());

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * A frame with a page of this extension, in a closed shadow tree in the top layer, and whether the page around it lets the user see
+ * it: the menu and the bar.
+ */
+"use strict";
+
+/** A page may write to our elements' attributes: `!important` inside a shadow tree overrides `!important` outside. */
+const hostStyle = {
+  all: "initial", position: "fixed", inset: "auto", margin: "0", padding: "0", border: "0", background: "none", overflow: "visible",
+  width: "auto", height: "auto", "max-width": "none", "max-height": "none", opacity: "1", visibility: "visible", filter: "none",
+  transform: "none", "clip-path": "none", "mask-image": "none", "mix-blend-mode": "normal", "pointer-events": "auto", "z-index": "2147483647",
+};
+const frameStyle = { display: "block", border: "0", width: "300px", height: "44px", "border-radius": "10px", "box-shadow": "0 6px 24px #0006", "color-scheme": "normal" };
+
+/** Sets properties in a way that no content policy of the page restricts.
+ * @param {HTMLElement} element @param {Record<string, string>} properties */
+function dress(element, properties) {
+  for (const [name, value] of Object.entries(properties)) element.style.setProperty(name, value, "important");
+}
+
+/** Our own elements in the top layer: they do not raise themselves above each other.
+ * @type {WeakSet<Element>} */
+const ownHosts = new WeakSet();
+
+/** An element for the top layer, with a closed shadow tree. */
+function makeHost() {
+  const host = document.createElement("div");
+  host.popover = "manual";
+  const shadow = host.attachShadow({ mode: "closed" });
+  const style = document.createElement("style");
+  // The attribute sets the position; it is restored in every animation frame.
+  const kept = Object.entries(hostStyle).filter(([name]) => name !== "all" && name !== "inset");
+  style.textContent = `:host { ${kept.map(([name, value]) => `${name}: ${value} !important`).join("; ")} }
+    :host(:not(:popover-open)) { display: none !important }`;
+  shadow.append(style);
+  dress(host, hostStyle);
+  ownHosts.add(host);
+  return { host, shadow };
+}
+
+/** @param {HTMLElement} host */
+function raiseHost(host) {
+  try {
+    if (host.matches(":popover-open")) host.hidePopover();
+    host.showPopover();
+  } catch {
+    // The page has removed it.
+  }
+}
+
+/** @param {HTMLElement} host @param {number} left @param {number} top */
+function moveHost(host, left, top) {
+  dress(host, { left: `${left}px`, top: `${top}px` });
+}
+
+class GuardedFrame {
+  /** @param {{host: HTMLElement, frame: HTMLIFrameElement}} made @param {() => void} onMoved called when the user may see something else there
+   * @param {(other: Element) => boolean} isBelow whether an element of the top layer is certainly below it */
+  constructor({ host, frame }, onMoved, isBelow) {
+    this.host = host;
+    this.frame = frame;
+    this.onMoved = onMoved;
+    this.isBelow = isBelow;
+    this.unobscuredSince = Infinity;
+    this.left = 0;
+    this.top = 0;
+    /** The other elements of the top layer when it was raised.
+     * @type {Set<Element>} */
+    this.others = new Set();
+    // An element that is removed from the top layer and added again covers it.
+    this.toggled = (event) => {
+      if (ownHosts.has(event.target)) return;
+      this.raise();
+      this.onMoved();
+    };
+    document.addEventListener("toggle", this.toggled, true);
+    this.raise();
+  }
+
+  /** Raises it above everything else in the top layer, and records the other elements. */
+  raise() {
+    raiseHost(this.host);
+    this.others = topLayer();
+    this.unobscuredSince = Infinity;
+  }
+
+  remove() {
+    document.removeEventListener("toggle", this.toggled, true);
+    this.host.remove();
+  }
+
+  /** @param {number} left @param {number} top */
+  put(left, top) {
+    [this.left, this.top] = [left, top];
+    if (!this.isAtSetPosition()) dress(this.host, hostStyle);
+    moveHost(this.host, left, top);
+    this.unobscuredSince = Infinity;
+    this.onMoved();
+  }
+
+  /** In every animation frame: checks whether anything covers it. */
+  check() {
+    const others = topLayer();
+    if ([...others].some((other) => !this.others.has(other))) {
+      this.raise();
+      this.onMoved();
+    }
+    if (!this.isOnTop() || !reportsVisibility && this.around() === "no") this.unobscuredSince = Infinity;
+    else if (this.unobscuredSince === Infinity) this.unobscuredSince = performance.now();
+  }
+
+  /** Whether it is where it was put: the page has not moved it. */
+  isAtSetPosition() {
+    const { x, y } = this.frame.getBoundingClientRect();
+    return Math.abs(x - this.left) < 1 && Math.abs(y - this.top) < 1;
+  }
+
+  /** Whether nothing covers it, as far as this document can determine. */
+  isOnTop() {
+    const { host } = this;
+    if (!host.matches(":popover-open") || isInTransition(document)) return false;
+    const box = this.frame.getBoundingClientRect();
+    if (box.width < 200 || box.height < 30 || box.left < 0 || box.top < 0 || box.right > innerWidth || box.bottom > innerHeight) return false;
+    for (const x of [0.05, 0.5, 0.95]) {
+      for (const y of [0.1, 0.5, 0.9]) {
+        const hit = document.elementFromPoint(box.left + box.width * x, box.top + box.height * y);
+        if (hit !== host) return false;
+      }
+    }
+    for (let element = /** @type {Element | null} */ (host); element; element = element.parentElement) {
+      const style = getComputedStyle(element);
+      if (Number(style.opacity) < 0.98 || style.filter !== "none" || style.clipPath !== "none" || style.transform !== "none"
+        || style.mixBlendMode !== "normal" || style.maskImage !== "none" || style.visibility !== "visible") return false;
+    }
+    return true;
+  }
+
+  /** Whether it is visible in the documents around this one.
+   * @returns {"yes" | "no" | "unsure"} */
+  around() {
+    return Ancestors.show(this.frame.getBoundingClientRect());
+  }
+
+  /** @returns {"yes" | "no" | "unsure"} whether it was unobscured for half a second; "unsure" where this document cannot determine it */
+  wasUnobscured() {
+    const around = this.around();
+    if (around === "unsure") return "unsure";
+    if (around === "no" || !this.isOnTop() || performance.now() - this.unobscuredSince < 500) return "no";
+    // Hit tests miss elements without pointer events: only some elements are certainly below it.
+    for (const other of topLayer(0)) {
+      if (!this.others.has(other)) return "no";
+      if (!this.isBelow(other)) return "unsure";
+    }
+    return "yes";
+  }
+}
+
+/** Whether an element contains another, across shadow roots.
+ * @param {Element} outer @param {Element} inner */
+function contains(outer, inner) {
+  for (let element = /** @type {Element | null} */ (inner); element; element = around(element)) if (element === outer) return true;
+  return false;
+}
+
+/**
+ * The elements of the top layer except ours, also in closed shadow trees.
+ *
+ * @param {number} age the maximum age of the cached shadow roots, in milliseconds @returns {Set<Element>}
+ */
+function topLayer(age = 250) {
+  const found = new Set();
+  const collect = (root) => {
+    for (const element of root.querySelectorAll(":popover-open, :modal, :fullscreen")) if (!ownHosts.has(element)) found.add(element);
+  };
+  collect(document);
+  for (const root of shadowRoots(age)) collect(root);
+  return found;
+}
+
+/** @type {{at: number, roots: WeakRef<ShadowRoot>[]}} */
+let shadows = { at: -Infinity, roots: [] };
+
+/** @param {number} age */
+function shadowRoots(age) {
+  if (performance.now() - shadows.at >= age) {
+    const roots = [];
+    walk(document.documentElement, (element) => {
+      const root = shadowOf(element);
+      if (root) roots.push(new WeakRef(root));
+    });
+    shadows = { at: performance.now(), roots };
+  }
+  return shadows.roots.map((root) => root.deref()).filter((root) => root !== undefined);
+}
