@@ -186,7 +186,7 @@ struct Judgement {
         case .code: view.code?.uri.text
         case .user: view.user
         case .field(let name): view.fields[name]?.text
-        case .site: nil
+        case .site, .unknown: nil
         }
     }
 }

@@ -15,7 +15,7 @@ extension ElementValue {
         switch self {
         case .password, .code: secret?.text
         case .site(let text), .user(let text): text
-        case .field(_, let value): value.text
+        case .field(_, let value), .unknown(_, let value): value.text
         }
     }
 }
