@@ -131,6 +131,21 @@ struct MemberRegisterTests {
         #expect(try group.members.newEpoch(by: group.laptop, sequence: 9, using: &group.entropy) == nil)
     }
 
+    @Test("What a device wrote is dropped, merged or not, when its admission does not count any more")
+    func lateAdmission() throws {
+        var group = try TestGroup()
+        let late = try KeyPairs.random(using: &group.entropy)
+        try group.admit(late, by: group.laptop, sequence: 5)
+        var state = SyncState()
+        state.setCuts(group.members.cuts)
+        state.merge(group.save(FileOrigin(device: late.device, sequence: 1)))
+        #expect(group.members.cuts == [:] && state.ids.count == 1)
+        try group.remove(group.laptop, last: 4, by: .device(group.desktop), sequence: 3)
+        #expect(group.members.cuts == [group.laptop.device: 4, late.device: 0])
+        state.setCuts(group.members.cuts)
+        #expect(state.ids == [])
+    }
+
     @Test("A machine that does not have an epoch's key cannot state that it was given it, or the key would never count")
     func unprovenEpoch() throws {
         var group = try TestGroup()

@@ -18,6 +18,7 @@ struct WorldMachine {
     private var unpublished: [SignedStatement] = []
     private var lastKey: EpochKey?
     private var snapshotEpoch: EpochID?
+    private var openedKeys: [EpochID: EpochKey] = [:]
 
     init(keys: KeyPairs, members: MemberRegister) {
         self.keys = keys
@@ -39,17 +40,26 @@ struct WorldMachine {
     /// Reads files in their order, also again those that it could not read before.
     mutating func read(_ folder: [StatementWorld.WorldFile], where isThere: (Int) -> Bool) {
         for (position, file) in folder.enumerated() where isThere(position) && !done.contains(position) {
-            guard let parsed = try? SyncFile(file.bytes, name: nil, group: members.group, device: file.device)
-            else { continue }
+            let parsed: SyncFile
+            do throws(SyncFileError) {
+                parsed = try SyncFile(file.bytes, name: nil, group: members.group, device: file.device)
+            } catch {
+                if !error.mayBecomeReadable { done.insert(position) }
+                continue
+            }
             learn(parsed.statements)
-            guard let verified = try? parsed.verified(by: members),
-                let key = members.epochKey(parsed.header.epoch, of: keys),
+            guard let verified = try? parsed.verified(by: members), let key = key(parsed.header.epoch),
                 var content = try? verified.content(with: key)
             else { continue }
             done.insert(position)
             merged.note(content.summary)
             while let operations = try? content.next() { state.merge(operations) }
         }
+    }
+
+    private mutating func key(_ epoch: EpochID) -> EpochKey? {
+        if openedKeys[epoch] == nil { openedKeys[epoch] = members.epochKey(epoch, of: keys) }
+        return openedKeys[epoch]
     }
 
     private mutating func learn(_ statements: [SignedStatement]) {
