@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import SyncFiles
+import VaultFormat
 
 /// Invitations and their answers: only those that were made with the code are read.
 enum InvitationTarget {
