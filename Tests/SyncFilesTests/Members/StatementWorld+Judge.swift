@@ -71,14 +71,23 @@ extension StatementWorld {
             }
         }
         for device in members.list.cuts.keys {
-            let removers = members.statements.filter { statement in
-                if case .removal(device, _) = statement.content {
+            let isRightful = members.statements.contains { statement in
+                guard case .removal(device, _) = statement.content,
                     statement.evaluated.map(members.list.counts) ?? false
-                } else {
-                    false
-                }
+                else { return false }
+                guard case .device(let signer) = statement.signer else { return true }
+                return seniority(of: signer, members).lexicographicallyPrecedes(seniority(of: device, members))
             }
-            try require(!removers.isEmpty, "removed by a statement that does not count")
+            try require(isRightful, "removed by nobody who may")
         }
+    }
+
+    /// The sequences of the admissions from the founder to a device: each is admitted once here, and each admits one at a time.
+    private func seniority(of device: DeviceID, _ members: MemberRegister) -> [UInt64] {
+        let admission = members.statements.first { statement in
+            if case .admission(let keys) = statement.content { keys.device == device } else { false }
+        }
+        guard let admission, case .device(let signer) = admission.signer else { return [] }
+        return seniority(of: signer, members) + [admission.sequence]
     }
 }
