@@ -199,17 +199,13 @@ struct ExportFileTests {
         }
         try service.directory.write("many.csv", text)
         #expect(try await service.proven("import", service.directory.path + "/many.csv", "--yes").status == 0)
-        let script = """
-            mkdir "$1/small" && mount -t tmpfs -o size=32k none "$1/small" && \
-            "$2" export "$1/small/out.csv" --yes --socket "$3" --key-file "$4"; echo "status $?"; ls -A "$1/small"
-            """
-        let run = try await CommandRun.of(
-            program: "/usr/bin/unshare",
-            [
-                "-m", "/bin/sh", "-c", script, "sh", service.directory.path, try #require(CommandRun.executable),
-                service.socket, service.key,
-            ], environment: ["PATH": "/usr/bin:/bin:/usr/sbin:/sbin"])
-        #expect(run.output == "status 71\n", "\(run)")
+        let small = service.directory.path + "/small"
+        try FileManager.default.createDirectory(atPath: small, withIntermediateDirectories: false)
+        try #require(mount("tmpfs", small, "tmpfs", 0, "size=32k") == 0)
+        defer { umount2(small, Int32(MNT_DETACH)) }
+        let run = try await service.proven("export", small + "/out.csv", "--yes")
+        #expect(run.status == 71, "\(run)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: small).isEmpty)
         #expect(run.errors.contains("the output cannot be written"))
     }
 

@@ -112,7 +112,7 @@ struct ExportCommand: Subcommand {
             try sink.add(page.entries)
             cursor = page.next
             if ContinuousClock.now >= next, let console, console.isTerminal {
-                console.printError("\(sink.count.counted("entry")) read")
+                console.printError("\(sink.count.counted("entry", "entries")) read")
                 next = .now + .seconds(1)
             }
         } while cursor != nil
@@ -134,7 +134,7 @@ struct ExportCommand: Subcommand {
         }
         missing.show(under: "NOT IN THIS FORMAT", limit: .max, console)
         let end = kind.isProtected ? ", encrypted." : "."
-        console.print("\(count.counted("entry")) written to \(path.printable)\(end)")
+        console.print("\(count.counted("entry", "entries")) written to \(path.printable)\(end)")
         guard !kind.isProtected else { return }
         console.print(
             "", hanging: "The file is plain text, the only decrypted data of autofilld on a disk. Delete it soon.")

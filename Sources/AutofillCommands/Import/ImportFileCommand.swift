@@ -124,7 +124,7 @@ struct ImportFileCommand: Subcommand {
         case .ask, nil:
             if yes {
                 throw CommandFailure(
-                    .usage, "\(reviewed.conflicts.count.counted("entry")) in conflict, and no rule for them",
+                    .usage, "\(reviewed.conflicts.count.counted("entry", "entries")) in conflict, and no rule for them",
                     fix: "Add --conflicts newer, both or skip")
             }
             let dialogue = try ConflictDialogue(reviewed.conflicts)

@@ -37,7 +37,7 @@ struct StagedImport {
                 batch.append(entry)
                 bytes += length + 1
                 if ContinuousClock.now >= next, let progress, progress.isTerminal {
-                    progress.printError("\(count.counted("entry")) read")
+                    progress.printError("\(count.counted("entry", "entries")) read")
                     next = .now + .seconds(1)
                 }
             }
