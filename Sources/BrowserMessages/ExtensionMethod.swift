@@ -4,7 +4,7 @@
 /// No other method or parameter leaves the browser, and so no secret as proof.
 package enum ExtensionMethod: String, CaseIterable, Sendable {
     case suggest, fill, accept, decline, submit, confirm, withdraw
-    case list, search, get, history, save, update, delete, undelete, code
+    case list, search, get, history, save, update, delete, code
     case diagnose, status, unlock, lock
 
     /// The method of the protocol.
@@ -22,7 +22,6 @@ package enum ExtensionMethod: String, CaseIterable, Sendable {
         case .save: "credential.save"
         case .update: "credential.update"
         case .delete: "credential.delete"
-        case .undelete: "admin.credential.restore"
         case .code: "code.get"
         case .diagnose: "diagnose"
         case .status: "status"
@@ -48,8 +47,7 @@ package enum ExtensionMethod: String, CaseIterable, Sendable {
         case .save: ["user", "password", "interaction"]
         case .update: ["credential", "newUser", "notes", "ifVersion", "interaction"]
         case .delete: ["credential", "ifVersion", "interaction"]
-        case .undelete: ["credential"]
-        case .code: ["credential", "interaction"]
+        case .code: ["interaction"]
         case .diagnose: ["form"]
         case .status, .lock: []
         case .unlock: ["interaction"]
@@ -60,19 +58,19 @@ package enum ExtensionMethod: String, CaseIterable, Sendable {
     package var isOfSite: Bool {
         switch self {
         case .suggest, .submit, .confirm, .list, .get, .history, .save, .code, .diagnose, .fill: true
-        case .accept, .decline, .withdraw, .search, .update, .delete, .undelete, .status, .unlock, .lock: false
+        case .accept, .decline, .withdraw, .search, .update, .delete, .status, .unlock, .lock: false
         }
     }
 
-    /// Whether it has access to the credentials of every site, to former passwords, or to deleted ones: the host makes the daemon ask the
-    /// user each time.
-    package var needsPrompt: Bool { self == .search || self == .history || self == .undelete }
+    /// Whether it has access to the credentials of every site, or to former passwords: the host makes the daemon ask the user
+    /// each time.
+    package var needsPrompt: Bool { self == .search || self == .history }
 
     /// Parameters that name what is filled: with one of these the origin is the page to fill, and not the site of the credential.
     package var ids: [String] {
         switch self {
         case .fill: ["offer", "credential", "codeID"]
-        case .get, .history, .code: ["credential"]
+        case .get, .history: ["credential"]
         case .confirm: ["submission"]
         default: []
         }

@@ -94,7 +94,7 @@ struct ExtensionMessageTests {
 
     @Test("An account whose password is copied is named by its id, and a submission by its own, beside the page")
     func named() throws {
-        for (method, member) in [("get", "credential"), ("code", "credential"), ("confirm", "submission")] {
+        for (method, member) in [("get", "credential"), ("confirm", "submission")] {
             let (_, line) = try line(
                 #"{"id":1,"method":"\#(method)","origin":"https://a.example","params":{"\#(member)":"x_1"}}"#
             ).get()
@@ -121,14 +121,12 @@ struct ExtensionMessageTests {
                 + #""params":{"limit":9,"proof":{"type":"prompt"}}}"# + "\n")
     }
 
-    @Test("Former passwords and deleted accounts make the daemon ask the user, and a change brings no proof of its own")
+    @Test("Former passwords make the daemon ask the user, and a change brings no proof of its own")
     func formerPasswords() throws {
         let asked = try line(
             #"{"id":1,"method":"history","origin":"https://a.example","params":{"credential":"crd_1"}}"#
         ).get().1
         #expect(asked.hasSuffix(#""credential":"crd_1","proof":{"type":"prompt"}}}"# + "\n"))
-        let deleted = try line(#"{"id":1,"method":"undelete","params":{"credential":"crd_1"}}"#).get().1
-        #expect(deleted.hasSuffix(#""params":{"credential":"crd_1","proof":{"type":"prompt"}}}"# + "\n"))
         for (method, params) in [("save", #"{"user":"ann","password":"p"}"#), ("delete", #"{"credential":"crd_1"}"#)] {
             let change = #"{"id":1,"method":"\#(method)","origin":"https://a.example","params":\#(params)}"#
             #expect(!(try line(change).get().1.contains("proof")))
