@@ -47,7 +47,7 @@ package enum ExtensionMethod: String, CaseIterable, Sendable {
         case .save: ["user", "password", "interaction"]
         case .update: ["credential", "newUser", "notes", "ifVersion", "interaction"]
         case .delete: ["credential", "ifVersion", "interaction"]
-        case .code: ["interaction"]
+        case .code: ["credential", "interaction"]
         case .diagnose: ["form"]
         case .status, .lock: []
         case .unlock: ["interaction"]
@@ -70,7 +70,7 @@ package enum ExtensionMethod: String, CaseIterable, Sendable {
     package var ids: [String] {
         switch self {
         case .fill: ["offer", "credential", "codeID"]
-        case .get, .history: ["credential"]
+        case .get, .history, .code: ["credential"]
         case .confirm: ["submission"]
         default: []
         }

@@ -94,7 +94,7 @@ struct ExtensionMessageTests {
 
     @Test("An account whose password is copied is named by its id, and a submission by its own, beside the page")
     func named() throws {
-        for (method, member) in [("get", "credential"), ("confirm", "submission")] {
+        for (method, member) in [("get", "credential"), ("code", "credential"), ("confirm", "submission")] {
             let (_, line) = try line(
                 #"{"id":1,"method":"\#(method)","origin":"https://a.example","params":{"\#(member)":"x_1"}}"#
             ).get()

@@ -69,6 +69,7 @@ enum Scenario: String, CaseIterable, CustomTestStringConvertible {
     case barSaves = "bar_saves"
     case barUpdates = "bar_updates"
     case popupFillsAndRestores = "popup_fills_and_restores"
+    case popupItem = "popup_item"
     case barNever = "bar_never"
     case barInThePopup = "bar_in_the_popup"
     case barAfterARestart = "bar_after_a_restart"
@@ -86,8 +87,8 @@ enum Scenario: String, CaseIterable, CustomTestStringConvertible {
     ]
     /// Those of the bar that asks whether a password is saved: the same.
     static let ofTheBar: [Scenario] = [
-        .barSaves, .barUpdates, .popupFillsAndRestores, .barNever, .barInThePopup, .barAfterARestart, .barIsGuarded,
-        .languages, .accessibility,
+        .barSaves, .barUpdates, .popupFillsAndRestores, .popupItem, .barNever, .barInThePopup, .barAfterARestart,
+        .barIsGuarded, .languages, .accessibility,
     ]
     static let others = allCases.filter { !(ofClicks + ofSaving + ofTheBar).contains($0) }
 
@@ -247,6 +248,11 @@ enum Scenario: String, CaseIterable, CustomTestStringConvertible {
             """
             A click on an account in the popup fills it; its former passwords are listed after a prompt, and one is \
             restored; a click locks the vault
+            """
+        case .popupItem:
+            """
+            The popup is searched by keyboard; an account's page has its password, code and notes on a click, and \
+            changes and deletes it
             """
         case .languages:
             "The popup, the options, the search, the menu and the bar are in the user's language and fit at 200 %"

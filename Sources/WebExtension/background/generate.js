@@ -14,16 +14,16 @@ async function rulesOf(tab) {
 }
 
 /**
- * @param {number} tab @param {import("./host.js").Sender} sender
+ * @param {number} tab @param {import("./host.js").Sender} sender @param {string} [style] of the password; the user's setting without one
  * @returns {Promise<{offer: string, password: string, bits: string, length: number}>} rejects with Refused where there is none
  */
-export async function generate(tab, sender) {
+export async function generate(tab, sender, style) {
   const fields = [
     { id: "user", type: "text", autocomplete: "username" },
     { ...(await rulesOf(tab)), id: "new", type: "password", autocomplete: "new-password" },
   ];
   // A new form each time: the same form gets the same offer.
-  const answer = await call("suggest", sender, { form: { id: crypto.randomUUID(), fields } });
+  const answer = await call("suggest", sender, { form: { id: crypto.randomUUID(), fields }, style });
   const found = answer.suggestions.find(({ type }) => type === "strongPassword");
   if (!found) throw new Refused("No password", unique(answer.withheld.flatMap(({ reasons }) => reasons)));
   const { offer, bits, length } = found;

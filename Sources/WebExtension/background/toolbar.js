@@ -44,6 +44,9 @@ async function answer(message, pages, drawn) {
       return give("fill", { id: message.tab }, 0);
     }
     case "history": return ((await call("history", await site(message.tab), { credential: message.credential })).history ?? []).map(({ replaced }) => replaced);
+    case "update": return call("update", {}, { credential: message.credential, newUser: message.newUser, notes: message.notes, ifVersion: message.ifVersion });
+    case "delete": return call("delete", {}, { credential: message.credential });
+    case "code": return call("code", await site(message.tab), { credential: message.credential });
     case "restore": return restore(await site(message.tab), message.credential, message.replaced);
     case "accounts": return call("list", await site(message.tab), { limit: 100, interaction: message.ask ? "allow" : "forbid" });
     case "password": {
@@ -54,7 +57,7 @@ async function answer(message, pages, drawn) {
       drawn.delete(message.offer);
       return emptyLater();
     case "generate": {
-      const made = await generate(message.tab, await site(message.tab));
+      const made = await generate(message.tab, await site(message.tab), message.style);
       drawn.add(made.offer);
       return made;
     }
@@ -103,7 +106,7 @@ async function stateOf(tab, pages) {
   const pending = own.find((page) => page.pending);
   return {
     origin, site: sites.shownHost(origin ?? ""), vault, choice: await sites.choice(origin), undecided: await pendingAt(origin), reasons: own.flatMap((page) => page.reasons),
-    pending: pending && { site: pending.site, items: pending.pending.index === undefined
+    pending: pending && { site: sites.shownHost(pending.origin), items: pending.pending.index === undefined
       ? pending.pending.menu.items : [pending.pending.menu.items[pending.pending.index]] },
   };
 }

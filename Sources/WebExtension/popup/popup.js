@@ -1,14 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The toolbar's popup: the daemon's state, the saved accounts of this site, and why nothing was offered. */
-import { ask, element, say, translate, why } from "./connection.js";
+import { ask, element, icon, say, translate, why } from "./connection.js";
+import { itemPage } from "./item.js";
 import { copy, generator } from "./tools.js";
 
 const main = /** @type {HTMLElement} */ (document.getElementById("main"));
 const status = /** @type {HTMLElement} */ (document.getElementById("state"));
+const find = /** @type {HTMLInputElement} */ (document.getElementById("find"));
+const lock = /** @type {HTMLButtonElement} */ (document.getElementById("lock"));
 // A test opens the popup in a tab, and names the tab that it is for.
 const tab = Number(new URLSearchParams(location.search).get("tab")) || ((await chrome.tabs.query({ active: true, currentWindow: true }))[0].id ?? -1);
 
 translate("title");
+find.placeholder = find.ariaLabel = say("findHint");
+lock.textContent = say("lock");
+lock.addEventListener("click", async () => { await ask("lock"); await show(); });
 
 /** What a pending item of a menu does. */
 const titleOf = (item) => say(`pending_${item.type}`, item.user ?? item.site ?? "");
@@ -17,6 +23,7 @@ const canConfirm = ({ type }) => type !== "why" && type !== "unlock";
 async function show() {
   const { result, reasons } = await ask("state", { tab });
   main.replaceChildren();
+  lock.hidden = find.hidden = true;
   if (!result) return main.append(...why(reasons ?? []));
   const { origin, site, absence, vault, choice, pending } = result;
   const isSite = /^https?:/.test(origin ?? "");
@@ -42,8 +49,10 @@ async function show() {
     main.append(generator(tab));
   }
   if (vault === "unlocked") {
-    main.append(element("div", { className: "row" }, element("button", { id: "search", onclick: openSearch }, say("search")),
-      element("button", { id: "lock", onclick: async () => { await ask("lock"); await show(); } }, say("lock"))));
+    lock.hidden = find.hidden = false;
+    filter();
+    if (document.activeElement === document.body) find.focus();
+    main.append(element("div", { className: "row" }, element("button", { id: "search", onclick: openSearch }, say("search"))));
   }
   if (result.reasons.length > 0) {
     const seen = new Set();
@@ -78,7 +87,7 @@ function undecided(one) {
 
 /** Opens a separate window: this popup closes when the daemon's prompt gets the focus. */
 async function openSearch() {
-  await chrome.windows.create({ url: chrome.runtime.getURL("popup/search.html"), type: "popup", width: 420, height: 560 });
+  await chrome.windows.create({ url: chrome.runtime.getURL(`popup/search.html#${encodeURIComponent(find.value)}`), type: "popup", width: 420, height: 560 });
   window.close();
 }
 
@@ -88,7 +97,7 @@ async function accounts(mayAsk) {
   const { result, reasons } = await ask("accounts", { tab, ask: mayAsk });
   const list = element("ul", { id: "accounts" });
   if (result) {
-    list.append(...result.credentials.map(account));
+    list.append(...result.credentials.map(line));
     if (result.credentials.length === 0) list.append(element("li", { className: "soft" }, say("noneSaved")));
   } else if (reasons?.some(({ reason }) => ["interaction-required", "grant-missing"].includes(reason)) && !mayAsk) {
     list.append(element("li", {}, element("button", { className: "main", onclick: () => { list.remove(); accounts(true); } }, say("showSaved"))));
@@ -98,33 +107,56 @@ async function accounts(mayAsk) {
   main.append(list);
 }
 
-/** The line of an account: a click on its name fills it into the page. */
-function account({ user, credential }) {
-  const more = element("div", { className: "more" });
-  const icon = element("span", { className: "icon", ariaHidden: "true" }, [...user][0]?.toUpperCase() ?? "");
-  icon.style.setProperty("--hue", String([...user].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 360, 7)));
-  return element("li", { className: "account" },
-    element("button", { className: "fill", title: say("fillUser", user), onclick: async () => { await ask("fillChosen", { tab, credential }); window.close(); } }, icon, element("span", {}, user)),
-    element("button", { className: "copyUser", onclick: () => copy(user) }, say("copyUser")),
+/** The line of an account: a click on its name fills it into the page.
+ * @param {import("./item.js").Account} account */
+function line(account) {
+  const { user, credential } = account;
+  const made = element("li", { className: "account" },
+    element("button", { className: "fill", title: say("fillUser", user), onclick: async () => { await ask("fillChosen", { tab, credential }); window.close(); } }, icon(user), element("span", {}, user)),
     element("button", { className: "copyPassword", onclick: () => copy(() => ask("password", { tab, credential })) }, say("copyPassword")),
-    element("button", { className: "change", onclick: async () => { await ask("change", { tab, credential }); window.close(); } }, say("changePassword")),
-    element("button", { className: "previous", onclick: () => previous(user, credential, more) }, say("previous")), more);
+    element("button", { className: "details", ariaLabel: say("details", user), onclick: () => open(account) }));
+  made.dataset.text = user.toLowerCase();
+  return made;
 }
 
-/** Lists the former passwords of an account, by when they were replaced: the daemon asks the user first.
- * @param {string} user @param {string} credential @param {HTMLElement} more */
-async function previous(user, credential, more) {
-  const { result, reasons } = await ask("history", { tab, credential });
-  if (!result) return more.replaceChildren(...why(reasons ?? []));
-  if (result.length === 0) return more.replaceChildren(element("p", { className: "soft" }, say("noFormer")));
-  more.replaceChildren(...result.map((replaced) => element("div", { className: "row" },
-    element("span", { className: "soft" }, say("replacedOn", new Date(replaced).toLocaleString(chrome.i18n.getUILanguage()))),
-    element("button", { onclick: async () => {
-      const { reasons } = await ask("restore", { tab, credential, replaced });
-      if (reasons) more.replaceChildren(...why(reasons));
-      else more.replaceChildren(element("p", { className: "soft" }, say("restored", user)));
-    } }, say("restore")))));
+/** Shows an account in place of all the rest.
+ * @param {import("./item.js").Account} account */
+function open(account) {
+  find.hidden = true;
+  main.replaceChildren(itemPage(tab, account, show));
+  /** @type {HTMLElement} */ (document.getElementById("choices")).replaceChildren();
 }
+
+// ---------------------------------------------------------------- search and keys
+
+/** Shows the accounts of the site with the words that are typed. */
+function filter() {
+  const wanted = find.value.toLowerCase().split(/\s+/).filter(Boolean);
+  for (const account of accountLines()) account.hidden = !wanted.every((term) => account.dataset.text?.includes(term));
+}
+
+/** @returns {NodeListOf<HTMLElement>} */
+const accountLines = () => main.querySelectorAll("li.account");
+
+find.addEventListener("input", filter);
+find.addEventListener("keydown", (event) => {
+  if (event.key !== "Enter") return;
+  event.preventDefault();
+  const first = [...accountLines()].find((account) => !account.hidden);
+  if (first) /** @type {HTMLElement} */ (first.querySelector(".fill")).click();
+  else openSearch();
+});
+
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "ArrowDown" && event.key !== "ArrowUp" || event.target instanceof HTMLTextAreaElement) return;
+  const stops = [...document.querySelectorAll("#find, #main button.main, #main .fill, #main .detail button, #main .row button, #choices input")]
+    .filter((stop) => stop.getClientRects().length > 0);
+  const position = stops.indexOf(/** @type {Element} */ (event.target));
+  const next = stops[position + (event.key === "ArrowDown" ? 1 : -1)];
+  if (!next) return;
+  event.preventDefault();
+  /** @type {HTMLElement} */ (next).focus();
+});
 
 /** @param {string} origin @param {{off?: boolean, neverSave?: boolean}} choice */
 function choices(origin, choice) {

@@ -16,7 +16,7 @@ async function open() {
   status.textContent = "";
   if (!result) return main.replaceChildren(...why(reasons ?? []));
   const list = element("ul");
-  const input = element("input", { type: "search", placeholder: say("searchHint"), ariaLabel: say("searchLabel"), oninput: () => show() });
+  const input = element("input", { type: "search", placeholder: say("searchHint"), ariaLabel: say("searchLabel"), value: decodeURIComponent(location.hash.slice(1)), oninput: () => show() });
   const show = () => {
     const wanted = input.value.toLowerCase().split(/\s+/).filter(Boolean);
     const found = result.credentials.filter(({ user, label, services }) => {

@@ -42,12 +42,20 @@ export async function copy(what, offer) {
 export function generator(tab) {
   const section = element("section", { id: "generator" });
   const start = element("button", { onclick: () => draw() }, say("newStrong"));
+  /** How it is drawn; by the user's setting at first. */
+  let style = "";
+  const styles = element("select", { ariaLabel: say("style"), onchange: (event) => { style = event.target.value; draw(drawn); } },
+    ...["", "readable", "random"].map((value) => element("option", { value }, say(`style_${value}`))));
+  /** The offer that is shown.
+   * @type {string | undefined} */
+  let drawn;
   section.append(element("h2", {}, say("newPassword")), start);
   async function draw(before) {
     if (before) await ask("decline", { offer: before });
-    const { result, reasons } = await ask("generate", { tab });
+    const { result, reasons } = await ask("generate", { tab, style: style || undefined });
     if (!result) return section.replaceChildren(element("h2", {}, say("newPassword")), ...why(reasons ?? []));
     const { offer, password, bits, length } = result;
+    drawn = offer;
     const user = element("input", { type: "text", placeholder: say("userName"), ariaLabel: say("userName"), autocomplete: "off", spellcheck: false });
     const save = element("button", { onclick: async () => {
       const { result, reasons } = await ask("accept", { offer, user: user.value });
@@ -58,7 +66,7 @@ export function generator(tab) {
       element("p", { className: "soft" }, say("generated", String(length), strength(bits))),
       element("div", { className: "row" },
         element("button", { className: "copy", onclick: () => copy(async () => ({ result: { password } }), offer) }, say("copy")),
-        element("button", { onclick: () => draw(offer) }, say("another"))),
+        element("button", { onclick: () => draw(offer) }, say("another")), styles),
       element("div", { className: "row" }, user, save));
   }
   return section;

@@ -48,6 +48,10 @@ def accessibility(stage):
         stage.browser.run("document.querySelector('#generator button').click() ?? 1", popup)
         stage.browser.until("!!document.querySelector('#generator output')", "a password", popup)
         check(stage, script, popup, "the popup")
+        stage.open_item(popup)
+        stage.browser.run("document.querySelector('#item .show').click() ?? 1", popup)
+        stage.browser.until("!!document.querySelector('#item .password')", "the password", popup)
+        check(stage, script, popup, "an account in the popup")
         for page in ("options/options.html", "popup/search.html"):
             stage.browser("browsingContext.navigate", {"context": popup, "url": f"{BASES['chromium']}/{page}", "wait": "complete"})
             stage.browser.until("document.querySelectorAll('li').length > 0", "a list", popup)

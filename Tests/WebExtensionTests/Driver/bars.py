@@ -4,9 +4,11 @@ import json
 import time
 import urllib.parse
 
-from bidi import ENTER, TAB, Failure
+from bidi import DOWN, ENTER, TAB, Failure
+from features import await_window, close
 from outcomes import extension_page
 from scenarios import ANN, BOB, EVE, scenario
+from stage import PROOF
 
 
 FORGET = """import('/popup/connection.js').then(async ({ ask }) => { const { outcomes } = await chrome.storage.session.get('outcomes');
@@ -123,16 +125,16 @@ def popup_fills_and_restores(stage):
             browser.run("document.querySelector('#accounts .fill').click() ?? 1", popup)
             stage.await_value("#password", "battery staple")
         with stage.toolbar() as popup:
-            browser.until("!!document.querySelector('#accounts .previous')", "the account", popup)
+            stage.open_item(popup)
             if not is_restored:
                 # The history of an account needs a prompt each time, whatever was granted.
                 before = len(stage.releases())
-                browser.run("document.querySelector('#accounts .previous').click() ?? 1", popup)
+                browser.run("document.querySelector('#item .previous').click() ?? 1", popup)
                 browser.until("!!document.querySelector('.more button')", "the former one", popup)
                 assert len(stage.releases()) == before + 1
                 assert "correct horse" not in browser.run("document.documentElement.outerHTML", popup)
                 continue
-            browser.run("document.querySelector('#accounts .previous').click() ?? 1", popup)
+            browser.run("document.querySelector('#item .previous').click() ?? 1", popup)
             browser.until("!!document.querySelector('.more button')", "the former one", popup)
             browser.run("document.querySelector('.more button').click() ?? 1", popup)
             browser.until(f"document.querySelector('.more').innerText.includes({ANN!r})", "restored", popup)
@@ -140,6 +142,67 @@ def popup_fills_and_restores(stage):
             browser.run("document.querySelector('#lock').click() ?? 1", popup)
             browser.until("document.querySelector('#state').innerText === 'The vault is locked'", "locked", popup)
             assert stage.call("status")["vault"] == "locked"
+
+
+@scenario
+def popup_item(stage):
+    """The popup is searched by keyboard; an account's page has its password, code and notes on a click, and changes and deletes it."""
+    browser = stage.browser
+    begin(stage)
+    stage.save(ANN, "correct horse")
+    service = {"type": "domain", "value": "shop.example.com"}
+    stage.call("code.set", service=service, user=ANN, uri="otpauth://totp/a?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", proof=PROOF)
+    stage.call("credential.update", service=service, user=ANN, notes="of the shop's card", proof=PROOF)
+    allow(stage)
+    stage.save(EVE, "tr0ub4dor")
+    stage.open("sign-in.html")
+    with stage.toolbar() as popup:
+        browser("browsingContext.activate", {"context": popup})
+        browser.until("document.querySelectorAll('#accounts .fill').length === 2 && document.activeElement.id === 'find'", "the accounts", popup)
+        browser.type("ANN exam", popup)
+        browser.until("[...document.querySelectorAll('li.account')].filter((line) => line.getClientRects().length > 0).length === 1", "the result", popup)
+        browser.type(DOWN, popup)
+        assert browser.run("document.activeElement.matches('.fill') && document.activeElement.innerText.includes('ann@')", popup)
+        browser.type(TAB + TAB + ENTER, popup)
+        browser.until("!!document.querySelector('#item .previous')", "the account's page", popup)
+        shown = lambda: browser.run("document.documentElement.outerHTML", popup)
+        before = len(stage.releases())
+        assert "correct horse" not in shown() and "shop's card" not in shown()
+        browser.run("document.querySelector('#item .show').click() ?? 1", popup)
+        browser.until("document.querySelector('#item .password')?.innerText === 'correct horse' && document.querySelector('#item .notes')?.innerText", "the password", popup)
+        assert len(stage.releases()) == before + 1
+        browser.run("document.querySelector('#item .showCode').click() ?? 1", popup)
+        code = browser.until("document.querySelector('#item output.code')?.innerText.replace(' ', '')", "the code", popup)
+        seconds = browser.run("Number(document.querySelector('#item .ring').ariaLabel.replace(/\\D/g, ''))", popup)
+        assert len(code) == 6 and code.isdigit() and 0 <= seconds <= 30, (code, seconds)
+        # Hidden again.
+        browser.run("document.querySelector('#item .hide').click() ?? 1", popup)
+        assert "correct horse" not in shown() and "shop's card" not in shown()
+        # Another name, and other notes.
+        browser.run("document.querySelector('#item .edit').click() ?? 1", popup)
+        browser.until("!!document.querySelector('#item textarea')", "the fields", popup)
+        browser.run(f"(document.querySelector('#item input').value = {BOB!r}, document.querySelector('#item textarea').value = 'of nothing', 1)", popup)
+        browser.run("document.querySelector('#item button.main').click() ?? 1", popup)
+        browser.until("!!document.querySelector('#item .more p')", "saved", popup)
+        assert stage.saved() == {BOB: "correct horse", EVE: "tr0ub4dor"}
+        assert stage.call("credential.get", service=service, user=BOB, proof=PROOF)["notes"] == "of nothing"
+        # Deleted after a second click, with the command that restores it.
+        browser.run("document.querySelector('#item .delete').click() ?? 1", popup)
+        browser.until("!!document.querySelector('#item .more button.main')", "the question", popup)
+        assert stage.saved() == {BOB: "correct horse", EVE: "tr0ub4dor"}
+        browser.run("document.querySelector('#item .more button.main').click() ?? 1", popup)
+        browser.until("document.querySelector('#deleted')?.innerText.includes('autofillctl undelete')", "deleted", popup)
+        assert stage.saved() == {EVE: "tr0ub4dor"}
+        browser.run("document.querySelector('#item .back').click() ?? 1", popup)
+        browser.until("document.querySelectorAll('#accounts .fill').length === 1", "the accounts", popup)
+        # Words that no account has are searched in all.
+        browser.run("(document.querySelector('#find').value = 'net bob', document.querySelector('#find').dispatchEvent(new Event('input')), document.querySelector('#find').focus(), 1)", popup)
+        browser.type(ENTER, popup)
+        page = await_window(stage, "search.html")
+        try:
+            assert browser.until("document.querySelector('#main input')?.value", "the words", page) == "net bob"
+        finally:
+            close(stage, page)
 
 
 @scenario

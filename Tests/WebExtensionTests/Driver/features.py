@@ -238,8 +238,8 @@ def change_password_page(stage):
         with stage.toolbar() as popup:
             if browser.until("document.querySelector('#accounts button')?.innerText", "the list", popup).startswith("Show"):
                 browser.run("document.querySelector('#accounts button').click()", popup)
-            browser.until("!!document.querySelector('#accounts .change')", "the account", popup)
-            browser.run("document.querySelector('#accounts .change').click()", popup)
+            stage.open_item(popup)
+            browser.run("document.querySelector('#item .change').click()", popup)
             # A site with unreliable status codes is opened itself.
             opened = await_window(stage, "/change.html" if is_reliable else f":{site.ports['https']}/")
             if not is_reliable:

@@ -82,9 +82,11 @@ def walk(stage, texts, language):
         browser.until("!!document.querySelector('#accounts .fill')", "the account", popup)
         browser.run("document.querySelector('#generator button').click() ?? 1", popup)
         browser.until("!!document.querySelector('#generator output')", "a password", popup)
-        browser.run("document.querySelector('#accounts .previous').click() ?? 1", popup)
-        browser.until("!!document.querySelector('.more').innerText", "the former ones", popup)
         check(stage, texts, popup, f"{language}: the popup")
+        stage.open_item(popup)
+        browser.run("document.querySelector('#item .previous').click() ?? 1", popup)
+        browser.until("!!document.querySelector('.more').innerText", "the former ones", popup)
+        check(stage, texts, popup, f"{language}: an account in the popup")
         for page in ("options/options.html", "popup/search.html"):
             browser("browsingContext.navigate", {"context": popup, "url": f"{BASES['chromium']}/{page}", "wait": "complete"})
             with contextlib.suppress(AssertionError):

@@ -150,6 +150,12 @@ class Stage:
             except Failure:  # it has closed
                 pass
 
+    def open_item(self, popup):
+        """Opens the first account of the popup."""
+        self.browser.until("!!document.querySelector('#accounts .details')", "the account", popup)
+        self.browser.run("document.querySelector('#accounts .details').click() ?? 1", popup)
+        self.browser.until("!!document.querySelector('#item .previous')", "the account's page", popup)
+
     # ------------------------------------------------------------ the page
     def open(self, page, **where):
         self.browser.open(self.site.url(page, **where))
