@@ -43,6 +43,10 @@ package enum Limits {
     /// Entries of one page of a list, at most and where none is given.
     package static let listLimit = 500
     package static let listDefault = 100
+    /// Days after which the user can have a password count as old.
+    package static let oldPasswordDays = 36_500
+    /// Problems of one password, and kinds of problems in one answer; a later version may have more than this one.
+    package static let passwordProblems = 32
     /// Requests of one connection that wait (for a key derivation, for the user) at a time.
     package static let waitingRequests = 32
     /// Associated domains of an app whose credentials are suggested beside the site's own.

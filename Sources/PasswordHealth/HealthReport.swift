@@ -21,8 +21,8 @@ package struct HealthReport: Sendable {
     package private(set) var assessed = 0
     /// How many of them have a problem.
     package private(set) var found = 0
-    /// How many passwords have each problem, by its code.
-    package private(set) var counts: [String: Int] = [:]
+    /// How many passwords have each problem, by its severity.
+    package private(set) var counts: [Int: Int] = [:]
     private var kept: [Entry] = []
     private let limit: Int
 
@@ -39,7 +39,7 @@ package struct HealthReport: Sendable {
         assessed += 1
         guard !problems.isEmpty else { return }
         found += 1
-        for problem in problems { counts[problem.code, default: 0] += 1 }
+        for problem in problems { counts[problem.severity, default: 0] += 1 }
         kept.append(
             Entry(
                 credential: credential.id, service: credential.service, user: credential.user, problems: problems,

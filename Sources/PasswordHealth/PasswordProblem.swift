@@ -15,13 +15,7 @@ package enum PasswordProblem: Hashable, Sendable {
     /// The site accepts one-time codes, and none is saved.
     case withoutCode
 
-    /// The codes of all problems, the most severe first.
-    package static let codes = ["breached", "reused", "weak", "invalid", "old", "without-code"]
-
-    /// Its code on the wire, in the order of `codes`.
-    package var code: String { Self.codes[severity] }
-
-    /// 0 is the most severe.
+    /// Its position in the wire's list of problems; 0 is the most severe.
     package var severity: Int {
         switch self {
         case .breached: 0

@@ -36,6 +36,21 @@ struct VaultAssessTests {
         #expect(answer.passwords.allSatisfy { listed.contains($0.credential) })
     }
 
+    @Test("While it runs the status reports how much is done, of a total")
+    func progress() throws {
+        let directory = try TemporaryDirectory()
+        let daemon = try TestService(location: .directory(directory.path + "/data"))
+        let user = try daemon.person()
+        for site in ["a.example", "b.example", "c.example"] { try save(site, "ann", Self.strong, user) }
+        let (sent, emptying) = try daemon.begin(VaultAssess(proof: .test), user)
+        let work = try #require(try daemon.step(try #require(emptying)))
+        daemon.runAside(work)
+        let reported = try #require(try user.answer(to: Status()).daemon?.work)
+        #expect(reported.method == "admin.vault.assess" && reported.done == reported.all && reported.all > 0)
+        try daemon.finish(work)
+        #expect(try sent.answer().assessed == 3)
+    }
+
     @Test("Without proof nothing is reported")
     func refused() throws {
         let daemon = try TestService()

@@ -7,8 +7,8 @@ internal import PasswordHealth
 extension VaultAssess: AsyncCall {
     func perform(_ area: VaultMethods, _ request: RequestContext) async throws(RefusedRequest) -> Answer {
         let report = try await area.care.assess(breaches: breaches, oldDays: oldDays, area.apps, request)
-        let counts = PasswordProblem.codes.compactMap { code in
-            report.counts[code].map { ProblemCount(problem: code, count: $0) }
+        let counts = Words.passwordProblems.enumerated().compactMap { severity, code in
+            report.counts[severity].map { ProblemCount(problem: code, count: $0) }
         }
         return Answer(
             assessed: report.assessed, found: report.found, counts: counts,
@@ -20,7 +20,7 @@ extension AssessedPassword {
     fileprivate init(_ entry: HealthReport.Entry) {
         self.init(
             credential: entry.credential.description, service: ServiceIdentifier(entry.service), user: entry.user,
-            problems: entry.problems.map { ProblemReport(problem: $0.code, text: $0.text) },
+            problems: entry.problems.map { ProblemReport(problem: Words.passwordProblems[$0.severity], text: $0.text) },
             changePassword: entry.changeAddress)
     }
 }

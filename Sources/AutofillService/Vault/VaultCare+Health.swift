@@ -15,7 +15,10 @@ extension VaultCare {
         breaches: String?, oldDays: Int, _ apps: AppDirectory, _ request: RequestContext
     ) async throws(RefusedRequest) -> HealthReport {
         let (sites, suffixes, now) = (apps.sites.sites, apps.registrations.suffixes, now)
+        // Each is read twice.
+        let reads = (keeper.opened?.counts).map { 2 * ($0.credentials + $0.deletedCredentials) } ?? 0
         let result = try await inspect(request) { view, progress throws(VaultError) in
+            try progress.advance(to: 0, of: reads)
             let knowledge = HealthAssessment.Knowledge(sites: sites, suffixes: suffixes, now: now, oldDays: oldDays)
             return try Self.assess(view, knowledge, breaches, progress)
         }

@@ -20,7 +20,8 @@ package struct AssessedPassword: Message, Hashable {
             credential: try field("credential", \.credential, .id, "Its id."),
             service: try field(\.service),
             user: try field("user", \.user, .string(0...Limits.userBytes), "The user name."),
-            problems: try field("problems", \.problems, .objects(limit: 32), "The most severe first."),
+            problems: try field(
+                "problems", \.problems, .objects(limit: Limits.passwordProblems), "The most severe first."),
             changePassword: try field(
                 optional: "changePassword", \.changePassword, .string(1...4096),
                 "The address at which the site's passwords are changed."))

@@ -18,7 +18,7 @@ package struct VaultAssess: ProvableCall {
                 optional: "breaches", \.breaches, .path,
                 "Of breached passwords: a file of lines `SHA1:COUNT`, sorted, or a directory of range files."),
             oldDays: try field(
-                "oldDays", \.oldDays, .integer(0...36_500), absent: 0,
+                "oldDays", \.oldDays, .integer(0...Limits.oldPasswordDays), absent: 0,
                 "From how many days on a password is old; 0: never."),
             proof: try field.proof(\.proof))
     }
@@ -42,7 +42,7 @@ package struct VaultAssess: ProvableCall {
                 assessed: try field("assessed", \.assessed, .integer(0...Int.max), "How many passwords there are."),
                 found: try field("found", \.found, .integer(0...Int.max), "How many of them have a problem."),
                 counts: try field(
-                    "counts", \.counts, .objects(limit: 32),
+                    "counts", \.counts, .objects(limit: Limits.passwordProblems),
                     "How many passwords have each problem, the most severe first."),
                 passwords: try field(
                     "passwords", \.passwords, .objects(),
