@@ -61,9 +61,9 @@ struct RowRepair {
             guard let id = finding.id, done.insert(id).inserted else { continue }
             if case .missing = finding {
                 try statements.quarantine.put.run(
-                    .text("record"), .text(finding.word), .bytes(id.stored), .null, .integer(0), .null)
+                    .text("record"), .text(finding.code), .bytes(id.stored), .null, .integer(0), .null)
             } else {
-                try statements.quarantine.putRecord.run(.bytes(id.stored), .text(finding.word))
+                try statements.quarantine.putRecord.run(.bytes(id.stored), .text(finding.code))
                 try statements.records.delete.run(.bytes(id.stored))
             }
         }
@@ -78,7 +78,7 @@ struct RowRepair {
             ObjectID(stored: row.bytes(1)) == nil ? row.integer(0) : nil
         }.compactMap { $0 }
         for number in unnamed {
-            try statements.quarantine.putNumber.run(.integer(number), .text(finding.word))
+            try statements.quarantine.putNumber.run(.integer(number), .text(finding.code))
             try statements.records.deleteNumber.run(.integer(number))
         }
         return unnamed.count

@@ -76,7 +76,7 @@ struct ClosedFileTests {
             try FileManager.default.removeItem(atPath: directory.database)
             try FileManager.default.moveItem(atPath: copy, toPath: directory.database)
         }
-        #expect(try vault.unlock(.key(), at: .at(1000)).findings.map(\.word) == ["rollback"])
+        #expect(try vault.unlock(.key(), at: .at(1000)).findings.map(\.code) == ["rollback"])
         #expect(vault.replacements == 1)
         #expect(failure { _ = try vault.password("d0.example", "ann") } == .outdated)
         #expect(try vault.repair(at: .at(), takesOlder: true).quarantined == 0)
@@ -99,7 +99,7 @@ struct ClosedFileTests {
         try FileManager.default.moveItem(atPath: directory.database, toPath: away)
         try FileManager.default.moveItem(atPath: copy, toPath: directory.database)
         vault.lock(at: .at())
-        #expect(try vault.unlock(.key()).findings.map(\.word) == ["rollback"])
+        #expect(try vault.unlock(.key()).findings.map(\.code) == ["rollback"])
         #expect(try vault.repair(at: .at(), takesOlder: true).after.isIntact && vault.counts?.credentials == 1)
         // And the one that was moved away has all that was in its log.
         #expect(try credentials(in: away) == 61)

@@ -78,7 +78,7 @@ struct FileTests {
         vault.lock(at: .at())
         try FileManager.default.removeItem(atPath: directory.database)
         try FileManager.default.moveItem(atPath: away, toPath: directory.database)
-        #expect(try vault.unlock(.key()).findings.map(\.word) == ["rollback"])
+        #expect(try vault.unlock(.key()).findings.map(\.code) == ["rollback"])
         #expect(try vault.repair(at: .at(), takesOlder: true).after.isIntact)
         #expect(try vault.password("shop.example", "ann") == "three")
         try vault.writers.credentials.save("shop.example", "ann", "five")

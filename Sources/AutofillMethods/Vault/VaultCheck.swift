@@ -49,6 +49,6 @@ extension FindingReport {
             case .unmarked: "Nothing shows any more whether the vault is an older one: vault.releases is not its own"
             case .damaged(let part): "A part of the file is damaged: \(part)"
             }
-        self.init(finding: finding.word, text: text, id: finding.id?.description)
+        self.init(finding: finding.code, text: text, id: finding.id?.description)
     }
 }

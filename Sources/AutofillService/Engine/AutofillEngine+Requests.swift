@@ -61,13 +61,14 @@ extension AutofillEngine {
 
     /// Reads the parameters, judges, and acts: at once where nothing has to be waited for, else in a task, which begins with waiting.
     package func run<Call: JudgedCall>(_: Call.Type, in area: Call.Area, _ received: ReceivedRequest) {
-        guard let (call, request, warnings) = accept(Call.self, received) else { return }
+        guard let accepted = accept(Call.self, received) else { return }
+        let (call, request) = (accepted.call, accepted.request)
         var missing: Awaited?
         var proof: Proof?
         do throws(Unsettled) {
             proof = try self.proof(of: call, request)
             if proof == nil {
-                return conclude(call, request, try service.decider.attempt(call, in: area, request), warnings)
+                return conclude(accepted, try service.decider.attempt(call, in: area, request))
             }
         } catch {
             switch error {
@@ -82,20 +83,21 @@ extension AutofillEngine {
                 }
             }
             let answer = try await self.service.decider.settle(call, in: area, request, after: missing)
-            self.conclude(call, request, answer, warnings)
+            self.conclude(accepted, answer)
         }
     }
 
     /// Reads the parameters, then performs long work in a task, which begins at once.
     package func run<Call: AsyncCall>(_: Call.Type, in area: Call.Area, _ received: ReceivedRequest) {
-        guard let (call, request, warnings) = accept(Call.self, received) else { return }
+        guard let accepted = accept(Call.self, received) else { return }
+        let (call, request) = (accepted.call, accepted.request)
         start(request) { () async throws(RefusedRequest) in
             if let proof = try self.service.proofs.proof(of: call, request) {
                 try await self.service.proofs.check(proof, request) { () throws(Unsettled) in
                     try call.promptText(area)
                 }
             }
-            self.conclude(call, request, try await call.perform(area, request), warnings)
+            self.conclude(accepted, try await call.perform(area, request))
         }
     }
 
@@ -107,13 +109,13 @@ extension AutofillEngine {
 
     private func accept<Call: MethodCall>(
         _: Call.Type, _ received: ReceivedRequest
-    ) -> (call: Call, request: RequestContext, warnings: [String])? {
+    ) -> AcceptedCall<Call>? {
         guard let id = received.request.id else { return nil }
         do throws(ProtocolProblem) {
             let (call, context, warnings): (Call, PageContext?, [String]) = try parameters(
                 of: received.request, for: received.session)
             let request = RequestContext(received.session, id, Call.method, call.wishedInteraction, page: context)
-            return (call, request, warnings)
+            return AcceptedCall(call: call, request: request, warnings: warnings)
         } catch {
             reject(id, error, received.session)
             return nil
@@ -144,12 +146,13 @@ extension AutofillEngine {
         return (call, context, unknown.map { "unknown parameter: \($0)" })
     }
 
-    private func conclude<Call: MethodCall>(
-        _ call: Call, _ request: RequestContext, _ answer: Call.Answer, _ warnings: [String]
-    ) {
+    private func conclude<Call: MethodCall>(_ accepted: AcceptedCall<Call>, _ answer: Call.Answer) {
+        let request = accepted.request
         // What was refused is no use.
         if Call.declaration.needsUnlockedVault { vault.noteUse() }
-        finish(request) { writer in writer.answer(request.id, answer, warnings: warnings + request.notes.warnings) }
+        finish(request) { writer in
+            writer.answer(request.id, answer, warnings: accepted.warnings + request.notes.warnings)
+        }
         stores.audit.noteAnswer(request)
     }
 
@@ -203,4 +206,12 @@ extension AutofillEngine {
             reject(request.id, error, session)
         }
     }
+}
+
+/// A request whose parameters were read.
+private struct AcceptedCall<Call: MethodCall> {
+    let call: Call
+    let request: RequestContext
+    /// What is unknown in the parameters.
+    let warnings: [String]
 }

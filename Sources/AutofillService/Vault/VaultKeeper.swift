@@ -102,8 +102,8 @@ package final class VaultKeeper {
         }
     }
 
-    /// The word of the wire: `missing`, `locked`, `unlocked`, or the code of the reason.
-    package var word: String {
+    /// Its state on the wire: `missing`, `locked`, `unlocked`, or the code of the reason.
+    package var stateCode: String {
         switch fact {
         case .unlocked: "unlocked"
         case .locked: "locked"
@@ -241,7 +241,7 @@ package final class VaultKeeper {
             notify(
                 .journal(
                     JournalEvent(
-                        level: .error, message: "[AutoFill] Fault: the vault is corrupt: \(finding.word)\(concerned)",
+                        level: .error, message: "[AutoFill] Fault: the vault is corrupt: \(finding.code)\(concerned)",
                         refusal: Refusal(found.reason))))
         }
     }

@@ -49,7 +49,7 @@ package struct CodeWriter {
     /// Keeps a code that an app has received.
     package func add(
         _ code: SecretBytes, for service: Service, from app: String
-    ) -> (id: String, expires: Timestamp) { codes.add(code, for: service, from: app) }
+    ) -> KeptObject { codes.add(code, for: service, from: app) }
 
     package func remove(_ id: String) { codes.remove(id) }
 

@@ -39,12 +39,12 @@ package final class IncomingCodes {
         return others.count < Limits.offeredCodes && others.count(where: { $0.source == app }) < Limits.codesPerApp
     }
 
-    func add(_ code: SecretBytes, for service: Service, from app: String) -> (id: String, expires: Timestamp) {
+    func add(_ code: SecretBytes, for service: Service, from app: String) -> KeptObject {
         codes = codes.filter { $0.value.expires > now && !($0.value.service == service && $0.value.source == app) }
         let expires = now.advanced(byMilliseconds: Int64(Limits.offeredCodeMilliseconds))
         let id = ObjectID.random(.credential, using: &entropy).codeName
         codes[id] = IncomingCode(service: service, source: app, code: code, received: now, expires: expires)
-        return (id, expires)
+        return KeptObject(id: id, expires: expires)
     }
 
     func remove(_ id: String) { codes = codes.filter { $0.key != id && $0.value.expires > now } }

@@ -48,11 +48,12 @@ package struct OfferWriter {
     }
 
     /// Keeps what was typed until the outcome is known.
-    package func keep(_ submission: PendingSubmission) -> (id: String, expires: Timestamp) {
+    package func keep(_ submission: PendingSubmission) -> KeptObject {
         var entropy = vault.environment.entropy
         let id = "sub_" + ObjectID.random(.offer, using: &entropy).description.dropFirst(4)
         let now = vault.clock.steady
-        return (id, request.session.memory.forms.submissions.keep(submission, as: id, at: now))
+        let expires = request.session.memory.forms.submissions.keep(submission, as: id, at: now)
+        return KeptObject(id: id, expires: expires)
     }
 
     /// - Returns: whether it was pending.

@@ -23,7 +23,7 @@ package struct StatusReader {
         (self.sessions, self.terminals) = (sessions, terminals)
     }
 
-    package var vault: String { keeper.word }
+    package var vault: String { keeper.stateCode }
     /// The vault's file.
     package var path: String? { keeper.path }
     package var counts: VaultCounts? { keeper.opened?.counts }

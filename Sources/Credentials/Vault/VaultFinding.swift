@@ -39,7 +39,7 @@ package enum VaultFinding: Hashable, Sendable {
     }
 
     /// Its name, as the quarantine keeps it.
-    package var word: String {
+    package var code: String {
         switch self {
         case .altered: "altered"
         case .older: "older"
