@@ -14,9 +14,9 @@ enum WireBenchmark {
         let answer = CredentialGet.Answer(
             summary: CredentialSummary(
                 credential: "crd_0123456789abcdef0123456789abcdef",
-                service: ServiceIdentifier(type: "domain", value: "shop.example.com"), user: "ann@example.com",
-                version: 3, created: "2026-11-01T10:00:00.000Z", changed: "2026-11-02T10:00:00.000Z",
-                lastUsed: "2026-11-03T10:00:00.000Z"),
+                services: [SavedService(ServiceIdentifier(type: "domain", value: "shop.example.com"), match: "site")],
+                user: "ann@example.com", version: "3", created: "2026-11-01T10:00:00.000Z",
+                modified: "2026-11-02T10:00:00.000Z", lastUsed: "2026-11-03T10:00:00.000Z"),
             password: SecretBytes(utf8: "correct-horse-battery-staple"))
         var scanner = JSONScanner(maximumDepth: Limits.depth)
         var writer = JSONWriter()
@@ -43,7 +43,7 @@ enum WireBenchmark {
                 reading = clock.measure {
                     for _ in 0..<count {
                         guard let (call, unknown) = parameters(of: request, as: CredentialGet.self) else { continue }
-                        users += (call.user?.utf8.count ?? 0) + unknown.count
+                        users += (call.name.user?.utf8.count ?? 0) + unknown.count
                     }
                 }
             }
