@@ -48,7 +48,8 @@ struct PasswordEstimate: Hashable {
     private static func withStrings<Result>(
         _ strings: [String], _ body: (UnsafeMutablePointer<UnsafePointer<CChar>?>?) -> Result
     ) -> Result {
-        let texts = strings.filter { $0.utf8.count >= HealthLimits.shortestName && !$0.utf8.contains(0) }.map { Array($0.utf8CString) }
+        let texts = strings.filter { $0.utf8.count >= HealthLimits.shortestName && !$0.utf8.contains(0) }
+            .map { Array($0.utf8CString) }
         let all = texts.flatMap { $0 }
         return all.withUnsafeBufferPointer { all in
             var pointers: [UnsafePointer<CChar>?] = []

@@ -42,7 +42,9 @@ final class MemoryDatabase {
     /// Whether the file has all pages that its header counts; SQLite notices a missing one only when it reads that page.
     /// Source: sqlite.org/fileformat2.html, section 1.3: the count is valid where the two change counters are equal.
     private static func isWhole(_ file: UnsafeRawBufferPointer) -> Bool {
-        func number(at offset: Int) -> Int { Int(file.loadUnaligned(fromByteOffset: offset, as: UInt32.self).bigEndian) }
+        func number(at offset: Int) -> Int {
+            Int(file.loadUnaligned(fromByteOffset: offset, as: UInt32.self).bigEndian)
+        }
         guard file.count >= 100 else { return false }
         let pageBytes = Int(file.loadUnaligned(fromByteOffset: 16, as: UInt16.self).bigEndian)
         return number(at: 24) != number(at: 92) || number(at: 28) * (pageBytes == 1 ? 65_536 : pageBytes) <= file.count
