@@ -44,7 +44,7 @@ struct VaultAssessTests {
         for site in ["a.example", "b.example", "c.example"] { try save(site, "ann", Self.strong, user) }
         let (sent, emptying) = try daemon.begin(VaultAssess(proof: .test), user)
         let first = try #require(emptying)
-        let work = try #require(daemon.step(first))
+        let work = try #require(try daemon.step(first))
         daemon.runAside(work)
         let status = try user.answer(to: Status())
         let reported = try #require(status.daemon?.work)
