@@ -260,6 +260,7 @@ package enum Limits {
         ("servicesPerCredential", servicesPerCredential), ("formerPasswords", formerPasswords),
         ("passkeysPerCredential", passkeysPerCredential), ("passkeyBytes", passkeyBytes), ("siteBytes", siteBytes),
         ("importEntries", importEntries), ("importBytes", importBytes),
+        ("oldPasswordDays", oldPasswordDays), ("passwordProblems", passwordProblems),
         ("exportMilliseconds", exportMilliseconds),
         ("credentialsPerService", credentialsPerService),
         ("credentialsPerApp", credentialsPerApp), ("programBytes", programBytes),

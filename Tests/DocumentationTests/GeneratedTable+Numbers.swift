@@ -126,6 +126,8 @@ extension GeneratedTable {
         "siteBytes": "Bytes of an address of an imported entry.",
         "importEntries": "Entries of an import.",
         "importBytes": "Bytes of an import's entries, sealed in memory.",
+        "oldPasswordDays": "The age from which a password can be assessed as old.",
+        "passwordProblems": "Kinds of problems of one password.",
         "exportMilliseconds": "How long an export waits until its next page is read.",
         "credentialsPerApp":
             "New credentials of one app from one start of the daemon to the next, deleted ones included. With proof more.",

@@ -27,6 +27,7 @@ package enum Words {
     ]
     /// The most severe first: the order of `PasswordProblem.severity`.
     package static let passwordProblems = ["breached", "reused", "weak", "invalid", "old", "without-code"]
+    package static let importRecords = ["login", "note"]
     package static let importOutcomes = ["conflict", "keptAsField", "tooMany", "tooLong", "taken"]
     package static let importComponents = ["site", "user", "notes", "code", "tag", "field", "passkey"]
     package static let settingSources = ["default", "administrator", "user"]

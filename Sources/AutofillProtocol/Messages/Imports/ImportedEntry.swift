@@ -3,7 +3,14 @@ package import SecretMemory
 
 /// An entry of an import: a record of `autofill-convert`.
 package struct ImportedEntry: Message {
-    package enum Record: String, CaseIterable, Sendable { case login, note }
+    /// Its kind; what a later version sends is read by its members.
+    package struct Record: RawRepresentable, Hashable, Sendable {
+        package static let login = Record(rawValue: "login")
+        package static let note = Record(rawValue: "note")
+        package let rawValue: String
+
+        package init(rawValue: String) { self.rawValue = rawValue }
+    }
 
     package let record: Record
     package let line: Int?
@@ -35,7 +42,7 @@ package struct ImportedEntry: Message {
 
     package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
         Self(
-            try field("record", \.record, .choice(), "Its kind."),
+            Record(rawValue: try field("record", \.record.rawValue, .word(Words.importRecords, 1...32), "Its kind.")),
             line: try field(optional: "line", \.line, .integer(1...Int.max), "Its line in the file."),
             title: try field("title", \.title, .string(0...Limits.credentialLabelBytes), absent: "", "Its title."),
             user: try field("user", \.user, .string(0...Limits.userBytes), absent: "", "The user name."),
