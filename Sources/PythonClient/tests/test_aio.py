@@ -113,7 +113,7 @@ class AsyncClientTests(StageTest):
             first, *others = [asyncio.ensure_future(client.call("status")) for _ in range(10)]
             await asyncio.sleep(0)
             first.cancel()
-            self.assertEqual({(await other)["clients"] for other in others}, {1})
+            self.assertEqual({(await other)["daemon"]["clients"] for other in others}, {1})
             await client.close()
             with self.assertRaises(autofill.ConnectionLost):
                 await client.call("status")

@@ -59,7 +59,7 @@ class ClientTests(StageTest):
         client = self.client(self.daemon())
         saved = client.save(SITE, "ann", "hunter2", label="Shop")
         fields = [{"name": "PIN", "value": "1234", "secret": True}]
-        self.assertTrue(client.update(saved.id, tags=["work"], notes="second floor", fields=fields, if_version="1"))
+        self.assertTrue(client.update(saved.id, tags=["work"], notes="second floor", customFields=fields, if_version="1"))
         self.assertFalse(client.update(saved.id, tags=["work"]))
         read = client.credential(SITE, "ann")
         self.assertEqual((read.label, read.tags, read.notes, read.fields), ("Shop", ("work",), "second floor", {"PIN": "1234"}))
