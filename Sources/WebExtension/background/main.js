@@ -47,8 +47,10 @@ function serveMenu(port) {
   port.onMessage.addListener((message) => {
     if (message.type === "token" && token === undefined) {
       token = String(message.token);
-      // It waits until its menu is made.
-      if (![...pages].some((candidate) => candidate.attach(port, token))) ready.set(token, port);
+      if (ready.has(token)) return;
+      ready.set(token, port);
+      // Without a menu of this name it waits until that is made.
+      [...pages].some((candidate) => candidate.attach(port, token));
       return;
     }
     const page = [...pages].find((candidate) => candidate.menu?.port === port);

@@ -16,7 +16,7 @@ import { begin, disturb, nameOf, wasSent } from "./outcome.js";
 import * as sites from "./sites.js";
 import { withUserName } from "./username.js";
 
-/** Pages of menus that were loaded before they are needed, by their names.
+/** The pages of menus that are loaded, by their names: also those that are not opened yet, and get the items of one request after another.
  * @type {Map<string, chrome.runtime.Port>} */
 export const ready = new Map();
 
@@ -128,11 +128,11 @@ export class Page {
    * @param {Asked} asked @param {Item[]} list @param {{formKind?: string, isAsked?: boolean, isQuiet?: boolean}} [how] */
   show({ form, number, token }, list, how = {}) {
     const { formKind = "other", isAsked = false, isQuiet = false } = how;
-    const loaded = ready.get(token) ?? (this.menu?.token === token ? this.menu.port : undefined);
     const details = this.reasons.flatMap(({ message, details }) => (details ? [`[AutoFill] ${message}. ${details}`] : []));
     if (details.length > 0) this.port.postMessage({ type: "console", details });
     this.menu = list.length > 0 ? { token, form, items: list } : null;
-    if (loaded && this.attach(loaded, token)) ready.delete(token);
+    const loaded = ready.get(token);
+    if (loaded) this.attach(loaded, token);
     this.port.postMessage({
       type: "menu", number, form, formKind, token: this.menu?.token, count: list.length, isAsked,
       isQuiet: isQuiet || list.every(({ type }) => type === "why" || type === "strong" && this.forms.get(form)?.own),

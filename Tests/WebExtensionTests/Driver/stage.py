@@ -174,6 +174,18 @@ class Stage:
                         return context
         return None
 
+    def await_spare_menu(self):
+        """Waits until the menu's page is loaded for the next menu."""
+        deadline = time.monotonic() + 60
+        while True:
+            for context, url in self.browser.contexts():
+                if "extension://" in url and "/menu/menu.html#" in url:
+                    with contextlib.suppress(Failure):
+                        if self.browser.run("!isShown && document.readyState === 'complete'", context):
+                            return
+            assert time.monotonic() < deadline, "no menu's page was loaded"
+            time.sleep(0.03)
+
     def await_menu(self, timeout=60):
         """Waits for the menu; returns its text, a line per item."""
         deadline = time.monotonic() + timeout
