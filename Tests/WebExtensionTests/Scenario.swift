@@ -76,6 +76,7 @@ enum Scenario: String, CaseIterable, CustomTestStringConvertible {
     case barIsGuarded = "bar_is_guarded"
     case languages
     case accessibility
+    case ownPasswords = "own_passwords"
 
     /// Those that mostly wait for the delay of a menu: they have browsers of their own, beside the others.
     static let ofClicks: [Scenario] = [
@@ -88,7 +89,7 @@ enum Scenario: String, CaseIterable, CustomTestStringConvertible {
     /// Those of the bar that asks whether a password is saved: the same.
     static let ofTheBar: [Scenario] = [
         .barSaves, .barUpdates, .popupFillsAndRestores, .popupItem, .barNever, .barInThePopup, .barAfterARestart,
-        .barIsGuarded, .languages, .accessibility,
+        .barIsGuarded, .languages, .accessibility, .ownPasswords,
     ]
     static let others = allCases.filter { !(ofClicks + ofSaving + ofTheBar).contains($0) }
 
@@ -258,6 +259,8 @@ enum Scenario: String, CaseIterable, CustomTestStringConvertible {
             "The popup, the options, the search, the menu and the bar are in the user's language and fit at 200 %"
         case .accessibility:
             "axe-core finds nothing serious in the popup, the options, the search, the menu and the bar"
+        case .ownPasswords:
+            "What the browser itself has saved is imported from its profile; Firefox imports our CSV, and exports the same"
         case .barNever:
             "After 'never' the site's passwords are not asked about; undo brings the question back"
         case .barInThePopup:

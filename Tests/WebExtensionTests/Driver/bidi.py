@@ -52,8 +52,8 @@ class Browser:
                     self._manifest(host)
                 getattr(self, f"_start_{self.name}")()
                 # The first tab of Firefox has the focus in its address bar.
-                self.tab = self("browsingContext.create", {"type": "tab"})["context"]
-                self("browsingContext.setViewport", {"context": self.tab, "viewport": {"width": 900, "height": 640}})
+                self.tab = None
+                self.open_tab()
                 return
             except (Failure, OSError, WebSocketException) as failure:
                 self.close()
@@ -169,6 +169,14 @@ class Browser:
                 # Firefox's error where a page, or a frame in it, was still loading when the next one was requested.
                 if is_last or "NS_BINDING_ABORTED" not in str(failure):
                     raise
+
+    def open_tab(self):
+        """Opens another tab, in place of the one that there is."""
+        former = self.tab
+        self.tab = self("browsingContext.create", {"type": "tab"})["context"]
+        self("browsingContext.setViewport", {"context": self.tab, "viewport": {"width": 900, "height": 640}})
+        if former:
+            self("browsingContext.close", {"context": former})
 
     def contexts(self):
         """All frames of the tab: (name, address)."""
