@@ -57,7 +57,7 @@ async function answer(message, pages, drawn) {
       drawn.delete(message.offer);
       return emptyLater();
     case "generate": {
-      const made = await generate(message.tab, await site(message.tab), message.style);
+      const made = await generate(message.tab, await site(message.tab), message.wanted);
       drawn.add(made.offer);
       return made;
     }
