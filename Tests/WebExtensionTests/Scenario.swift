@@ -70,6 +70,7 @@ enum Scenario: String, CaseIterable, CustomTestStringConvertible {
     case barUpdates = "bar_updates"
     case popupFillsAndRestores = "popup_fills_and_restores"
     case popupItem = "popup_item"
+    case optionsPage = "options_page"
     case barNever = "bar_never"
     case barInThePopup = "bar_in_the_popup"
     case barAfterARestart = "bar_after_a_restart"
@@ -87,8 +88,8 @@ enum Scenario: String, CaseIterable, CustomTestStringConvertible {
     ]
     /// Those of the bar that asks whether a password is saved: the same.
     static let ofTheBar: [Scenario] = [
-        .barSaves, .barUpdates, .popupFillsAndRestores, .popupItem, .barNever, .barInThePopup, .barAfterARestart,
-        .barIsGuarded, .languages, .accessibility,
+        .barSaves, .barUpdates, .popupFillsAndRestores, .popupItem, .optionsPage, .barNever, .barInThePopup,
+        .barAfterARestart, .barIsGuarded, .languages, .accessibility,
     ]
     static let others = allCases.filter { !(ofClicks + ofSaving + ofTheBar).contains($0) }
 
@@ -248,6 +249,11 @@ enum Scenario: String, CaseIterable, CustomTestStringConvertible {
             """
             A click on an account in the popup fills it; its former passwords are listed after a prompt, and one is \
             restored; a click locks the vault
+            """
+        case .optionsPage:
+            """
+            The options decide when the user is asked and how all pages look; they have the keys, the sites that are \
+            switched off, and the daemon's state with a command to copy
             """
         case .popupItem:
             """

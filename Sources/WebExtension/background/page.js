@@ -13,6 +13,7 @@ import { Refused, call } from "./host.js";
 import { forReader, items, nothing, off } from "./items.js";
 import { originOf, originOfURL } from "./origin.js";
 import { begin, disturb, nameOf, wasSent } from "./outcome.js";
+import { settings } from "./settings.js";
 import * as sites from "./sites.js";
 import { withUserName } from "./username.js";
 
@@ -121,20 +122,20 @@ export class Page {
     const isLatest = this.latest();
     list.sort((a, b) => Number(isLatest(b)) - Number(isLatest(a)));
     if (wanted) return this.obey(wanted, asked, list, answer.formKind);
-    this.show(asked, list, { formKind: answer.formKind });
+    this.show(asked, list, { formKind: answer.formKind, isManual: (await settings()).isManual });
   }
 
   /** Makes the menu for a request; its page gets it at once if it is loaded.
-   * @param {Asked} asked @param {Item[]} list @param {{formKind?: string, isAsked?: boolean, isQuiet?: boolean}} [how] */
+   * @param {Asked} asked @param {Item[]} list @param {{formKind?: string, isAsked?: boolean, isQuiet?: boolean, isManual?: boolean}} [how] */
   show({ form, number, token }, list, how = {}) {
-    const { formKind = "other", isAsked = false, isQuiet = false } = how;
+    const { formKind = "other", isAsked = false, isQuiet = false, isManual = false } = how;
     const details = this.reasons.flatMap(({ message, details }) => (details ? [`[AutoFill] ${message}. ${details}`] : []));
     if (details.length > 0) this.port.postMessage({ type: "console", details });
     this.menu = list.length > 0 ? { token, form, items: list } : null;
     const loaded = ready.get(token);
     if (loaded) this.attach(loaded, token);
     this.port.postMessage({
-      type: "menu", number, form, formKind, token: this.menu?.token, count: list.length, isAsked,
+      type: "menu", number, form, formKind, token: this.menu?.token, count: list.length, isAsked, isManual,
       isQuiet: isQuiet || list.every(({ type }) => type === "why" || type === "strong" && this.forms.get(form)?.own),
     });
   }
@@ -276,7 +277,8 @@ export class Page {
     const state = this.forms.get(form.id);
     const choice = await sites.choice(this.origin);
     // Nothing that the user types in a private window is saved.
-    if (choice.off || ((choice.neverSave || this.isPrivate) && !state?.used)) return;
+    const isUnasked = choice.neverSave || this.isPrivate || (await settings()).ask === "never";
+    if (choice.off || isUnasked && !state?.used) return;
     if (state?.used) this.unused.delete(state.used.offer);
     if (this.origin !== "null" && (await begin(this, state, withUserName(form), sending))) return;
     // The first page of two: the daemon keeps the user name for the second.

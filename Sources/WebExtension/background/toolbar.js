@@ -80,6 +80,7 @@ async function answer(message, pages, drawn) {
     case "decide": return decide(message.outcome, message.choice, message.user);
     case "choice": return sites.set(message.origin, message.change);
     case "choices": return sites.all();
+    case "status": return call("status", {}, {});
     case "confirm": {
       const page = [...pages].find((page) => page.tab === message.tab && page.pending);
       return page?.confirm(message.index);

@@ -54,9 +54,3 @@ export function icon(name) {
   drawn.style.setProperty("--hue", String([...name].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 360, 7)));
   return drawn;
 }
-
-/** Paragraphs of reasons and their fixes.
- * @param {{message: string, fix: string}[]} reasons */
-export function why(reasons) {
-  return reasons.flatMap(({ message, fix }) => [element("p", {}, message), element("p", { className: "fix" }, fix)]);
-}

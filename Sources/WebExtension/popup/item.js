@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The page of an account in the toolbar's popup: its password, code, notes and former passwords. Each secret is requested when it is asked for. */
-import { ask, element, icon, say, why } from "./connection.js";
+import { ask, element, icon, say } from "./connection.js";
 import { ring } from "./ring.js";
+import { why, withCommands } from "./text.js";
 import { copy } from "./tools.js";
 
 /** @typedef {{credential: string, user: string, version: string, modified: string, lastUsed?: string, services: {value: string}[]}} Account */
@@ -119,7 +120,7 @@ export function itemPage(tab, account, back) {
         const { result, reasons } = await ask("delete", { credential });
         if (!result) return refuse(reasons);
         page.replaceChildren(element("div", { className: "title" }, element("button", { className: "back", ariaLabel: say("back"), onclick: back }), element("h2", {}, account.user)),
-          element("p", { className: "soft", id: "deleted" }, say("deleted", `autofillctl undelete ${credential}`)));
+          element("p", { className: "soft", id: "deleted" }, ...withCommands(say("deleted", `autofillctl undelete ${credential}`))));
       }), button("cancel", "cancel", () => more.replaceChildren())));
   }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The toolbar's popup: the daemon's state, the saved accounts of this site, and why nothing was offered. */
-import { ask, element, icon, say, translate, why } from "./connection.js";
+import { ask, element, icon, say, translate } from "./connection.js";
 import { itemPage } from "./item.js";
+import { why, withCommands } from "./text.js";
 import { copy, generator } from "./tools.js";
 
 const main = /** @type {HTMLElement} */ (document.getElementById("main"));
@@ -30,7 +31,7 @@ async function show() {
   /** @type {HTMLElement} */ (document.getElementById("site")).textContent = isSite ? site : say("title");
   if (absence) {
     status.textContent = absence.message;
-    return main.append(element("p", { className: "fix" }, absence.fix));
+    return main.append(element("p", { className: "fix" }, ...withCommands(absence.fix)));
   }
   status.textContent = vault ? say(`vault_${vault}`) || vault : "";
   if (pending) {

@@ -1,22 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Further tools of the toolbar: a new password, and the clipboard. */
-import { ask, element, say, strength, why } from "./connection.js";
+import { ask, element, say, strength } from "./connection.js";
+import { put, why } from "./text.js";
 
 const status = /** @type {HTMLElement} */ (document.getElementById("state"));
-
-/** @param {string} text */
-async function put(text) {
-  try {
-    await navigator.clipboard.writeText(text);
-  } catch {
-    // A prompt of the daemon has the focus.
-    const field = document.body.appendChild(document.createElement("textarea"));
-    field.value = text;
-    field.select();
-    document.execCommand("copy");
-    field.remove();
-  }
-}
 
 /**
  * Copies a user name, or a password, which is later removed from the clipboard.
