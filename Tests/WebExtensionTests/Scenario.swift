@@ -252,8 +252,8 @@ enum Scenario: String, CaseIterable, CustomTestStringConvertible {
             """
         case .optionsPage:
             """
-            The options decide when the user is asked and how all pages look; they have the keys, the sites that are \
-            switched off, and the daemon's state with a command to copy
+            The options decide when the user is asked, and the colours of all pages; they have the keys, the sites that \
+            are switched off, and the daemon's state with a command to copy
             """
         case .popupItem:
             """

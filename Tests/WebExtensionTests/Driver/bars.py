@@ -6,7 +6,7 @@ import re
 import time
 import urllib.parse
 
-from bidi import DOWN, ENTER, TAB, Failure
+from bidi import DOWN, ENTER, ESCAPE, LEFT, RIGHT, TAB, UP, Failure
 from features import await_window, close
 from outcomes import extension_page
 from scenarios import ANN, BOB, EVE, paste, scenario
@@ -165,8 +165,18 @@ def popup_item(stage):
         browser.until("[...document.querySelectorAll('li.account')].filter((line) => line.getClientRects().length > 0).length === 1", "the result", popup)
         browser.type(DOWN, popup)
         assert browser.run("document.activeElement.matches('.fill') && document.activeElement.innerText.includes('ann@')", popup)
-        browser.type(TAB + TAB + ENTER, popup)
-        browser.until("!!document.querySelector('#item .previous')", "the account's page", popup)
+        # The arrows move in the list and in its lines; Escape leaves an account for its line.
+        focus = lambda: browser.run("document.activeElement.className || document.activeElement.id || document.activeElement.name", popup)
+        assert browser.run("[document.activeElement, ...document.querySelectorAll('li.account button')].map((e) => e.ariaLabel ?? e.innerText).every(Boolean)", popup)
+        for key, expected in ((RIGHT, "copyPassword"), (RIGHT, "details"), (RIGHT, "details"), (LEFT, "copyPassword"), (LEFT, "fill"), (UP, "find"), (DOWN, "fill")):
+            browser.type(key, popup)
+            assert focus() == expected, (key, focus())
+        for keys in (RIGHT + RIGHT + ENTER, TAB + TAB + ENTER):
+            browser.type(keys, popup)
+            browser.until("!!document.querySelector('#item .previous')", "the account's page", popup)
+            if keys[0] == RIGHT:
+                browser.type(ESCAPE, popup)
+                browser.until("document.activeElement.matches('.fill') && document.activeElement.innerText.includes('ann@')", "the line", popup)
         shown = lambda: browser.run("document.documentElement.outerHTML", popup)
         before = len(stage.releases())
         assert "correct horse" not in shown() and "shop's card" not in shown()
@@ -233,7 +243,7 @@ def options(stage):
 
 @scenario
 def options_page(stage):
-    """The options decide when the user is asked and how all pages look; they have the keys, the sites that are switched off, and the daemon's state with a command to copy."""
+    """The options decide when the user is asked, and the colours of all pages; they have the keys, the sites that are switched off, and the daemon's state with a command to copy."""
     browser = stage.browser
     begin(stage)
     stage.save(ANN, "correct horse")

@@ -315,4 +315,4 @@ class Browser:
 # Finds an element, through open shadow roots.
 FIND = ("(s => { const f = (r) => { const e = r.querySelector(s); if (e) return e; for (const h of r.querySelectorAll('*')) "
         "if (h.shadowRoot) { const i = f(h.shadowRoot); if (i) return i; } return null; }; return f(document); })")
-DOWN, ENTER, ESCAPE, RIGHT, TAB, UP = "\ue015", "\ue007", "\ue00c", "\ue014", "\ue004", "\ue013"
+DOWN, ENTER, ESCAPE, LEFT, RIGHT, TAB, UP = "\ue015", "\ue007", "\ue00c", "\ue012", "\ue014", "\ue004", "\ue013"

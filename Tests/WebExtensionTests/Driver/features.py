@@ -511,10 +511,13 @@ CONTRASTS = """(() => {
   const light = (color) => { const [r, g, b] = color.map((v) => (v / 255 <= 0.03928 ? v / 255 / 12.92 : ((v / 255 + 0.055) / 1.055) ** 2.4)); return 0.2126 * r + 0.7152 * g + 0.0722 * b; };
   const behind = (element) => { for (let e = element; e; e = e.parentElement) { const c = parse(getComputedStyle(e).backgroundColor);
     if (c.length === 3 || c[3] === 1) return c.slice(0, 3); } return [255, 255, 255]; };
-  return [...document.querySelectorAll("[role=menuitem] span, p, h1, h2, button, label")].filter((e) => e.children.length === 0 && e.getClientRects().length > 0 && e.innerText).map((e) => {
+  return [...document.querySelectorAll("[role=menuitem] span, p, h1, h2, h3, button, label, span, output, code, kbd")].filter((e) => e.children.length === 0 && e.getClientRects().length > 0 && e.innerText).map((e) => {
     let opacity = 1; for (let p = e; p; p = p.parentElement) opacity *= Number(getComputedStyle(p).opacity);
     const back = behind(e), front = parse(getComputedStyle(e).color).slice(0, 3).map((v, i) => v * opacity + back[i] * (1 - opacity));
     const [a, b] = [light(front), light(back)].sort((x, y) => y - x); return [(a + 0.05) / (b + 0.05), e.innerText]; }).sort((x, y) => x[0] - y[0])[0]; })()"""
+ICONS = """(() => { const icon = document.querySelector("#icon .icon"); const light = (color) => { const [r, g, b] = color.match(/[\\d.]+/g).map(Number).map((v) => (v / 255 <= 0.03928 ? v / 255 / 12.92
+  : ((v / 255 + 0.055) / 1.055) ** 2.4)); return 0.2126 * r + 0.7152 * g + 0.0722 * b; };
+  return Math.min(...Array.from({ length: 360 }, (_, hue) => { icon.style.setProperty("--hue", hue); const { color, backgroundColor } = getComputedStyle(icon); return (light(color) + 0.05) / (light(backgroundColor) + 0.05); })); })()"""
 # The key or badge in the field, and what it must not cover.
 POSITIONS = """(() => { const box = (e) => { const { left, right, top, bottom } = e.getBoundingClientRect(); return { left, right, top, bottom }; };
   const marks = [...document.querySelectorAll("html > div[popover]")].filter((host) => host.matches(":popover-open") && host.getBoundingClientRect().height < 40);
@@ -561,8 +564,12 @@ def the_mark_and_the_menu(stage):
         time.sleep(0.6)
         check_position(stage, direction == "rtl")
     with stage.toolbar() as popup:
-        stage.browser.until("!!document.querySelector('#generator button')", "the button", popup)
-        assert (found := stage.browser.run(CONTRASTS, popup))[0] >= 4.5, found
+        stage.browser.until("!!document.querySelector('#generator button') && !!document.querySelector('#icon .icon')", "the button", popup)
+        for theme in ("light", "dark"):
+            stage.browser.run(f"document.documentElement.className = {theme!r}", popup)
+            assert (found := stage.browser.run(CONTRASTS, popup))[0] >= 4.5, (theme, found)
+        # Every colour that an icon may have.
+        assert (found := stage.browser.run(ICONS, popup)) >= 4.5, found
 
 
 # ---------------------------------------------------------------- a new password without a visible user name

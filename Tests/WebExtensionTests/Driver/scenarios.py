@@ -573,10 +573,7 @@ def site_switched_off(stage):
     stage.start()
     stage.save(ANN, "correct horse")
     stage.open("sign-in.html")
-    with stage.toolbar() as popup:
-        stage.browser.until("document.querySelectorAll('footer input').length === 2", "the choices", popup)
-        stage.browser.run("document.querySelector('footer input').click()", popup)
-        time.sleep(0.2)
+    set_site(stage, "off", "!document.querySelector('#accounts') && document.querySelector('#choices [name=neverSave]').disabled && document.querySelector('#main').innerText.includes('switched')")
     try:
         stage.browser.click("#user")
         stage.no_menu()
@@ -587,10 +584,19 @@ def site_switched_off(stage):
         time.sleep(0.3)
         assert stage.saved() == {ANN: "correct horse"}
     finally:
-        with stage.toolbar() as popup:
-            stage.browser.until("document.querySelectorAll('footer input').length === 2", "the choices", popup)
-            stage.browser.run("document.querySelector('footer input').click()", popup)
-            time.sleep(0.2)
+        set_site(stage, "off", "!!document.querySelector('#accounts') && !document.querySelector('#choices [name=neverSave]').disabled")
+
+
+def set_site(stage, name, expected):
+    """Switches a choice for the page's site over in the popup, by keyboard, and waits for what the popup shows then."""
+    browser = stage.browser
+    with stage.toolbar() as popup:
+        browser("browsingContext.activate", {"context": popup})
+        browser.until("document.querySelectorAll('#choices input').length === 2", "the choices", popup)
+        browser.run(f"document.querySelector('#choices [name={name}]').focus() ?? 1", popup)
+        browser.type(" ", popup)
+        browser.until(f"{expected} && document.activeElement.name === {name!r}", "the popup", popup)
+    browser("browsingContext.activate", {"context": browser.tab})
 
 
 # ---------------------------------------------------------------- clickjacking

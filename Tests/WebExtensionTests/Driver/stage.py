@@ -283,7 +283,8 @@ class Stage:
         """A click on a button of the bar that has this text."""
         bar = self.await_bar(text)
         before = self.browser.run("part('title').textContent", bar)
-        self.browser.click(f"#{choice}", bar)
+        with contextlib.suppress(Failure):  # it closes, maybe before the button is released
+            self.browser.click(f"#{choice}", bar)
         again = time.monotonic() + 2
         deadline = time.monotonic() + 20
         while time.monotonic() < deadline:
