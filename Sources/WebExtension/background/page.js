@@ -92,7 +92,8 @@ export class Page {
     if (isApart) this.origin = "null";
     this.isRightToLeft = isRightToLeft === true;
     const wanted = take(command, this.tab);
-    const choice = await sites.choice(this.origin);
+    // Both at once, here: what is awaited later for some requests alone would change the order of their menus.
+    const [choice, { isManual }] = await Promise.all([sites.choice(this.origin), settings()]);
     if (choice.off) return wanted && this.show(asked, [off], { isAsked: true });
     const before = this.forms.get(form.id);
     // A form that the site has refused gets the same offer again.
@@ -122,7 +123,7 @@ export class Page {
     const isLatest = this.latest();
     list.sort((a, b) => Number(isLatest(b)) - Number(isLatest(a)));
     if (wanted) return this.obey(wanted, asked, list, answer.formKind);
-    this.show(asked, list, { formKind: answer.formKind, isManual: (await settings()).isManual });
+    this.show(asked, list, { formKind: answer.formKind, isManual });
   }
 
   /** Makes the menu for a request; its page gets it at once if it is loaded.
