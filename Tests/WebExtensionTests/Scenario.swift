@@ -120,7 +120,11 @@ enum Scenario: String, CaseIterable, CustomTestStringConvertible {
             "After a sign-in with a typed password the user is asked, and the prompt stays when the page is unloaded"
         case .changePassword:
             "The old password is filled into its field, a new one into both others, and replaces the old one"
-        case .oneTimeCode: "A code of the site's account is filled into its field"
+        case .oneTimeCode:
+            """
+            A code of the site's account is filled into its field; after a sign-in the code of the same account is the \
+            first
+            """
         case .singlePageApp:
             """
             In a page without a form and a submit event, typed values are saved when the fields disappear after a click
@@ -131,7 +135,8 @@ enum Scenario: String, CaseIterable, CustomTestStringConvertible {
         case .frameOfTheSameOrigin: "A frame of the page's own origin is served like the page"
         case .frameOfAnotherOrigin:
             """
-            A frame gets its own accounts and none of the page around it; the page gets none of the frame's
+            A frame gets its own accounts and none of the page around it; the page gets none of the frame's. One of the \
+            page's own site gets those of the site
             """
         case .srcdocFrame: "A srcdoc frame has the origin of the page around it"
         case .sandboxedFrame: "A frame with an opaque origin gets nothing, with the reason"

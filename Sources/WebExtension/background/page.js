@@ -63,10 +63,10 @@ export class Page {
     return sites.hostOf(this.origin);
   }
 
-  /** Whether an item is the account that was filled last in this tab, for this origin. */
+  /** Whether an item is the account that was filled last in this tab, for this origin, or its code: the second step of a sign-in. */
   latest() {
     const credential = latest(this.tab, this.origin);
-    return (/** @type {Item} */ item) => item.type === "account" && item.credential === credential;
+    return (/** @type {Item} */ item) => credential !== undefined && (item.type === "account" || item.type === "code") && item.credential === credential;
   }
 
   /** @param {any} message of the content script */
