@@ -37,7 +37,7 @@ export function generator(tab) {
     ...["readable", "random"].map((value) => element("option", { value }, say(`style_${value}`))));
   const number = element("output");
   const length = element("input", {
-    type: "range", ariaLabel: say("length"), oninput: () => { number.textContent = length.value; }, onchange: () => draw({ style: "random", length: Number(length.value) }),
+    type: "range", ariaLabel: say("length"), oninput: () => { number.textContent = length.value; }, onchange: () => { if (Number(length.value) !== asked) draw({ style: "random", length: Number(length.value) }); },
   });
   const lengths = element("div", { className: "row", id: "length" }, element("span", { ariaHidden: "true" }, say("length")), length, number);
   const user = element("input", { type: "text", placeholder: say("userName"), ariaLabel: say("userName"), autocomplete: "off", spellcheck: false });
@@ -50,6 +50,9 @@ export function generator(tab) {
   /** How it is drawn; by the user's settings at first.
    * @type {{style?: string, length?: number}} */
   let wanted = {};
+  /** The length that was asked for last, or drawn.
+   * @type {number | undefined} */
+  let asked;
   /** The offer that is shown.
    * @type {string | undefined} */
   let offer;
@@ -59,7 +62,7 @@ export function generator(tab) {
   /** Draws one; what is asked for meanwhile comes after it.
    * @param {{style?: string, length?: number}} next */
   async function draw(next) {
-    wanted = next;
+    [wanted, asked] = [next, next.length ?? asked];
     if (isBusy) return;
     isBusy = true;
     do next = wanted; while (await drawOnce(next), next !== wanted);
@@ -83,7 +86,8 @@ export function generator(tab) {
     styles.value = result.style;
     [length.min, length.max] = result.lengths.map(String);
     lengths.hidden = result.style !== "random" || length.min === length.max;
-    number.textContent = length.value = String(result.length);
+    // The slider may have been moved further meanwhile.
+    if (how === wanted) number.textContent = length.value = String(asked = result.length);
     if (!more[0].isConnected) section.replaceChildren(title, password, about, ...more);
   }
 
