@@ -7,7 +7,7 @@ import SecretMemory
 
 struct ImportFileCommand: Subcommand {
     static let configuration = CommandConfiguration(
-        commandName: "file", abstract: "Imports a file, a browser's profile or a store of pass.",
+        commandName: "file", abstract: "Imports a file, a browser profile or a store of pass.",
         // With so many options ArgumentParser's usage line lists none of them.
         usage: """
             autofillctl import file <file> [--dry-run] [--conflicts <rule>] [--column <role=name>] \
