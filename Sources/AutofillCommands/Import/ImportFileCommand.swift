@@ -95,8 +95,8 @@ struct ImportFileCommand: Subcommand {
         var secrets = ConverterProgram.Secrets(keyFile: try fileKey.map(absolutePath) ?? input.keyFile)
         if let passwordDescriptor {
             secrets.password = try HiddenInput.read(descriptor: passwordDescriptor, limit: Limits.passphraseBytes)
-            input.isPlain = false
         }
+        if secrets.password != nil || secrets.keyFile != nil { input.isPlain = false }
         while true {
             var staged = try await StagedImport(session, proof, progress: progress)
             try input.rewind()

@@ -32,6 +32,7 @@ enum PassImport {
             case .end(let stated):
                 isEnded = true
                 guard stated == entries else { throw ConversionError(.incompleteRecords, at: position) }
+                return
             case .entry(let path, let text): collector.add(PassEntry.entry(path, text, reporting: collector))
             case .notRead(let path, let reason): collector.report(NotConverted(title: path, reason: reason))
             }

@@ -72,7 +72,6 @@ def take(programs, extension, pages, target, dark):
             with stage.toolbar() as popup:
                 stage.browser("browsingContext.activate", {"context": popup})
                 stage.browser.until("!!document.querySelector('#accounts li')", "the accounts", popup)
-                stage.browser("browsingContext.setViewport", {"context": popup, "viewport": {"width": 388, "height": 400}})
                 stage.browser.run("(document.documentElement.dir = 'rtl')", popup)
                 save_of("toolbar-rtl", popup)
             stage.browser("browsingContext.activate", {"context": stage.browser.tab})
