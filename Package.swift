@@ -85,6 +85,9 @@ let package = Package(
         module("OneTimeCodes", "SecretMemory", crypto),
         module("EventLoop", "CAutofillLinux", "CSystemd"),
         module("Systemd", "CAutofillLinux", "CSystemd", "EventLoop"),
+        // The session encryption of the Secret Service API, which both sides use.
+        .target(name: "CSecretSession"),
+        module("SecretSession", "CSecretSession", "SecretMemory", "Systemd", crypto),
         module("Prompting", "CAutofillLinux", "EventLoop", "SecretMemory"),
         module("AssociationSocket", "AutofillProtocol", "EventLoop"),
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
@@ -129,8 +132,8 @@ let package = Package(
         module(
             "AutofillCommands", "AssociatedDomains", "AutofillClient", "AutofillPolicy", "AutofillProtocol",
             "BrowserMessages", "CAutofillLinux", "ConfigurationFiles", "CredentialHelpers", "DaemonSocket",
-            "PasswordRules", "Reasons", "RulesPlayground", "SecretMemory", "Settings", "SiteKnowledge", "Systemd",
-            arguments),
+            "PasswordRules", "Reasons", "RulesPlayground", "SecretMemory", "SecretSession", "Settings", "SiteKnowledge",
+            "Systemd", arguments),
         .executableTarget(name: "autofillctl", dependencies: ["AutofillCommands"]),
         module("CredentialHelpers", "AutofillProtocol", "SecretMemory"),
         .executableTarget(
@@ -157,10 +160,9 @@ let package = Package(
                 "EventLoop",
                 "SecretMemory",
             ]),
-        .target(name: "CSecretSession"),
         module(
-            "SecretService", "AutofillProtocol", "CAutofillLinux", "CSecretSession", "DaemonConnection", "DaemonSocket",
-            "EventLoop", "PeerInspection", "SecretMemory", "Systemd", crypto),
+            "SecretService", "AutofillProtocol", "CAutofillLinux", "DaemonConnection", "DaemonSocket", "EventLoop",
+            "PeerInspection", "SecretMemory", "SecretSession", "Systemd", crypto),
         .executableTarget(
             name: "autofill-secrets",
             dependencies: ["AutofillProtocol", "CWipingHeap", "DaemonSocket", "EventLoop", "SecretService", "Systemd"]),
@@ -259,7 +261,7 @@ let package = Package(
             "autofilld", exclude: ["cargo_registry.py", "docker_registry.py", "git_server.py"]),
         tests(
             "SecretServiceTests", "TestGround", "AutofillProtocol", "CSecretSession", "EventLoop", "SecretMemory",
-            "SecretService", "Support", "Systemd", "autofill-secrets", "autofillctl", "autofilld"),
+            "SecretService", "SecretSession", "Support", "Systemd", "autofill-secrets", "autofillctl", "autofilld"),
         tests(
             "SecretSuitesTests", "TestGround", "Support", "autofill-secrets", "autofillctl", "autofilld",
             exclude: [

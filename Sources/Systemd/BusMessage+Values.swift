@@ -29,6 +29,11 @@ extension BusMessage {
             sd_bus_message_append_array(message, Character("y").code, bytes.baseAddress, bytes.count))
     }
 
+    package func append(bytes: [UInt8]) throws(BusError) {
+        let written = bytes.withUnsafeBytes { bytes in Result { () throws(BusError) in try append(bytes) } }
+        try written.get()
+    }
+
     /// Writes the contents of a container (`a`, `v`, `r` or `e`).
     package func write(
         _ type: Character, of contents: String, _ body: () throws(BusError) -> Void
@@ -43,6 +48,18 @@ extension BusMessage {
         try BusError.check(sd_bus_message_open_container(message, Character("a").code, String(type)))
         for text in texts { try append(text, type: type) }
         try BusError.check(sd_bus_message_close_container(message))
+    }
+
+    /// An `a{ss}`.
+    package func append(_ attributes: [String: String]) throws(BusError) {
+        try write("a", of: "{ss}") { () throws(BusError) in
+            for (name, text) in attributes.sorted(by: { $0.key < $1.key }) {
+                try write("e", of: "ss") { () throws(BusError) in
+                    try append(name)
+                    try append(text)
+                }
+            }
+        }
     }
 
     // MARK: - Reading

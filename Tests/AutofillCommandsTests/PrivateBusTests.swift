@@ -23,7 +23,7 @@ struct PrivateBusTests {
 
     private func ask(_ interface: String, _ member: String, _ arguments: String...) throws -> String {
         let options = [
-            "--address=" + PrivateBus.address(directory.path + "/bus"), "call", "org.freedesktop.DBus",
+            "--address=" + BlockingBus.address(ofSocket: directory.path + "/bus/bus"), "call", "org.freedesktop.DBus",
             "/org/freedesktop/DBus", interface, member,
         ]
         let output = try OutputLines()

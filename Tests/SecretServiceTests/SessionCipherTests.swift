@@ -3,7 +3,7 @@ import CSecretSession
 import SecretMemory
 import Testing
 
-@testable import SecretService
+@testable import SecretSession
 
 @Suite("The encryption of a session")
 struct SessionCipherTests {

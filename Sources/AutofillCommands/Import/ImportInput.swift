@@ -14,25 +14,26 @@ final class ImportInput {
     let keyFile: String?
     /// Whether it is a file with passwords in the clear, made for an import.
     var isPlain = false
-    /// Whether its key is in Secret Service or KWallet.
-    private var hasKeyElsewhere = false
+    /// Of a profile of Chromium, whose key is in the Secret Service.
+    private let profile: String?
 
     init(_ path: String) throws(CommandFailure) {
         guard Self.isDirectory(path) else {
-            (store, keyFile, isPlain) = (nil, nil, true)
+            profile = path.hasSuffix("/Login Data") ? String(path.dropLast("/Login Data".count)) : nil
+            (store, keyFile, isPlain) = (nil, nil, profile == nil)
             descriptor = try Self.open(path)
             return
         }
         let (chromium, logins, key) = ("\(path)/Login Data", "\(path)/logins.json", "\(path)/key4.db")
         if access(logins, F_OK) == 0 {
             try Self.checkJournal(of: key)
-            (store, keyFile) = (nil, key)
+            (store, keyFile, profile) = (nil, key, nil)
             descriptor = try Self.open(logins)
         } else if access(chromium, F_OK) == 0 {
-            (store, keyFile, hasKeyElsewhere) = (nil, nil, true)
+            (store, keyFile, profile) = (nil, nil, path)
             descriptor = try Self.open(chromium)
         } else if access("\(path)/.gpg-id", F_OK) == 0 {
-            (store, keyFile, descriptor) = (try PassStore(path), nil, -1)
+            (store, keyFile, profile, descriptor) = (try PassStore(path), nil, nil, -1)
         } else {
             throw CommandFailure(
                 .noInput, "\(path.printable) is neither a browser's profile nor a store of pass",
@@ -49,17 +50,12 @@ final class ImportInput {
         }
     }
 
-    /// Asks the user for what opens it.
+    /// What opens it: from the Secret Service, or from the user.
     ///
     /// - Parameter name: the user's name of it.
     func password(of name: String) throws(CommandFailure) -> SecretBytes {
         isPlain = false
-        guard !hasKeyElsewhere else {
-            throw CommandFailure(
-                .refused, "The key of \(name.printable) is in Secret Service or KWallet",
-                fix: "secret-tool lookup application chromium | autofillctl import \(name.printable.shellQuoted) "
-                    + "--file-password-fd 0 (of Chrome: application chrome)")
-        }
+        if let profile { return try BrowserKey.find(of: profile) }
         return try HiddenInput.ask(
             "Password of \(name.printable): ", limit: Limits.passphraseBytes, elsewhere: "Add --file-password-fd N")
     }

@@ -12,38 +12,19 @@ struct KeyringService {
 
     private let bus: PrivateBus
     private let copies: KeyringCopies
-    /// gnome-keyring's unique name on the bus.
-    private let owner: String
-    private let session: String
+    private let client: SecretServiceClient
 
     /// Starts it.
     init(_ copies: KeyringCopies, _ environment: ProcessEnvironment) throws(CommandFailure) {
         self.copies = copies
         bus = try PrivateBus(copies.folder, environment)
-        owner = try bus.keyring()
+        let owner = try bus.keyring()
         do throws(BusError) {
-            let reply = try Self.call(bus, owner, SecretServiceNames.root, "Service", "OpenSession") {
-                (message) throws(BusError) in
-                try message.append("plain")
-                try message.write("v", of: "s") { () throws(BusError) in try message.append("") }
-            }
-            try reply.skip("v")
-            session = try reply.readString(type: "o")
+            client = try SecretServiceClient(bus.connection, owner: owner)
         } catch {
             throw Self.failure(error)
         }
         bus.closeDoor()
-    }
-
-    private static func call(
-        _ bus: PrivateBus, _ owner: String, _ path: String, _ interface: String, _ member: String,
-        arguments: (BusMessage) throws(BusError) -> Void
-    ) throws(BusError) -> BusMessage {
-        try bus.connection.call(owner, path, Self.full(interface), member, arguments: arguments)
-    }
-
-    private static func full(_ interface: String) -> String {
-        interface.contains(".") ? interface : "org.freedesktop.Secret.\(interface)"
     }
 
     private static func failure(_ error: BusError) -> CommandFailure {
@@ -58,7 +39,7 @@ struct KeyringService {
     func read(opening password: SecretBytes?) throws(CommandFailure) -> [ReadKeyring] {
         do throws(BusError) {
             var opened: [String] = []
-            try properties(of: SecretServiceNames.root, "Service") { (name, value) throws(BusError) in
+            try client.properties(of: SecretServiceNames.root, "Service") { (name, value) throws(BusError) in
                 if name == "Collections" { opened = try value.readPaths() } else { try value.skip("v") }
             }
             var keyrings = copies.problems
@@ -98,15 +79,10 @@ struct KeyringService {
         guard let password else { return false }
         let interface = "org.gnome.keyring.InternalUnsupportedGuiltRiddenInterface"
         do throws(BusError) {
-            _ = try Self.call(bus, owner, SecretServiceNames.root, interface, "UnlockWithMasterPassword") {
+            _ = try client.call(SecretServiceNames.root, interface, "UnlockWithMasterPassword") {
                 (message) throws(BusError) in
                 try message.append(Self.collections + file.token, type: "o")
-                try message.write("r", of: "oayays") { () throws(BusError) in
-                    try message.append(session, type: "o")
-                    try message.append(UnsafeRawBufferPointer(start: nil, count: 0))
-                    try password.withUnsafeBytes { (bytes) throws(BusError) in try message.append(bytes) }
-                    try message.append("text/plain")
-                }
+                try client.append(password, to: message)
             }
             return true
         } catch {
@@ -118,7 +94,7 @@ struct KeyringService {
     private func items(of file: KeyringCopies.File) throws(BusError) -> ReadKeyring {
         var label = ""
         var paths: [String] = []
-        try properties(of: Self.collections + file.token, "Collection") { (name, value) throws(BusError) in
+        try client.properties(of: Self.collections + file.token, "Collection") { (name, value) throws(BusError) in
             switch name {
             case "Label": label = try value.readVariant("s") { (value) throws(BusError) in try value.readString() }
             case "Items": paths = try value.readPaths()
@@ -134,7 +110,7 @@ struct KeyringService {
     private func item(_ path: String, keyring: String) throws(BusError) -> KeyringItem {
         var (label, attributes) = ("", [String: String]())
         var (created, modified): (UInt64, UInt64) = (0, 0)
-        try properties(of: path, "Item") { (name, value) throws(BusError) in
+        try client.properties(of: path, "Item") { (name, value) throws(BusError) in
             switch name {
             case "Label": label = try value.readVariant("s") { (value) throws(BusError) in try value.readString() }
             case "Created": created = try value.readVariant("t") { (value) throws(BusError) in try value.readUInt64() }
@@ -144,37 +120,15 @@ struct KeyringService {
             default: try value.skip("v")
             }
         }
-        let reply = try Self.call(bus, owner, path, "Item", "GetSecret") { (message) throws(BusError) in
-            try message.append(session, type: "o")
-        }
-        let read = try reply.read("r", of: "oayays") { () throws(BusError) in
-            try reply.skip("oay")
-            return (try reply.readBytes { SecretBytes(copying: $0) }.get(), try reply.readString())
-        }
-        guard let (secret, contentType) = read else { throw BusError(name: "no secret", text: "") }
+        let (secret, contentType) = try client.secret(of: path)
         return KeyringItem(
             label: label, attributes: attributes, secret: secret, contentType: contentType, created: created,
             modified: modified, keyring: keyring)
     }
-
-    /// - Parameter property: reads the variant that follows, or skips it.
-    private func properties(
-        of path: String, _ interface: String, _ property: (_ name: String, _ value: BusMessage) throws(BusError) -> Void
-    ) throws(BusError) {
-        let reply = try Self.call(bus, owner, path, "org.freedesktop.DBus.Properties", "GetAll") {
-            (message) throws(BusError) in
-            try message.append(Self.full(interface))
-        }
-        _ = try reply.read("a", of: "{sv}") { () throws(BusError) in
-            while try !reply.isAtEnd {
-                _ = try reply.read("e", of: "sv") { () throws(BusError) in try property(try reply.readString(), reply) }
-            }
-        }
-    }
 }
 
 extension BusMessage {
-    fileprivate func readVariant<Value>(
+    func readVariant<Value>(
         _ type: String, _ body: (BusMessage) throws(BusError) -> Value
     ) throws(BusError) -> Value {
         guard let value = try read("v", of: type, { () throws(BusError) in try body(self) }) else {
@@ -183,11 +137,11 @@ extension BusMessage {
         return value
     }
 
-    fileprivate func readPaths() throws(BusError) -> [String] {
+    func readPaths() throws(BusError) -> [String] {
         try readVariant("ao") { (value) throws(BusError) in try value.readStrings(type: "o", limit: .max) }
     }
 
-    fileprivate func readAttributes() throws(BusError) -> [String: String] {
+    func readAttributes() throws(BusError) -> [String: String] {
         try readVariant("a{ss}") { (value) throws(BusError) in
             var attributes: [String: String] = [:]
             _ = try value.read("a", of: "{ss}") { () throws(BusError) in

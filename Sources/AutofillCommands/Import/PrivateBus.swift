@@ -56,7 +56,7 @@ final class PrivateBus {
         var isReady = false
         while !isReady, output.waitForMore(or: -1, until: .now + .seconds(120)) { isReady = !output.newLines().isEmpty }
         do throws(BusError) {
-            connection = try BlockingBus(at: Self.address(folder))
+            connection = try BlockingBus(at: BlockingBus.address(ofSocket: folder + "/bus"))
         } catch {
             close(lifeline)
             ChildProcess.wait(for: watcher)
@@ -76,15 +76,7 @@ final class PrivateBus {
     func keyring() throws(CommandFailure) -> String {
         let (owner, process): (String, UInt32)
         do throws(BusError) {
-            _ = try ask("StartServiceByName") { message throws(BusError) in
-                try message.append(SecretServiceNames.bus)
-                try message.append(UInt32(0))
-            }
-            owner = try ask("GetNameOwner") { message throws(BusError) in
-                try message.append(SecretServiceNames.bus)
-            }.readString()
-            process = try ask("GetConnectionUnixProcessID") { message throws(BusError) in try message.append(owner) }
-                .readUInt32()
+            (owner, process) = try connection.startedOwner(of: SecretServiceNames.bus)
         } catch {
             throw CommandFailure(
                 .system, "gnome-keyring does not answer: \(error.description.printable)",
@@ -99,31 +91,15 @@ final class PrivateBus {
         return owner
     }
 
-    private func ask(
-        _ member: String, arguments: (BusMessage) throws(BusError) -> Void
-    ) throws(BusError) -> BusMessage {
-        let name = "org.freedesktop.DBus"
-        return try connection.call(name, "/org/freedesktop/DBus", name, member, arguments: arguments)
-    }
-
     /// Prevents new connections.
     func closeDoor() { unlink(folder + "/bus") }
 
     private static func variables(_ folder: String) -> [String: String] {
         [
             "PATH": "/usr/bin:/bin", "HOME": folder, "XDG_DATA_HOME": folder + "/data", "XDG_RUNTIME_DIR": folder,
-            "XDG_CONFIG_HOME": folder, "LC_ALL": "C.UTF-8", "DBUS_SESSION_BUS_ADDRESS": address(folder),
+            "XDG_CONFIG_HOME": folder, "LC_ALL": "C.UTF-8",
+            "DBUS_SESSION_BUS_ADDRESS": BlockingBus.address(ofSocket: folder + "/bus"),
         ]
-    }
-
-    /// D-Bus specification, "Server Addresses".
-    static func address(_ folder: String) -> String {
-        let path = "\(folder)/bus".utf8.map { byte in
-            let character = Character(Unicode.Scalar(byte))
-            let isPlain = character.isASCII && (character.isLetter || character.isNumber || "-_/.".contains(character))
-            return isPlain ? String(character) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
-        }
-        return "unix:path=" + path.joined()
     }
 
     /// Also writes the file by which the bus starts gnome-keyring.
@@ -139,7 +115,7 @@ final class PrivateBus {
         return """
             <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
             "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
-            <busconfig><type>session</type><listen>\(address(folder))</listen><auth>EXTERNAL</auth>
+            <busconfig><type>session</type><listen>\(BlockingBus.address(ofSocket: folder + "/bus"))</listen><auth>EXTERNAL</auth>
             <servicedir>\(path)/services</servicedir>
             <policy context="default"><allow send_destination="*"/><allow receive_sender="*"/><allow own="*"/>
             <deny send_destination="org.freedesktop.DBus" send_interface="org.freedesktop.DBus.Monitoring"/>

@@ -139,6 +139,7 @@ extension NotImported {
         case "too-many", "tooMany": "\(what): more than a credential can have"
         case "keptAsField" where what == "code": "the code cannot be computed; it is kept as a field"
         case "not-in-format": "\(what): the format has no place for it"
+        case "another-secret": "another secret is there; --force replaces it"
         case "unsupported-code": "the code cannot be computed"
         case "unreadable": "gpg cannot decrypt it"
         case "not-text": "\(what): not text"

@@ -100,4 +100,26 @@ extension AutofillSession {
             console.printError("\(work.done * 100 / work.all) % of \(work.all)")
         }
     }
+
+    /// Reads the export that this session has begun, to its end.
+    ///
+    /// - Parameters:
+    ///   - console: nil to show no progress.
+    ///   - page: receives the entries of a page.
+    func readExport(
+        showingProgressOn console: Console?, _ page: ([ImportedEntry]) throws(CommandFailure) -> Void
+    ) async throws(CommandFailure) {
+        var (count, cursor) = (0, String?.none)
+        var next = ContinuousClock.now + .seconds(1)
+        repeat {
+            let answer = try await call(ExportRead(page: PageRequest(limit: Limits.listLimit, cursor: cursor)))
+            try page(answer.entries)
+            count += answer.entries.count
+            cursor = answer.next
+            if ContinuousClock.now >= next, let console, console.isTerminal {
+                console.printError("\(count.counted("entry", "entries")) read")
+                next = .now + .seconds(1)
+            }
+        } while cursor != nil
+    }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import SecretSession
 internal import Systemd
 
 /// A connection to the bus that makes calls, with its open objects.

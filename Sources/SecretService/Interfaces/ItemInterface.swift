@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import AutofillProtocol
+internal import SecretSession
 internal import Systemd
 
 /// A call of `org.freedesktop.Secret.Item`.

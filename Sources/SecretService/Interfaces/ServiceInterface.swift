@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import AutofillProtocol
 internal import SecretMemory
+internal import SecretSession
 internal import Systemd
 
 /// A call of `org.freedesktop.Secret.Service`.

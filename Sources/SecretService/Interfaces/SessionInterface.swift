@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import SecretSession
 internal import Systemd
 
 /// A call of `org.freedesktop.Secret.Session`, or the one that opens a session.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import AutofillProtocol
 internal import SecretMemory
+internal import SecretSession
 internal import Systemd
 
 /// The values of the Secret Service API in messages.
@@ -40,17 +41,6 @@ extension BusMessage {
         }
         guard attributes[""] == nil else { throw .invalid("An attribute must have a name") }
         return attributes
-    }
-
-    func append(_ attributes: [String: String]) throws(BusError) {
-        try write("a", of: "{ss}") { () throws(BusError) in
-            for (name, text) in attributes.sorted(by: { $0.key < $1.key }) {
-                try write("e", of: "ss") { () throws(BusError) in
-                    try append(name)
-                    try append(text)
-                }
-            }
-        }
     }
 
     /// The label and the attributes in an `a{sv}` of properties; other properties are skipped.
@@ -94,19 +84,6 @@ extension BusMessage {
         return (secret, read.1)
     }
 
-    /// - Parameter session: the path of the cipher's session.
-    func append(
-        _ secret: SecretBytes, contentType: String, session: String, _ cipher: SessionCipher
-    ) throws(BusError) {
-        guard let sealed = cipher.sealed(secret) else { throw .failed("The secret could not be sealed") }
-        try write("r", of: "oayays") { () throws(BusError) in
-            try append(session, type: "o")
-            try append(bytes: sealed.parameters)
-            try append(bytes: sealed.value)
-            try append(contentType)
-        }
-    }
-
     /// An `a{sv}` of properties.
     func append(_ properties: [Property]) throws(BusError) {
         try write("a", of: "{sv}") { () throws(BusError) in
@@ -120,15 +97,6 @@ extension BusMessage {
             try append(name)
             try value.append(to: self)
         }
-    }
-
-    private func append(bytes: SecretBytes) throws(BusError) {
-        try bytes.withUnsafeBytes { (bytes) throws(BusError) in try append(bytes) }
-    }
-
-    func append(bytes: [UInt8]) throws(BusError) {
-        let written = bytes.withUnsafeBytes { bytes in Result { () throws(BusError) in try append(bytes) } }
-        try written.get()
     }
 }
 

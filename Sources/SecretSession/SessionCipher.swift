@@ -10,7 +10,7 @@ package enum SessionCipher: Sendable {
     case aes(key: SecretBytes)
 
     /// The bytes of a block; sealed values are padded to whole blocks.
-    static let block = Int(SESSION_BLOCK)
+    package static let block = Int(SESSION_BLOCK)
     package static let plainName = "plain"
     package static let aesName = "dh-ietf1024-sha256-aes128-cbc-pkcs7"
 
