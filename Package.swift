@@ -32,7 +32,7 @@ let package = Package(
     traits: [
         .trait(
             name: "ForeignLibraries",
-            description: "autofill-convert with libgcrypt, zlib, expat and libarchive: encrypted files and archives."),
+            description: "autofill-convert with libgcrypt, zlib, expat, libarchive and libqrencode: encrypted files, archives, QR codes."),
         .trait(
             name: "PasswordEstimates",
             description: "autofilld with libzxcvbn: how many guesses a saved password withstands."),
@@ -143,7 +143,7 @@ let package = Package(
         .target(
             name: "CForeignLibraries",
             cSettings: [.define("AF_FOREIGN_LIBRARIES", .when(traits: ["ForeignLibraries"]))],
-            linkerSettings: ["gcrypt", "z", "expat", "archive"].map {
+            linkerSettings: ["gcrypt", "z", "expat", "archive", "qrencode"].map {
                 .linkedLibrary($0, .when(traits: ["ForeignLibraries"]))
             }),
         module(

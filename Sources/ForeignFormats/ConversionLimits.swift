@@ -21,6 +21,8 @@ package enum ConversionLimits {
     /// Bytes of the password of a file, and of a key file.
     package static let passwordBytes = 64 * 1024
     package static let keyFileBytes = 16 << 20
+    /// Bytes of the text of a QR code: version 40, level M.
+    package static let qrCodeBytes = 2331
 
     /// Memory of a key derivation in KiB, its passes, and its threads; and the iterations of one without memory.
     package static let derivationKibibytes: UInt64 = 1 << 20

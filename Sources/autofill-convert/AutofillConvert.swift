@@ -17,7 +17,7 @@ struct AutofillConvert {
             case .help: Descriptors.print(ConvertOptions.help)
             case .version: Descriptors.print("autofill-convert \(ProductVersion.text)\n")
             case .check(let layer): exit(ConfinementCheck.run(layer))
-            case .importing, .exporting(_): convert(options)
+            case .importing, .exporting(_), .code: convert(options)
             }
         } catch {
             Descriptors.printError("\(error.message). See autofill-convert --help.")
@@ -40,8 +40,12 @@ struct AutofillConvert {
             }
             let passwordText = try password?.readLine(limit: ConversionLimits.passwordBytes)
             let keyFileBytes = try keyFile?.read(limit: ConversionLimits.keyFileBytes).secret
-            let file = try input.read(limit: ConversionLimits.inputBytes)
             let output = OutputDescriptor(STDOUT_FILENO)
+            if case .code = options.task {
+                let line = try input.readLine(limit: ConversionLimits.qrCodeBytes)
+                return try Conversion.draw(line ?? SecretBytes(utf8: ""), to: output)
+            }
+            let file = try input.read(limit: ConversionLimits.inputBytes)
             switch options.task {
             case .exporting(let format):
                 let report = options.report.map { OutputDescriptor($0) }

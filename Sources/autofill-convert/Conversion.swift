@@ -48,4 +48,10 @@ enum Conversion {
         try reportOutput?.flush()
         if count > 0, report == nil { Descriptors.printError("\(count) values have no place in this format") }
     }
+
+    /// A QR code of a text.
+    static func draw(_ text: SecretBytes, to descriptor: OutputDescriptor) throws(ConversionError) {
+        try QRCode(text).write(
+            to: ConversionOutput { bytes throws(ConversionError) in descriptor.write(bytes) })
+    }
 }

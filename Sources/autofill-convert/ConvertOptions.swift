@@ -7,7 +7,7 @@ struct OptionProblem: Error { let message: String }
 
 /// The arguments.
 struct ConvertOptions {
-    enum Task { case importing, exporting(ExportFormat), check(Confinement.Layer), version, help }
+    enum Task { case importing, exporting(ExportFormat), code, check(Confinement.Layer), version, help }
 
     private(set) var task = Task.help
     private(set) var input = STDIN_FILENO
@@ -19,6 +19,7 @@ struct ConvertOptions {
     static let help = """
         Usage: autofill-convert import [OPTIONS] < FILE > RECORDS
                autofill-convert export FORMAT [OPTIONS] < RECORDS > FILE
+               autofill-convert qr-code < TEXT
                autofill-convert --check [LAYER] | --version | --help
 
         Converts files of other password managers and of browsers to records, and records to such files. It reads and
@@ -52,6 +53,7 @@ struct ConvertOptions {
                 throw OptionProblem(message: "export needs a format")
             }
             task = .exporting(format)
+        case "qr-code": task = .code
         case "--check":
             guard let layer = Confinement.Layer(rawValue: rest.popFirst() ?? "all") else {
                 throw OptionProblem(message: "--check has the layers all, landlock, limits, filter and none")
@@ -59,7 +61,7 @@ struct ConvertOptions {
             task = .check(layer)
         case "--version": task = .version
         case "--help", "-h": task = .help
-        default: throw OptionProblem(message: "import or export is expected")
+        default: throw OptionProblem(message: "import, export or qr-code is expected")
         }
         while let option = rest.popFirst() {
             guard let value = rest.popFirst() else { throw OptionProblem(message: "\(option) needs a value") }

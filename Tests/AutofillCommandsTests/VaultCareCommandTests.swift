@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import Support
 import TestGround
 import Testing
 
@@ -50,12 +51,43 @@ struct VaultCareCommandTests {
         let key = try #require(lines.first { $0.split(separator: "-").count == 8 }).description
         #expect(lines.contains { $0.hasPrefix("vault ") && $0.hasSuffix("/vault.sqlite") })
         #expect(lines.contains("autofillctl vault slot remove 2") && !added.output.contains("zebra"))
-        #expect(!added.errors.contains(key) && lines.allSatisfy { $0.utf8.count < 90 || $0.hasPrefix("vault ") })
+        #expect(!added.errors.contains(key) && lines.allSatisfy { $0.count < 90 || $0.hasPrefix("vault ") })
         _ = try await service.run("vault", "lock")
         let unlocked = try await service.run("vault", "unlock", "--recovery-key-fd", "3", inputs: [3: key])
         #expect(unlocked.status == 0)
         let wrong = try await service.proven("vault", "slot", "add", "--sheet")
         #expect(wrong.status == 64 && wrong.errors.contains("--new-recovery-key"))
+    }
+
+    /// Reads the code in a text, whose blocks are two modules each, with libzbar.
+    private static let camera = """
+        import ctypes, sys
+        zbar = ctypes.CDLL("libzbar.so.0")
+        for name in ("image_scanner_create", "image_create", "image_first_symbol", "symbol_get_data"):
+            getattr(zbar, "zbar_" + name).restype = ctypes.c_void_p
+        lines = [line for line in sys.stdin.read().split("\\n") if len(line) > 20 and set(line) <= set(" \u{2580}\u{2584}\u{2588}")]
+        rows = [[c in dark for c in line] for line in lines for dark in ("\u{2580}\u{2588}", "\u{2584}\u{2588}")]
+        scale = 4
+        pixels = b"".join(bytes(0 if dark else 255 for dark in row for _ in range(scale)) * scale for row in rows)
+        image = ctypes.c_void_p(zbar.zbar_image_create())
+        zbar.zbar_image_set_format(image, 0x30303859)
+        zbar.zbar_image_set_size(image, len(rows[0]) * scale, len(rows) * scale)
+        zbar.zbar_image_set_data(image, pixels, ctypes.c_ulong(len(pixels)), None)
+        zbar.zbar_scan_image(ctypes.c_void_p(zbar.zbar_image_scanner_create()), image)
+        symbol = ctypes.c_void_p(zbar.zbar_image_first_symbol(image))
+        print(ctypes.string_at(zbar.zbar_symbol_get_data(symbol)).decode() if symbol.value else "no code")
+        """
+    private static let hasCamera =
+        (try? ForeignProgram("/usr/bin/python3", ["-c", "import ctypes; ctypes.CDLL('libzbar.so.0')"]).status) == 0
+
+    @Test("A camera reads the key from the sheet", .enabled(if: hasCamera, "needs python3 and libzbar0"))
+    func code() async throws {
+        let service = try await TestService.withVault()
+        let added = try await service.proven("vault", "slot", "add", "--new-recovery-key", "--sheet")
+        let lines = added.output.split(separator: "\n").map { $0.trimmingPrefix { $0 == " " } }
+        let key = try #require(lines.first { $0.split(separator: "-").count == 8 })
+        let read = try ForeignProgram("/usr/bin/python3", ["-c", Self.camera], input: added.output)
+        #expect(read.output == key + "\n", "\(added.output)")
     }
 
     @Test("vault create also generates a recovery key on request, and prints the strength of each slot")

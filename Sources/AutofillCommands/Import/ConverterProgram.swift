@@ -130,6 +130,24 @@ struct ConverterProgram {
         }
     }
 
+    /// A QR code as lines of text, in which dark modules are blocks; nil where the program cannot draw it.
+    func code(of text: SecretBytes) throws(CommandFailure) -> SecretBytes? {
+        let (input, lines, errors) = (try Pipe(holding: text), try Pipe(), try outputLines())
+        let child = try start(
+            ["qr-code"],
+            [
+                (STDIN_FILENO, .descriptor(input.readingEnd)), (STDOUT_FILENO, .descriptor(lines.writingEnd)),
+                (STDERR_FILENO, .descriptor(errors.writingEnd)),
+            ])
+        input.closeReadingEnd()
+        lines.closeWritingEnd()
+        errors.closeWritingEnd()
+        var code = SecretBuffer(capacity: 16 << 10)
+        while code.append(upTo: 16 << 10, { read(lines.readingEnd, $0.baseAddress, $0.count) }) > 0 {}
+        guard case .done = try end(of: child, errors, after: nil) else { return nil }
+        return code.secret
+    }
+
     private func end(
         of child: Int32, _ errors: OutputLines, after failure: CommandFailure?
     ) throws(CommandFailure) -> End {

@@ -10,12 +10,15 @@ struct RecoverySheet {
     private let slot: Int
     private let vault: String
     private let printed: String
+    /// Of the key, as lines of blocks; nil where autofill-convert cannot draw it.
+    private let code: SecretBytes?
 
     init(
         _ key: SecretBytes, slot: Int, _ session: AutofillSession
     ) async throws(CommandFailure) {
         (self.key, self.slot) = (key, slot)
         vault = try await session.call(Status()).daemon?.vaultPath ?? "in memory"
+        code = try? ConverterProgram().code(of: key)
         var (now, parts) = (time(nil), tm())
         gmtime_r(&now, &parts)
         func digits(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
@@ -38,9 +41,10 @@ struct RecoverySheet {
             """)
         console.print("    ", terminator: "")
         key.withUnsafeBytes { console.print(bytes: $0) }
+        console.print("")
+        printCode(console)
         console.print(
             """
-
 
             It opens the vault, and every backup from now on, without the passphrase. Whoever has
             it and a copy of the file can read all that is saved. Keep this page where you keep
@@ -70,6 +74,19 @@ struct RecoverySheet {
                 autofillctl vault slot remove \(slot)
                 autofillctl vault rekey
             """)
+    }
+
+    /// Dark on light also where a terminal writes light on dark: few readers take the inverse.
+    private func printCode(_ console: Console) {
+        guard let code else { return }
+        console.print("\nThe same for a camera:\n")
+        code.withUnsafeBytes { code in
+            for line in code.split(separator: UInt8(ascii: "\n")) {
+                if console.isTerminal { console.print("\u{1B}[30;107m", terminator: "") }
+                console.print(bytes: UnsafeRawBufferPointer(rebasing: line))
+                console.print(console.isTerminal ? "\u{1B}[0m" : "")
+            }
+        }
     }
 
     private static var user: String {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What foreign formats need of libgcrypt, zlib, expat and libarchive. Built without them (the package trait
+// What foreign formats need of libgcrypt, zlib, expat, libarchive and libqrencode. Built without them (the package trait
 // ForeignLibraries), af_foreign_start returns false, and every other function fails.
 #ifndef CFOREIGNLIBRARIES_H
 #define CFOREIGNLIBRARIES_H
@@ -75,5 +75,9 @@ const char *af_archive_next(struct af_archive_state *state, bool *is_damaged);
 /// The number of bytes read from that file; 0 at its end, negative where it is damaged or encrypted.
 ptrdiff_t af_archive_read(struct af_archive_state *state, void *target, size_t count);
 void af_archive_close(struct af_archive_state *state);
+
+/// The modules of a QR code (ISO/IEC 18004, level M) row by row, a byte each: 1 is dark. Returns the width; 0 if `modules` is too
+/// small for them or the text too long.
+int af_qr_code(const char *text, uint8_t *modules, size_t size);
 
 #endif
