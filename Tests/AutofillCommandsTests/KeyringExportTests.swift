@@ -19,7 +19,7 @@ struct KeyringExportTests {
            "login": {"username": "ann", "password": "p,\"q\"", "totp": "otpauth://totp/Shop:ann?secret=GEZDGNBVGY3TQOJQ",
             "uris": [{"uri": "https://shop.example"}, {"uri": "https://api.shop.example"}]}},
           {"type": 1, "name": "Bank", "login": {"username": "bob", "password": "pä ss",
-            "uris": [{"uri": "https://bank.example:8443/login"}]}}]}
+            "uris": [{"uri": "https://bank.example/login"}]}}]}
         """#
 
     /// Runs a script for sh(1), with autofillctl and its options for this service as $ctl and $own.
@@ -49,14 +49,13 @@ struct KeyringExportTests {
             service,
             """
             export="$ctl export secret-service --yes $own"
-            bank="xdg:schema org.gnome.keyring.NetworkPassword protocol https server bank.example port 8443 user bob"
+            bank="xdg:schema org.gnome.keyring.NetworkPassword protocol https server bank.example user bob"
             $export
             echo "[$(secret-tool lookup server shop.example user ann)]"
             echo "[$(secret-tool lookup site api.shop.example account ann kind otpauth)]"
             echo "[$(secret-tool lookup site shop.example kind notes)]"
             echo "[$(secret-tool lookup server bank.example)]"
             $export
-            secret-tool clear $bank
             printf other | secret-tool store --label=Bank $bank
             $export --only bank.example
             echo "[$(secret-tool lookup $bank)]"

@@ -56,6 +56,7 @@ enum Scenario: String, CaseIterable, CustomTestStringConvertible {
     case theMarkAndTheMenu = "the_mark_and_the_menu"
     case resetPassword = "reset_password"
     case changeOfOneOfSeveral = "change_of_one_of_several"
+    case promptsAtANewSite = "prompts_at_a_new_site"
     case privateWindow = "private_window"
     case ownPasswordManager = "own_password_manager"
     case fencedFrame = "fenced_frame"

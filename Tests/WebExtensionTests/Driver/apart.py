@@ -71,6 +71,35 @@ def change_of_one_of_several(stage):
         assert "Save the password" in asked and all(user in asked for user in kept) and "battery" not in asked, asked
 
 
+@scenario
+def prompts_at_a_new_site(stage):
+    """The first sign-in at a site shows no prompt where the user types it, and one where another program has saved the account; the next ones none."""
+    if os.geteuid() != 0:
+        return  # the daemon accepts only a prompter that root owns
+    with prompter() as (folder, program, log):
+        vault = str(folder / "vault")
+        pathlib.Path(f"{vault}.settings").write_text(json.dumps({"prompter": program}))
+        pathlib.Path(f"{vault}.system").write_text(json.dumps({"prompters": [program]}))
+        stage.start(vault=vault)
+        stage.open("sign-in.html")
+        stage.browser.click("#user")
+        stage.browser.type(ANN + TAB)
+        stage.browser.type("battery staple" + ENTER)
+        stage.browser.until("document.title === 'Welcome'")
+        stage.answer_bar(f"Save password for {ANN}")
+        stage.await_saved({ANN: "battery staple"})
+        stage.save(BOB, "correct horse", domain="pay.example.net")
+        asked = []
+        for host, password in (("shop.example.com", "battery staple"), ("pay.example.net", "correct horse")) * 2:
+            stage.open("sign-in.html", host=host)
+            stage.browser.click("#user")
+            stage.choose()
+            stage.await_value("#password", password)
+            asked.append(log.read_text().splitlines() if log.exists() else [])
+        # With two buttons a prompt takes two questions: this time, and from now on.
+        assert [len(lines) for lines in asked] == [0, 2, 2, 2] and "from now on" in asked[1][1], asked
+
+
 # ---------------------------------------------------------------- private windows
 @scenario
 def private_window(stage):
