@@ -3,13 +3,17 @@ internal import CSystemd
 
 /// A connection to a message bus for a program without a loop (sd-bus): one call at a time, each of which blocks.
 package final class BlockingBus {
-    /// A call that is not answered within so many microseconds fails: the bus may have to start the service first.
-    private static let patience: UInt64 = 120_000_000
-
     private let bus: OpaquePointer
+    /// In microseconds.
+    private let patience: UInt64
 
-    /// - Parameter address: a D-Bus address, such as `unix:path=/run/dbus/system_bus_socket`.
-    package init(at address: String) throws(BusError) { bus = try Bus.open(.at(address)) }
+    /// - Parameters:
+    ///   - address: a D-Bus address, such as `unix:path=/run/dbus/system_bus_socket`.
+    ///   - patience: a call that is not answered within this time fails; the bus may have to start the service first.
+    package init(at address: String, patience: Duration = .seconds(120)) throws(BusError) {
+        bus = try Bus.open(.at(address))
+        self.patience = UInt64(patience / .microseconds(1))
+    }
 
     deinit { sd_bus_close_unref(bus) }
 
@@ -28,7 +32,7 @@ package final class BlockingBus {
         try arguments(message)
         var (error, reply) = (sd_bus_error(), OpaquePointer?.none)
         defer { sd_bus_error_free(&error) }
-        let result = sd_bus_call(bus, message.message, Self.patience, &error, &reply)
+        let result = sd_bus_call(bus, message.message, patience, &error, &reply)
         if result < 0, let name = error.name {
             throw BusError(name: String(cString: name), text: error.message.map { String(cString: $0) } ?? "")
         }

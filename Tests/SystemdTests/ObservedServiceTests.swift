@@ -78,6 +78,24 @@ struct ObservedServiceTests {
         }
     }
 
+    @Test("The program that reads an imported file has a scope of its own, whose memory is not written to swap")
+    func swap() throws {
+        let output = try BoxedService.run(
+            """
+            as_user mkdir /home/boxuser/bin
+            as_user cp /usr/local/bin/autofillctl /home/boxuser/bin/
+            echo '#!/bin/sh
+            unit=$(sed "s,.*/,," /proc/self/cgroup)
+            echo "$unit has $(XDG_RUNTIME_DIR=/run/user/$(id -u) systemctl --user show -P MemorySwapMax "$unit")" >&2
+            exit 65' | as_user tee /home/boxuser/bin/autofill-convert >/dev/null
+            as_user chmod +x /home/boxuser/bin/autofill-convert
+            echo 'name,url,username,password' | as_user tee /home/boxuser/in.csv >/dev/null
+            as_user /home/boxuser/bin/autofillctl import /home/boxuser/in.csv --key-file /home/boxuser/vault.key 2>&1 || echo "status $?"
+            """)
+        #expect(output.contains(/in\.csv: autofill-convert-[0-9]+\.scope has 0\n/), "\(output)")
+        #expect(output.contains("status 65"), "\(output)")
+    }
+
     @Test("A key that systemd passes opens the vault at the start; a loop that hangs while threads live on is killed")
     func credentialAndWatchdog() throws {
         let output = try BoxedService.run(

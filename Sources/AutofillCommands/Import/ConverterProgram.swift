@@ -12,6 +12,7 @@ struct ConverterProgram {
     private static let passwordDescriptor: Int32 = 3
     private static let keyFileDescriptor: Int32 = 4
     private static let reportDescriptor: Int32 = 5
+    private static let gateDescriptor: Int32 = 9
 
     private let path: String
 
@@ -172,13 +173,21 @@ struct ConverterProgram {
         }
     }
 
+    /// Starts it where its memory is not written to swap: it begins when it is there, or cannot be.
     private func start(
         _ arguments: [String], _ files: [(Int32, ChildProcess.File)]
     ) throws(CommandFailure) -> Int32 {
+        let gate = try Pipe()
+        let waiting = "read -r _ <&\(Self.gateDescriptor); exec \(Self.gateDescriptor)<&-; exec \"$@\""
+        let child: Int32
         do throws(ChildProcess.StartFailure) {
-            return try ChildProcess.start(path, arguments, environment: [:], files: files)
+            child = try ChildProcess.start(
+                "/bin/sh", ["-c", waiting, "sh", path] + arguments, environment: [:],
+                files: files + [(Self.gateDescriptor, .descriptor(gate.readingEnd))])
         } catch {
             throw CommandFailure(.system, error.text)
         }
+        SwapProtection.cover(child)
+        return child
     }
 }

@@ -49,7 +49,7 @@ extension SecretServiceClient {
 
 extension ProcessEnvironment {
     /// The address of the user's bus.
-    fileprivate var sessionBus: String {
+    var sessionBus: String {
         self["DBUS_SESSION_BUS_ADDRESS"] ?? BlockingBus.address(ofSocket: (self["XDG_RUNTIME_DIR"] ?? "") + "/bus")
     }
 }
