@@ -83,7 +83,10 @@ function judgeNext(submission, report) {
   if (!isOwn) return report.asksUser || report.shapes.length > 0 ? undefined : "accepted";
   const path = new URL(submission.address).pathname;
   if (report.shapes.some((shape) => isAgain(submission.shape, path, shape, report.path))) {
-    if (submission.shape.kind === "change" && !report.hasError) return report.hasSuccess ? "accepted" : undefined;
+    if (submission.shape.kind === "change" && !report.hasError) {
+      if (report.hasSuccess) return "accepted";
+      return report.isMarked ? "refused" : undefined;
+    }
     return "refused";
   }
   if (report.status >= 400) return [400, 401, 403, 409, 422].includes(report.status) ? "refused" : undefined;

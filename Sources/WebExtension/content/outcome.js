@@ -58,7 +58,7 @@ const Outcome = {
       token: this.token, origin: self.origin, path: location.pathname, address: location.href, actedAt: this.actedAt, isReady: document.readyState === "complete",
       isShownAgain: this.isShownAgain || ["reload", "back_forward"].includes(navigation?.type), status: navigation?.responseStatus ?? 0,
       shapes: shapes(), asksUser: asksUser(), isBusy: isBusy(own, texts),
-      hasError: marked.some((text) => errorText.test(text)),
+      hasError: marked.some((text) => errorText.test(text)), isMarked: isMarked(),
       hasSuccess: texts.some((text) => successText.test(text) && !errorText.test(text)),
       sending: own && this.ownReport(own, texts, marked),
     };
@@ -121,6 +121,14 @@ function messages() {
   return allRoots().flatMap((root) => [...root.querySelectorAll(errorMarks)].slice(0, 100))
     .filter((element) => !element.matches("html, body, form, input, select, textarea, label, main") && isDrawn(element))
     .flatMap((element) => cut(element.textContent, 512) ?? []);
+}
+
+/** Whether a form with a password is marked as wrong, whatever the words. */
+function isMarked() {
+  const passwords = allRoots().flatMap((root) => [.../** @type {NodeListOf<HTMLInputElement>} */ (root.querySelectorAll("input[type=password]"))]).filter(isSeen);
+  if (passwords.some((field) => field.getAttribute("aria-invalid") === "true")) return true;
+  return [...new Set(passwords.map(formOf))].some((form) => form !== document.documentElement
+    && [...form.querySelectorAll("[role=alert], [class*=error i], [class*=invalid i]")].slice(0, 100).some((element) => isDrawn(element) && cut(element.textContent, 512)));
 }
 
 /** Whether the page shows that it waits for an answer.
