@@ -26,8 +26,9 @@ class Form:
     button: str
     user: str = ""
     password: str = ""
-    # Of a change.
+    # Of a change: the former password, or the repetition of the new one.
     old: str = ""
+    again: str = ""
     # What the user must type or click as well: selector and text, or None for a click.
     others: tuple = ()
     accepted: str = "true"

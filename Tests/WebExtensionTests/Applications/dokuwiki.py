@@ -28,13 +28,12 @@ class Tested(InPHP):
                   old="#dw__register [name=oldpass]", accepted="!!document.querySelector('div.success')", refused=REFUSED)
 
     def start(self):
-        self.copy("dokuwiki")
-        configuration, data = self.folder / "site/conf", self.folder / "data"
-        if not configuration.exists():
-            self.run([*self.install(), "cp", "-rL", "/etc/dokuwiki", "site/conf"])
-        for name in ("attic", "cache", "index", "locks", "media", "media_attic", "media_meta", "meta", "pages", "tmp"):
+        configuration, data = self.folder / "configuration", self.folder / "data"
+        self.copy("/usr/share/dokuwiki")
+        self.copy("/etc/dokuwiki", "configuration")
+        for name in ("attic", "cache", "index", "locks", "log", "media", "media_attic", "media_meta", "meta", "pages", "tmp"):
             (data / name).mkdir(parents=True)
-        (self.folder / "site/inc/preload.php").write_text(f"<?php define('DOKU_CONF', '{configuration}/');\n")
+        (self.folder / "site/inc/preload.php").write_text(f"<?php const DOKU_MAIN_CONF = '{configuration}/', DOKU_CONF = DOKU_MAIN_CONF;\n")
         (configuration / "local.php").write_text(LOCAL % data)
         (configuration / "acl.auth.php").write_text("*\t@ALL\t8\n")
         (configuration / "users.auth.php").write_text("")
@@ -42,7 +41,7 @@ class Tested(InPHP):
 
     def create(self, user, password):
         hashed = self.run(self.php("-r", HASH), given=password)
-        with open(self.folder / "site/conf/users.auth.php", "a") as file:
+        with open(self.folder / "configuration/users.auth.php", "a") as file:
             file.write(f"{user}:{hashed}:A Person:{user}@example.com:user\n")
 
     def accepts(self, user, password):

@@ -12,7 +12,7 @@ FOLDER = ROOT / ".build/applications"
 PYTHON = {
     "django": ("Django==5.2.19", "django-allauth==65.22.1"),
     "flask_security": ("Flask-Security-Too[common]==5.9.2", "Flask-SQLAlchemy-Lite==0.2.1"),
-    "jupyterhub": ("jupyterhub==6.1.1", "jupyterhub-nativeauthenticator==1.3.0"),
+    "jupyterhub": ("jupyterhub==5.3.0", "jupyterhub-nativeauthenticator==1.3.0", "SQLAlchemy==2.0.58"),
     "jupyter_server": ("jupyter_server==2.21.1",),
     "radicale": ("Radicale==3.9.0", "bcrypt==5.0.0"),
     "appbuilder": ("Flask-AppBuilder==5.3.0",),

@@ -23,7 +23,8 @@ class Tested(Application):
         hashed = self.run(*self.python("jupyter_server", ["-c", HASH]), given=password).strip()
         options = [f"--ServerApp.port={self.port}", "--ServerApp.open_browser=False", "--allow-root", f"--ServerApp.root_dir={self.folder}",
                    "--ServerApp.allow_remote_access=True", "--ServerApp.trust_xheaders=True", "--ServerApp.port_retries=0",
-                   "--ServerApp.default_url=/api/status", "--IdentityProvider.token=", f"--PasswordIdentityProvider.hashed_password={hashed}"]
+                   "--ServerApp.default_url=/view/page.html", "--IdentityProvider.token=", f"--PasswordIdentityProvider.hashed_password={hashed}"]
+        (self.folder / "page.html").write_text("<!doctype html><title>Page</title><p>Text</p>")
         self.serve(*self.python("jupyter_server", ["-m", "jupyter_server", *options]), path="/login")
 
     def accepts(self, user, password):

@@ -10,6 +10,7 @@ import os, sys
 from jupyterhub.proxy import Proxy
 
 class NoProxy(Proxy):
+    should_start = False
     async def add_route(self, routespec, target, data): pass
     async def delete_route(self, routespec): pass
     async def get_all_routes(self): return {}

@@ -134,11 +134,11 @@ class Steps:
         self.keeps({**self.kept, self.eve: password})
 
     def refused_change(self):
-        """With a wrong old password nothing is replaced."""
+        """With a wrong old password, or two new ones that differ, nothing is replaced."""
         form = self.application.change
         self.open(form)
         self.strong(form)
-        self.type(form.old, WRONG)
+        self.type(form.old or form.again, WRONG)
         self.send(form, "refused")
         self.keeps(self.kept)
 
