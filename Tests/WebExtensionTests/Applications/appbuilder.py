@@ -26,6 +26,10 @@ with app.app_context():
 
 class Tested(Application):
     users = ("ann", "bob", "eve")
+    sign_in = Form("/login/", "form[name=login] input[type=submit]", "#username", "#password", accepted="location.pathname === '/'",
+                   refused="!!document.querySelector('.alert-danger, .alert-warning')")
+    change = Form("/resetmypassword/form", "#model_form button[type=submit]", password="#password", again="#conf_password",
+                  accepted="!document.querySelector('#conf_password')", refused="!!document.querySelector('.alert-danger, .alert-warning, .label-danger')")
 
     @classmethod
     def install(cls):
@@ -42,4 +46,5 @@ class Tested(Application):
         self.run(*self.command("create", user), given=password)
 
     def accepts(self, user, password):
-        return Visitor(self).send("/login/", "csrf_token", username=user, password=password).location not in ("", "/login/")
+        visitor = Visitor(self).send("/login/", "csrf_token", username=user, password=password)
+        return "/logout/" in visitor.request("GET", "/").body

@@ -78,10 +78,12 @@ class Application:
     users = ("ann@example.com", "bob@example.com", "eve@example.com")
     sign_up = sign_in = change = None
     host = "shop.example.com"
+    # Headers of answers that the browser does not get.
+    dropped = ()
 
     def __init__(self, folder, certificates):
         self.folder = pathlib.Path(folder)
-        self.proxy = Proxy(certificates)
+        self.proxy = Proxy(certificates, self.dropped)
         self.authority = f"{self.host}:{self.proxy.port}"
         self.processes = []
         with socket.socket() as free:

@@ -12,7 +12,8 @@ OWN = ("connection", "keep-alive", "transfer-encoding", "content-length", "upgra
 class Proxy:
     """A server at a port of its own for the application at the port `target`, which is set later."""
 
-    def __init__(self, certificates):
+    def __init__(self, certificates, dropped=()):
+        """`dropped` are headers of answers that the browser does not get."""
         proxy = self
         self.target = None
 
@@ -30,7 +31,7 @@ class Proxy:
                 answer, content = send(proxy.target, self.command, self.path, headers, body)
                 self.send_response(answer.status, answer.reason)
                 for name, value in answer.getheaders():
-                    if name.lower() not in OWN and name.lower() not in ("server", "date"):
+                    if name.lower() not in OWN and name.lower() not in ("server", "date", *dropped):
                         self.send_header(name, value)
                 if answer.status >= 200 and answer.status not in (204, 304):
                     self.send_header("Content-Length", str(len(content)))

@@ -27,6 +27,12 @@ AccountManager(open_environment("project")).set_password(sys.argv[1], sys.stdin.
 
 class Tested(Application):
     users = ("ann", "bob", "eve")
+    sign_up = Form("/register", "#acctmgr_registerform input[type=submit]", "#acctmgr_registerform #username", "#acctmgr_registerform [name=password]",
+                   accepted="!document.querySelector('#acctmgr_registerform')", refused="!!document.querySelector('.system-message')")
+    sign_in = Form("/login", "#acctmgr_loginform input[type=submit]", "#username", "#password",
+                   accepted="!document.querySelector('#acctmgr_loginform')", refused="!!document.querySelector('.system-message')")
+    change = Form("/prefs/account", "#userprefs input[type=submit]", password="[name=password]", old="[name=old_password]",
+                  accepted="!!document.querySelector('.system-message.notice')", refused="!!document.querySelector('.system-message:not(.notice)')")
 
     @classmethod
     def install(cls):
@@ -42,4 +48,4 @@ class Tested(Application):
         self.run(*self.python("trac", ["-c", ADD, user]), given=password)
 
     def accepts(self, user, password):
-        return Visitor(self).send("/login", "__FORM_TOKEN", user=user, password=password).status in (302, 303)
+        return Visitor(self).send("/login", "__FORM_TOKEN", username=user, password=password).status in (302, 303)
