@@ -7,8 +7,8 @@ HASH = "import sys; from jupyter_server.auth import passwd; print(passwd(sys.std
 
 
 class Tested(Application):
-    # It has one account, without a name.
-    users = ("", None, None)
+    # It has one account; its name is the user's own.
+    users = ("me", None, None)
     sign_in = Form("/login", "#login_submit", password="#password_input", accepted="location.pathname !== '/login'",
                    refused="!!document.querySelector('.message')")
 

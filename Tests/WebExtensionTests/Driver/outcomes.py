@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Scenarios at a site that refuses, redirects and answers late: what is saved after each answer. Every prompt is answered with yes."""
 import contextlib
+import json
 import time
 
 from accounts import KINDS
@@ -9,7 +10,7 @@ from scenarios import ANN, BOB, EVE, fill_strong, scenario
 
 SENT = "chrome.storage.session.get('outcomes').then(({ outcomes }) => outcomes?.submissions ?? [])"
 
-YES = "import('/popup/connection.js').then(({ ask }) => ask('decide', { outcome: '%s', choice: 'save' })).then(() => 1)"
+YES = "import('/popup/connection.js').then(({ ask }) => ask('decide', { outcome: '%s', choice: 'save', user: %s })).then(() => 1)"
 
 
 class Visit:
@@ -64,8 +65,8 @@ def extension_page(stage):
             browser("browsingContext.close", {"context": tab})
 
 
-def settle(stage):
-    """Waits until every form that was sent is decided, or pending; returns the latter."""
+def settle(stage, user=None):
+    """Waits until every form that was sent is decided, or pending; returns the latter. `user` is for those without a user name."""
     with extension_page(stage) as tab:
         time.sleep(0.3)
         deadline = time.monotonic() + 60
@@ -77,7 +78,7 @@ def settle(stage):
             # Every question is answered with yes.
             for one in sent:
                 if one["state"] == "asked" and "result" not in one["question"]:
-                    stage.browser.run(YES % one["id"], tab)
+                    stage.browser.run(YES % (one["id"], json.dumps(one.get("user") or user)), tab)
             assert time.monotonic() < deadline, sent
             time.sleep(0.1)
 
