@@ -12,7 +12,11 @@ struct ApplicationTests {
     private static let firefox = WebBrowser.firefox.another()
     private static let isFull = ProcessInfo.processInfo.environment["AUTOFILL_FULL"] == "1"
     private static let quick = ["django_admin", "django_allauth", "flask_security"]
-    private static let all = quick + []
+    private static let all =
+        quick + [
+            "adminer", "appbuilder", "dokuwiki", "jupyter_server", "jupyterhub", "mediawiki", "phpmyadmin", "radicale",
+            "trac", "wordpress",
+        ]
     private static let names = isFull ? all : quick
 
     private func visit(_ name: String, in browser: WebBrowser) throws {

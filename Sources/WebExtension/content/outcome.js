@@ -10,6 +10,8 @@
 
 const errorMarks = "[role=alert], [aria-live=assertive], [class*=error i], [class*=invalid i], [class*=danger i], [class*=warning i], [id*=error i]";
 const errorText = /wrong|incorrect|invalid|fail|denied|error|match|exist|already|taken|try again|locked|too (short|weak|common|many)|not |n't|falsch|ungültig|fehl|bereits|vergeben|nicht|salah|gagal|sudah|tidak/i;
+const signOut = ["logout", "log-out", "log_out", "signout", "sign-out", "sign_out", "logoff"]
+  .flatMap((word) => [`a[href*="${word}" i]`, `form[action*="${word}" i]`]).join(", ");
 const successText = /success|changed|updated|saved|geändert|gespeichert|aktualisiert|erfolg|berhasil|diubah|disimpan/i;
 const busyText = /(…|\.\.\.)$|loading|please wait|one moment|moment|bitte warten|mohon tunggu/i;
 
@@ -59,6 +61,7 @@ const Outcome = {
       isShownAgain: this.isShownAgain || ["reload", "back_forward"].includes(navigation?.type), status: navigation?.responseStatus ?? 0,
       shapes: shapes(), asksUser: asksUser(), isBusy: isBusy(own, texts),
       hasError: marked.some((text) => errorText.test(text)), isMarked: isMarked(),
+      hasSignOut: allRoots().some((root) => root.querySelector(signOut) !== null),
       hasSuccess: texts.some((text) => successText.test(text) && !errorText.test(text)),
       sending: own && this.ownReport(own, texts, marked),
     };
