@@ -20,7 +20,7 @@ class Tested(InPHP):
     name, packages = "dokuwiki", ("dokuwiki",)
     users = ("ann", "bob", "eve")
     sign_up = Form("/doku.php?do=register", "#dw__register button[type=submit]", "#dw__register [name=login]", "#dw__register [name=pass]",
-                   others=(("#dw__register [name=fullname]", "A Person"), ("#dw__register [name=email]", "{user}@example.com")),
+                   others=(("#dw__register [name=fullname]", "Some One"), ("#dw__register [name=email]", "{user}@example.com")),
                    accepted="!!document.querySelector('div.success')", refused=REFUSED)
     sign_in = Form("/doku.php?do=login", "#dw__login button[type=submit]", "#dw__login [name=u]", "#dw__login [name=p]",
                    accepted="!!document.querySelector('a.logout, .logout a')", refused=REFUSED)
@@ -42,7 +42,7 @@ class Tested(InPHP):
     def create(self, user, password):
         hashed = self.run(self.php("-r", HASH), given=password)
         with open(self.folder / "configuration/users.auth.php", "a") as file:
-            file.write(f"{user}:{hashed}:A Person:{user}@example.com:user\n")
+            file.write(f"{user}:{hashed}:Some One:{user}@example.com:user\n")
 
     def accepts(self, user, password):
         visitor = Visitor(self).send("/doku.php?do=login", "dw__login", u=user, p=password)

@@ -35,7 +35,7 @@ def _run(command, what):
 
 
 def _installed(name, wanted, install):
-    """A folder of its own for what is wanted, installed anew where that has changed."""
+    """A folder of its own for what is wanted, installed again where that has changed."""
     folder, mark = FOLDER / name, FOLDER / f"{name}.installed"
     if not (mark.exists() and mark.read_text() == "\n".join(wanted)):
         mark.unlink(missing_ok=True)

@@ -217,8 +217,7 @@ class Steps:
         # Where the site asks for no user name, the user's answer has one.
         pending = settle(self.stage, None if self.application.sign_in.user else self.ann)
         assert pending == [], [one.get("user") for one in pending]
-        found = self.stage.saved(self.application.host)
-        assert found == expected, f"saved is {found}, not {expected}"
-        for user, password in found.items():
+        self.stage.await_saved(expected, self.application.host)
+        for user, password in expected.items():
             assert self.application.accepts(user, password), f"{user} cannot sign in with {password!r}"
-        self.kept = found
+        self.kept = dict(expected)
