@@ -73,7 +73,7 @@ def settle(stage, user=None):
         while True:
             sent = stage.browser.run(SENT, tab)
             # A page that shows an error may still show something else.
-            if all(one["state"] == "pending" or one.get("hint") or "result" in one.get("question", {}) for one in sent):
+            if all(one["state"] == "pending" or one["state"] == "waiting" and one.get("hint") or "result" in one.get("question", {}) for one in sent):
                 return [one for one in sent if one["state"] == "pending" and not one.get("hint") and one["at"] >= stage.began]
             # Every question is answered with yes.
             for one in sent:
