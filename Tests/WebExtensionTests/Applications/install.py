@@ -16,10 +16,7 @@ PYTHON = {
     "jupyter_server": ("jupyter_server==2.21.1",),
     "radicale": ("Radicale==3.9.0", "bcrypt==5.0.0"),
     "appbuilder": ("Flask-AppBuilder==5.3.0",),
-    "calibre_web": ("calibreweb==0.6.27",),
-    "wagtail": ("wagtail==8.0.1", "Django==5.2.19"),
     "trac": ("Trac==1.6", "TracAccountManager==0.6.0", "setuptools==80.9.0"),
-    "roundup": ("roundup==2.6.0",),
 }
 
 

@@ -1,7 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
 """JupyterHub with its own sign-in and the accounts of NativeAuthenticator, without servers and without its proxy, which would need npm."""
-import time
-
 from Applications import install
 from Applications.application import Application, Form, Visitor
 

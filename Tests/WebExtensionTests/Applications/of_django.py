@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """A site of Django with its accounts in SQLite: for django-allauth, and Django's own administration."""
 from Applications import install
-from Applications.application import Application, Form, Visitor
+from Applications.application import Application
 
 SETTINGS = """
 import pathlib
