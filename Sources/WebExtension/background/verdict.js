@@ -89,6 +89,8 @@ function judgeNext(submission, report) {
       if (report.hasSuccess) return "accepted";
       return report.isMarked ? "refused" : undefined;
     }
+    // Some sign-ups show their form again under the message that the account is there.
+    if (submission.shape.kind === "new" && report.isConfirmed && !report.hasError) return "accepted";
     return "refused";
   }
   if (report.status >= 400) return [400, 401, 403, 409, 422].includes(report.status) ? "refused" : undefined;

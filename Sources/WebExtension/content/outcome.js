@@ -61,6 +61,7 @@ const Outcome = {
       isShownAgain: this.isShownAgain || ["reload", "back_forward"].includes(navigation?.type), status: navigation?.responseStatus ?? 0,
       shapes: shapes(), asksUser: asksUser(), isBusy: isBusy(own, texts),
       hasError: marked.some((text) => errorText.test(text)), isMarked: isMarked(),
+      isConfirmed: allRoots().some((root) => [...root.querySelectorAll("[class*=success i]")].slice(0, 100).some(isConfirmation)),
       hasSignOut: allRoots().some((root) => root.querySelector(signOut) !== null),
       hasSuccess: texts.some((text) => successText.test(text) && !errorText.test(text)),
       sending: own && this.ownReport(own, texts, marked),
@@ -126,12 +127,20 @@ function messages() {
     .flatMap((element) => cut(element.textContent, 512) ?? []);
 }
 
+/** Whether an element that the user sees says that something succeeded.
+ * @param {Element} element */
+function isConfirmation(element) {
+  const text = cut(element.textContent, 512) ?? "";
+  return isDrawn(element) && successText.test(text) && !errorText.test(text);
+}
+
 /** Whether a form with a password is marked as wrong, whatever the words. */
 function isMarked() {
   const passwords = allRoots().flatMap((root) => [.../** @type {NodeListOf<HTMLInputElement>} */ (root.querySelectorAll("input[type=password]"))]).filter(isSeen);
   if (passwords.some((field) => field.getAttribute("aria-invalid") === "true")) return true;
   return [...new Set(passwords.map(formOf))].some((form) => form !== document.documentElement
-    && [...form.querySelectorAll("[role=alert], [class*=error i], [class*=invalid i]")].slice(0, 100).some((element) => isDrawn(element) && cut(element.textContent, 512)));
+    && [...form.querySelectorAll("[role=alert], [class*=error i], [class*=invalid i]")].slice(0, 100)
+      .some((element) => isDrawn(element) && cut(element.textContent, 512) && !isConfirmation(element)));
 }
 
 /** Whether the page shows that it waits for an answer.
