@@ -215,7 +215,10 @@ class Steps:
     def keeps(self, expected):
         """What the vault has, once every form is decided; the application accepts each of its passwords."""
         # Where the site asks for no user name, the user's answer has one.
-        pending = settle(self.stage, None if self.application.sign_in.user else self.ann)
+        # A page that takes longer than the extension waits is judged when it is there.
+        for _ in tries(20):
+            if not (pending := settle(self.stage, None if self.application.sign_in.user else self.ann)):
+                break
         assert pending == [], [one.get("user") for one in pending]
         self.stage.await_saved(expected, self.application.host)
         for user, password in expected.items():
