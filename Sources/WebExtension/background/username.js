@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Pages that set a new password without a field for the user name that the user sees. */
 
+/** The name of a field that repeats a password. */
+const repetition = /conf|again|repeat|re-?type|verif|2$/i;
 const hiddenName = /^(wp)?(user(_?name)?|login|e?mail|account)$/i;
 
 /**
@@ -12,9 +14,11 @@ const hiddenName = /^(wp)?(user(_?name)?|login|e?mail|account)$/i;
 export function withUserName(form) {
   const seen = form.fields.filter(({ hidden, type }) => !hidden && type !== "hidden");
   const passwords = seen.filter(({ type }) => type === "password");
-  const isNew = passwords.some(({ autocomplete }) => /(^|\s)new-password(\s|$)/i.test(autocomplete ?? ""));
+  const isNew = passwords.some(({ autocomplete }) => /(^|\s)new-password(\s|$)/i.test(autocomplete ?? ""))
+    || passwords.length === 2 && repetition.test(passwords[1].name ?? passwords[1].label ?? "");
   const isOld = passwords.length > 2 || passwords.some(({ autocomplete }) => /current-password/i.test(autocomplete ?? ""));
-  const hasText = seen.some(({ type }) => ["text", "email", "tel"].includes(type));
+  // Where a page generates a password itself, it shows that one in a text field.
+  const hasText = seen.some(({ type, name }) => ["text", "email", "tel"].includes(type) && !/generated/i.test(name ?? ""));
   if (!isNew || isOld || hasText || form.fields.length > 63) return form;
   const hidden = form.fields.filter((field) => !seen.includes(field));
   const unseen = hidden.find(({ autocomplete }) => /(^|\s)username(\s|$)/i.test(autocomplete ?? "")) ?? hidden.find(({ name, id }) => hiddenName.test(name ?? id));

@@ -74,18 +74,25 @@ function judgeNext(submission, report) {
     return submission.hint ?? "pending";
   }
   const isOwn = isNear(submission.origin, report.origin);
+  // A page of someone who is signed in may show errors of other things, and load parts of it later.
+  const isIn = isOwn && submission.shape.kind !== "change" && report.hasSignOut;
   // A page that builds itself, or that only leads to the next one, is not the answer yet.
-  const seen = JSON.stringify([report.token, report.shapes, report.hasError, report.path]);
-  if (!report.isReady || report.isBusy || submission.seen !== seen) [submission.seen, submission.quietSince] = [seen, Date.now()];
+  const seen = JSON.stringify([report.token, report.shapes, report.hasError && !isIn, report.path]);
+  if (!report.isReady || report.isBusy && !isIn || submission.seen !== seen) [submission.seen, submission.quietSince] = [seen, Date.now()];
   if (Date.now() - (submission.quietSince ?? Date.now()) < (isOwn ? settled : settledElsewhere)) return undefined;
   if (report.status >= 500) return undefined;
   // A sign-in of another site in between decides nothing.
   if (!isOwn) return report.asksUser || report.shapes.length > 0 ? undefined : "accepted";
   const path = new URL(submission.address).pathname;
   if (report.shapes.some((shape) => isAgain(submission.shape, path, shape, report.path))) {
-    if (submission.shape.kind === "change" && !report.hasError) return report.hasSuccess ? "accepted" : undefined;
+    if (submission.shape.kind === "change" && !report.hasError) {
+      if (report.hasSuccess) return "accepted";
+      return report.isMarked ? "refused" : undefined;
+    }
+    // Some sign-ups show their form again under the message that the account is there.
+    if (submission.shape.kind === "new" && report.isConfirmed && !report.hasError) return "accepted";
     return "refused";
   }
   if (report.status >= 400) return [400, 401, 403, 409, 422].includes(report.status) ? "refused" : undefined;
-  return report.hasError ? undefined : "accepted";
+  return report.hasError && !isIn ? undefined : "accepted";
 }

@@ -10,6 +10,8 @@
 
 const errorMarks = "[role=alert], [aria-live=assertive], [class*=error i], [class*=invalid i], [class*=danger i], [class*=warning i], [id*=error i]";
 const errorText = /wrong|incorrect|invalid|fail|denied|error|match|exist|already|taken|try again|locked|too (short|weak|common|many)|not |n't|falsch|ungültig|fehl|bereits|vergeben|nicht|salah|gagal|sudah|tidak/i;
+const signOut = ["logout", "log-out", "log_out", "signout", "sign-out", "sign_out", "logoff"]
+  .flatMap((word) => [`a[href*="${word}" i]`, `form[action*="${word}" i]`]).join(", ");
 const successText = /success|changed|updated|saved|geändert|gespeichert|aktualisiert|erfolg|berhasil|diubah|disimpan/i;
 const busyText = /(…|\.\.\.)$|loading|please wait|one moment|moment|bitte warten|mohon tunggu/i;
 
@@ -58,7 +60,9 @@ const Outcome = {
       token: this.token, origin: self.origin, path: location.pathname, address: location.href, actedAt: this.actedAt, isReady: document.readyState === "complete",
       isShownAgain: this.isShownAgain || ["reload", "back_forward"].includes(navigation?.type), status: navigation?.responseStatus ?? 0,
       shapes: shapes(), asksUser: asksUser(), isBusy: isBusy(own, texts),
-      hasError: marked.some((text) => errorText.test(text)),
+      hasError: marked.some((text) => errorText.test(text)), isMarked: isMarked(),
+      isConfirmed: allRoots().some((root) => [...root.querySelectorAll("[class*=success i]")].slice(0, 100).some(isConfirmation)),
+      hasSignOut: allRoots().some((root) => root.querySelector(signOut) !== null),
       hasSuccess: texts.some((text) => successText.test(text) && !errorText.test(text)),
       sending: own && this.ownReport(own, texts, marked),
     };
@@ -121,6 +125,22 @@ function messages() {
   return allRoots().flatMap((root) => [...root.querySelectorAll(errorMarks)].slice(0, 100))
     .filter((element) => !element.matches("html, body, form, input, select, textarea, label, main") && isDrawn(element))
     .flatMap((element) => cut(element.textContent, 512) ?? []);
+}
+
+/** Whether an element that the user sees says that something succeeded.
+ * @param {Element} element */
+function isConfirmation(element) {
+  const text = cut(element.textContent, 512) ?? "";
+  return isDrawn(element) && successText.test(text) && !errorText.test(text);
+}
+
+/** Whether a form with a password is marked as wrong, whatever the words. */
+function isMarked() {
+  const passwords = allRoots().flatMap((root) => [.../** @type {NodeListOf<HTMLInputElement>} */ (root.querySelectorAll("input[type=password]"))]).filter(isSeen);
+  if (passwords.some((field) => field.getAttribute("aria-invalid") === "true")) return true;
+  return [...new Set(passwords.map(formOf))].some((form) => form !== document.documentElement
+    && [...form.querySelectorAll("[role=alert], [class*=error i], [class*=invalid i]")].slice(0, 100)
+      .some((element) => isDrawn(element) && cut(element.textContent, 512) && !isConfirmation(element)));
 }
 
 /** Whether the page shows that it waits for an answer.

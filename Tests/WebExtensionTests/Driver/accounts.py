@@ -3,7 +3,8 @@
 
 Its kinds: `plain` shows a refused form again at the same address; `redirect` at another one; `late` answers after a while; `away` sends the
 user to another host then; `between` has another site's sign-in in between; `single` replaces the view by script, with a view in between;
-`kept` leaves the form and writes an error beside it; `silent` does not show an answer.
+`kept` leaves the form and writes an error beside it; `silent` does not show an answer; `noisy` shows errors of other things to someone who is
+signed in, and never finishes to load them.
 """
 import html
 import json
@@ -13,6 +14,7 @@ import urllib.parse
 KINDS = ("plain", "redirect", "late", "away", "between", "single", "kept")
 LINKS = '<p><a id="other" href="/welcome.html">Terms</a></p>'
 HOME = '<title>Home</title><h1>Your account</h1><a id="out" href="sign-in">Sign out</a>'
+NOISE = '<p class="error">The news: an error occurred</p><p>Loading…</p><a href="/logout">Leave</a>'
 
 FIELDS = {
     "sign-in": ("Sign in", (("user", "User name", "text", "username"), ("password", "Password", "password", "current-password"))),
@@ -91,7 +93,7 @@ class Accounts:
         """Status, body and headers of the answer to a request of /app/KIND/PAGE."""
         kind, name = path.split("/")[2:4]
         if name == "home":
-            return 200, HOME, ""
+            return 200, HOME + (NOISE if kind == "noisy" else ""), ""
         if name == "elsewhere":
             # Another site's sign-in, whose only button leads back.
             return 200, ('<!doctype html><title>Elsewhere</title><form action="' + query["back"] + '"><input id="user" name="user" autocomplete="username">'

@@ -319,12 +319,12 @@ class Browser:
                        f"({FIND})({json.dumps(selector)}).getBoundingClientRect().toJSON())", context)
         self.pointer(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, context)
 
-    def type(self, text, context=None):
+    def type(self, text, context=None, timeout=None):
         """Real keys."""
         actions = []
         for key in text:
             actions += [{"type": "keyDown", "value": key}, {"type": "keyUp", "value": key}]
-        self("input.performActions", {"context": context or self.tab, "actions": [{"type": "key", "id": "keys", "actions": actions}]})
+        self("input.performActions", {"context": context or self.tab, "actions": [{"type": "key", "id": "keys", "actions": actions}]}, timeout)
 
 
 # Finds an element, through open shadow roots.

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs scenarios in one browser: reads their names from standard input, one per line, and writes each result as JSON."""
 import json
+import pathlib
 import signal
 import sys
 import tempfile
@@ -18,6 +19,9 @@ from isolation import Walk
 from saving import SavingWalk
 from scenarios import SCENARIOS
 from stage import Stage
+
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1]))
+from Applications.steps import run as visit  # noqa: E402
 
 
 def main():
@@ -44,6 +48,9 @@ def main():
                     elif name == "saving":
                         count, seed = step.split()
                         result = {"passed": True, **SavingWalk(stage, int(seed)).run(int(count), lambda progress: print(json.dumps(progress), flush=True))}
+                    elif name == "application":
+                        stage.browser.open_tab()
+                        result = {"passed": True, **visit(stage, step)}
                     elif name == "releases":
                         result = {"passed": True, "releases": stage.releases()}
                     else:

@@ -577,10 +577,10 @@ def the_mark_and_the_menu(stage):
 @scenario
 def reset_password(stage):
     """A page with new passwords alone gets a strong one, which is for the account of a field that the user does not see, or of what is saved."""
-    for how in ("readonly", "hidden", "unnamed", "none"):
+    for how in ("readonly", "hidden", "unnamed", "none", "undeclared"):
         stage.start()
         stage.save(ANN, "correct horse")
-        if how != "none":
+        if how not in ("none", "undeclared"):
             stage.save(BOB, "battery staple")
         stage.open("sign-in.html")
         stage.browser.click("#user")
@@ -592,6 +592,6 @@ def reset_password(stage):
         stage.browser.click("#go")
         stage.browser.until("document.title === 'Welcome'")
         try:
-            stage.await_saved({ANN: password, **({} if how == "none" else {BOB: "battery staple"})})
+            stage.await_saved({ANN: password, **({} if how in ("none", "undeclared") else {BOB: "battery staple"})})
         except AssertionError as error:
             raise AssertionError(f"{how}: {error}") from None

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Scenarios at a site that refuses, redirects and answers late: what is saved after each answer. Every prompt is answered with yes."""
 import contextlib
+import json
 import time
 
 from accounts import KINDS
@@ -9,7 +10,7 @@ from scenarios import ANN, BOB, EVE, fill_strong, scenario
 
 SENT = "chrome.storage.session.get('outcomes').then(({ outcomes }) => outcomes?.submissions ?? [])"
 
-YES = "import('/popup/connection.js').then(({ ask }) => ask('decide', { outcome: '%s', choice: 'save' })).then(() => 1)"
+YES = "import('/popup/connection.js').then(({ ask }) => ask('decide', { outcome: '%s', choice: 'save', user: %s })).then(() => 1)"
 
 
 class Visit:
@@ -64,20 +65,20 @@ def extension_page(stage):
             browser("browsingContext.close", {"context": tab})
 
 
-def settle(stage):
-    """Waits until every form that was sent is decided, or pending; returns the latter."""
+def settle(stage, user=None):
+    """Waits until every form that was sent is decided, or pending; returns the latter. `user` is for those without a user name."""
     with extension_page(stage) as tab:
         time.sleep(0.3)
         deadline = time.monotonic() + 60
         while True:
             sent = stage.browser.run(SENT, tab)
             # A page that shows an error may still show something else.
-            if all(one["state"] == "pending" or one.get("hint") or "result" in one.get("question", {}) for one in sent):
+            if all(one["state"] == "pending" or one["state"] == "waiting" and one.get("hint") or "result" in one.get("question", {}) for one in sent):
                 return [one for one in sent if one["state"] == "pending" and not one.get("hint") and one["at"] >= stage.began]
             # Every question is answered with yes.
             for one in sent:
                 if one["state"] == "asked" and "result" not in one["question"]:
-                    stage.browser.run(YES % one["id"], tab)
+                    stage.browser.run(YES % (one["id"], json.dumps(one.get("user") or user)), tab)
             assert time.monotonic() < deadline, sent
             time.sleep(0.1)
 
@@ -117,7 +118,7 @@ def refused_sign_up(stage):
 @scenario
 def refused_sign_in(stage):
     """A wrong password that is typed replaces nothing, and a right one that is typed after it is saved."""
-    for kind in KINDS:
+    for kind in (*KINDS, "noisy"):
         visit = begin(stage, kind)
         stage.save(ANN, "correct horse")
         visit.accounts.put(ANN, "correct horse")

@@ -232,7 +232,9 @@ class Stage:
         self.await_menu()
         self.browser.type(DOWN)
         self.await_clickable()
-        self.browser.type(DOWN * index + ENTER)
+        # Where the menu is gone before the key is released, chromedriver may never answer.
+        with contextlib.suppress(TimeoutError):
+            self.browser.type(DOWN * index + ENTER, timeout=15)
 
     def value(self, selector, context=None):
         from bidi import FIND
