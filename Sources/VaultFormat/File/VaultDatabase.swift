@@ -18,6 +18,8 @@ package final class VaultDatabase {
     private var walPath: String { path + "-wal" }
     /// How its rows are sealed; changes when they are sealed again.
     package var format: FormatVersion
+    /// Whether sync was started in it.
+    package private(set) var hasSync: Bool
 
     /// Opens what is there, or makes it where `isNew`, in this `format`.
     package init(
@@ -30,6 +32,7 @@ package final class VaultDatabase {
         self.connection = connection
         if isNew { try VaultSchema.make(format, on: connection) }
         self.format = try VaultSchema.format(of: connection)
+        hasSync = try VaultSchema.hasSync(connection)
         prepared = try VaultStatements(on: connection)
         log = directory == nil ? nil : LogFile(at: path + "-wal")
         logLength.observe(connection)
@@ -122,6 +125,13 @@ package final class VaultDatabase {
         do throws(VaultError) { try checkIdentity() } catch { return true }
         return false
     }
+
+    /// Records that sync is started, in a transaction of the caller's; `noteSync` when it is committed.
+    package func beginSync() throws(VaultError) {
+        try access { connection throws(VaultError) in try VaultSchema.beginSync(on: connection) }
+    }
+
+    package func noteSync() { hasSync = true }
 
     // MARK: - Freezing
 
