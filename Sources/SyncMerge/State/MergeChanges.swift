@@ -8,7 +8,7 @@ package struct MergeChanges: Sendable, Equatable {
     /// All files have to be merged again.
     package internal(set) var readsAgain = false
 
-    package init() {}
+    package init(of records: Set<ObjectID> = []) { self.records = records }
 
     package var isEmpty: Bool { records.isEmpty && counters.isEmpty && !readsAgain }
 }

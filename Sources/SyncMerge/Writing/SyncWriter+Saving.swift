@@ -44,7 +44,8 @@ extension SyncWriter {
 
     /// Adds to the history what an import has brought, and drops from it what is not in it any more.
     private mutating func change(
-        _ kind: ElementKind, of id: ObjectID, from old: [SyncSecret], to former: [(value: ElementValue, start: Timestamp)],
+        _ kind: ElementKind, of id: ObjectID, from old: [SyncSecret],
+        to former: [(value: ElementValue, start: Timestamp)],
         then present: SyncSecret?
     ) {
         let ids = group(of: id)

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Credentials
+internal import SyncFiles
+internal import SyncMerge
+internal import VaultFormat
+
+/// What a transaction did to one credential; nil: there was, or is, none.
+struct CredentialChange {
+    let old: Credential?
+    let new: Credential?
+}
+
+extension RecordTransaction {
+    /// Stores the stamps of what the transaction changed: its next file publishes them. Does nothing in a vault without sync.
+    mutating func stampChanges() throws(VaultError) {
+        guard let sync = records.store.sync else { return }
+        let changes = credentialChanges
+        credentialChanges = []
+        for change in changes { try stamp(change, sync) }
+    }
+
+    private mutating func stamp(_ change: CredentialChange, _ sync: VaultSync) throws(VaultError) {
+        guard let id = (change.new ?? change.old)?.id else { return }
+        let old = change.old.map { SyncedCredential.record($0) }
+        let new = change.new.map { SyncedCredential.record($0) }
+        let now = change.new.map { $0.deleted ?? $0.changed } ?? change.old?.changed ?? Timestamp(milliseconds: 0)
+        var slice = SyncSlice(cuts: sync.members.cuts)
+        try slice.read([id], new?.logins ?? [], from: records)
+        var writer = SyncWriter(
+            changing: slice.state, origin: sync.origin, now: now, entropy: StoreEntropy(store: records.store))
+        if let new {
+            writer.save(new, over: old)
+        } else {
+            writer.delete(id)
+            writer.purge(id)
+        }
+        slice.state = writer.state
+        try write(writer.operations, &slice, sync, subjects: change.new, of: id, at: now)
+        try joinRows(of: id, &slice, at: now)
+    }
+
+    /// Records that appear as one have one row: deleted ones may become one by a deletion.
+    mutating func joinRows(of id: ObjectID, _ slice: inout SyncSlice, at now: Timestamp) throws(VaultError) {
+        let group = slice.state.group(of: id)
+        guard group.count > 1 else { return }
+        var rows: [ObjectID] = []
+        for id in group { if let row: Credential = try records.fetch(id) { rows.append(row.id) } }
+        guard rows != [group[0]], !rows.isEmpty else { return }
+        let wasMerging = isMerging
+        isMerging = true
+        defer { isMerging = wasMerging }
+        _ = try show(MergeChanges(of: [id]), &slice, before: SyncState(), at: now)
+    }
+
+    /// Stores the records that operations of this machine changed.
+    mutating func write(
+        _ operations: [SyncOperation], _ slice: inout SyncSlice, _ sync: VaultSync, subjects credential: Credential?,
+        of shown: ObjectID, at now: Timestamp
+    ) throws(VaultError) {
+        let changes = Changed(operations)
+        let writers = credential.map { Self.writers(of: operations, $0) } ?? [:]
+        for id in changes.records.union([shown]).sorted() {
+            try slice.write(
+                id, publishedIn: changes.records.contains(id) ? sync.progress.next : nil, writers: writers,
+                version: id == shown ? credential?.version ?? 0 : 0, &self, at: now)
+        }
+        for nonce in changes.counters.sorted() {
+            try slice.write(nonce, publishedIn: sync.progress.next, &self, at: now)
+        }
+    }
+
+    /// The subject of each new element that has one.
+    private static func writers(of operations: [SyncOperation], _ credential: Credential) -> [Mark: Subject] {
+        var writers: [Mark: Subject] = [:]
+        for case .add(_, let element) in operations {
+            switch element.kind {
+            case .password: writers[element.mark] = credential.writer
+            case .code: writers[element.mark] = credential.codeWriter
+            case let kind where SyncedCredential.isDetail(kind): writers[element.mark] = credential.details.writer
+            default: break
+            }
+        }
+        return writers
+    }
+
+    /// The records and counters that operations change.
+    private struct Changed {
+        var records: Set<ObjectID> = []
+        var counters: Set<OneTimeCode.Nonce> = []
+
+        init(_ operations: [SyncOperation]) {
+            for operation in operations {
+                switch operation {
+                case .add(let id, _), .dead(let id, _, _), .gone(let id, _, _): records.insert(id)
+                case .counter(let nonce, _, _): counters.insert(nonce)
+                }
+            }
+        }
+    }
+}
+
+/// The random numbers of a vault.
+struct StoreEntropy: RandomNumberGenerator {
+    let store: RecordStore
+
+    func next() -> UInt64 { store.entropy.next() }
+}
+
+extension EarlierRecord {
+    /// Where it is found.
+    var logins: [Login] { sites.map { Login(site: $0, user: user) } }
+}

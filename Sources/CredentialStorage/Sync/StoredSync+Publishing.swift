@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+package import Credentials
+internal import SecretMemory
+package import SyncFiles
+internal import SyncMerge
+internal import VaultFormat
+
+/// This machine's files: what changed is sealed into one, whose bytes are committed and then copied out, so that a crash publishes
+/// the same bytes again.
+extension StoredSync {
+    /// Seals what changed since the last file, and commits it to the outbox. Returns its name; nil where nothing changed.
+    @discardableResult
+    package func sealChanges(at now: Timestamp) throws(SyncFailure) -> SyncFileName? {
+        guard var sync = store.sync else { throw .notStarted }
+        let (range, device) = (sync.progress.range, sync.device)
+        let operations = try vault { () throws(VaultError) in
+            try store.read { records throws(VaultError) in try records.operations(of: device, in: range) }
+        }
+        let statements = sync.members.statements.filter { statement in
+            statement.signer == .device(device) && range.contains(statement.sequence)
+        }
+        guard !operations.isEmpty || !statements.isEmpty else { return nil }
+        guard SyncFileLimits.sequences.contains(range.upperBound) else { throw .noSequence }
+        guard let writer = sync.writer else { throw .keys }
+        let file: WrittenSyncFile
+        do throws(KeyFailure) {
+            file = try writer.delta(
+                range, operations, vector: sync.progress.merged.vector(of: device, at: range.upperBound),
+                statements: statements, using: &store.entropy)
+        } catch { throw .keys }
+        sync.progress.covered = range.upperBound
+        sync.progress.next = range.upperBound + 1
+        var entry = StoredSyncEntry(
+            id: store.newID(.sync), form: .file, content: SecretBytes(copying: file.bytes, count: file.bytes.count),
+            changed: now)
+        entry.sequence = range.upperBound
+        let (stored, progress) = (entry, sync.progress.stored)
+        try vault { () throws(VaultError) in
+            try store.write { transaction throws(VaultError) in
+                try transaction.insert(stored)
+                try transaction.setSetting(VaultSync.progressSetting, to: progress, at: now)
+            }
+        }
+        store.sync?.progress = sync.progress
+        return file.name
+    }
+
+    /// The files that are committed and not known to be copied out, the oldest first.
+    package func outbox() throws(SyncFailure) -> [(name: SyncFileName, bytes: [UInt8])] {
+        try entriesInOutbox().map {
+            (SyncFileName(of: $0.fileBytes, sequence: $0.sequence, isSnapshot: false), $0.fileBytes)
+        }
+    }
+
+    /// Copies the outbox out, and empties it.
+    package func publish(to spool: SyncSpool) throws(SyncFailure) {
+        guard let sync = store.sync else { throw .notStarted }
+        for entry in try entriesInOutbox() {
+            let bytes = entry.fileBytes
+            try vault { () throws(VaultError) in
+                try spool.write(
+                    SyncFileName(of: bytes, sequence: entry.sequence, isSnapshot: false), bytes, of: sync.device,
+                    in: sync.members.group)
+                try store.write { transaction throws(VaultError) in try transaction.remove(entry) }
+            }
+        }
+    }
+
+    /// Writes a snapshot of everything. Its bytes are not committed: its sequence is reserved first, so that no other file ever has
+    /// it.
+    @discardableResult
+    package func writeSnapshot(to spool: SyncSpool, at now: Timestamp) throws(SyncFailure) -> SyncFileName {
+        guard var sync = store.sync else { throw .notStarted }
+        guard let writer = sync.writer else { throw .keys }
+        let sequence = sync.progress.next
+        guard SyncFileLimits.sequences.contains(sequence) else { throw .noSequence }
+        sync.progress.next = sequence + 1
+        try save(sync, at: now)
+        let cuts = sync.members.cuts
+        let state = try vault { () throws(VaultError) in
+            try store.read { records throws(VaultError) in try records.syncState(cuts: cuts) }
+        }
+        let file: WrittenSyncFile
+        do throws(KeyFailure) {
+            file = try writer.snapshot(
+                sequence, state, vector: sync.progress.merged.vector(of: sync.device, at: sequence),
+                statements: sync.members.statements, using: &store.entropy)
+        } catch { throw .keys }
+        try vault { () throws(VaultError) in
+            try spool.write(file.name, file.bytes, of: sync.device, in: sync.members.group)
+        }
+        sync.progress.covered = sequence
+        sync.progress.lastSnapshot = now
+        try save(sync, at: now)
+        return file.name
+    }
+
+    private func entriesInOutbox() throws(SyncFailure) -> [StoredSyncEntry] {
+        try vault { () throws(VaultError) in
+            try store.read { records throws(VaultError) -> [StoredSyncEntry] in
+                try records.fetchAll(in: StoredSyncEntry.scope(of: .file, key: records.key))
+            }
+        }.sorted { $0.sequence < $1.sequence }
+    }
+}
+
+extension StoredSyncEntry {
+    fileprivate var fileBytes: [UInt8] { content.withUnsafeBytes { Array($0) } }
+}
+
+extension RecordView {
+    /// What one of this machine's files, which covers these sequences, publishes.
+    fileprivate func operations(
+        of device: DeviceID, in range: ClosedRange<UInt64>
+    ) throws(VaultError) -> [SyncOperation] {
+        var operations: [SyncOperation] = []
+        for sequence in range {
+            var cursor: ObjectID?
+            repeat {
+                let tag = StoredSyncEntry.published(in: sequence, key: key)
+                let page = try ids(withAll: [tag], after: cursor, limit: 256)
+                for id in page.elements {
+                    operations += try self.operations(of: id).filter {
+                        $0.origin.device == device && range.contains($0.origin.sequence)
+                    }
+                }
+                cursor = page.next
+            } while cursor != nil
+        }
+        return operations
+    }
+
+    /// Everything that was merged.
+    func syncState(cuts: [DeviceID: UInt64]) throws(VaultError) -> SyncState {
+        var state = SyncState()
+        state.setCuts(cuts)
+        for form in [StoredSyncEntry.Form.record, .counter] {
+            for id in try ids(in: StoredSyncEntry.scope(of: form, key: key)) { state.merge(try operations(of: id)) }
+        }
+        return state
+    }
+
+    /// What an entry has.
+    private func operations(of id: ObjectID) throws(VaultError) -> [SyncOperation] {
+        guard let entry: StoredSyncEntry = try fetch(id), entry.form != .file,
+            let operations = StoredOperations.operations(in: entry.content)
+        else { throw .recordDamaged(id) }
+        return operations
+    }
+}
