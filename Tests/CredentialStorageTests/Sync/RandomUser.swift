@@ -27,7 +27,7 @@ struct RandomUser {
             return
         }
         let choice = Int.random(in: 0..<6, using: &generator)
-        do {
+        do throws(VaultError) {
             switch choice {
             case 0: _ = try writer.delete(one.id, at: now)
             case 1: _ = try writer.undelete(one.id, at: now)
@@ -41,7 +41,7 @@ struct RandomUser {
                     }
                 }
             }
-        } catch let error as VaultError {
+        } catch {
             switch error {
             case .alreadySaved, .notFound: break
             default: throw error
