@@ -110,7 +110,7 @@ final class RecordStore {
                     records: RecordView(store: self, unlocked: unlocked, statements: statements))
                 let result = try body(&transaction)
                 failedStamps = stamps
-                if stamps { try transaction.stampChanges() }
+                if stamps { try SyncTransaction.stampChanges(&transaction) }
                 failedStamps = false
                 freed = try releases?.run(&transaction)
                 changes = transaction.changes

@@ -12,7 +12,7 @@ struct RecordTransaction {
     var isBulk = false
     /// Whether it stores what was merged: that has its stamps.
     var isMerging = false
-    /// What it did to credentials, where sync is started: see `stampChanges`.
+    /// What it did to credentials, where sync is started: see `SyncTransaction`.
     var credentialChanges: [CredentialChange] = []
 
     var unlocked: UnlockedVault { records.unlocked }

@@ -33,7 +33,10 @@ extension StoredSync {
         while let operations = try next(&content) {
             saved += try vault { () throws(VaultError) in
                 try store.write { transaction throws(VaultError) in
-                    try transaction.merge(operations, sync, at: now)
+                    var merging = SyncTransaction(transaction, sync)
+                    let saved = try merging.merge(operations, at: now)
+                    transaction = merging.transaction
+                    return saved
                 }
             }
         }
@@ -50,20 +53,24 @@ extension StoredSync {
     private func apply(
         _ sync: inout VaultSync, over former: [DeviceID: UInt64], at now: Timestamp
     ) throws(SyncFailure) -> [Saved] {
-        let cuts = sync.members.cuts
+        let (cuts, merged) = (sync.members.cuts, sync)
         let (saved, readsAgain) = try vault { () throws(VaultError) in
-            try store.write { transaction throws(VaultError) in try transaction.apply(cuts, over: former, at: now) }
+            try store.write { transaction throws(VaultError) in
+                var cutting = SyncTransaction(transaction, merged)
+                let outcome = try cutting.apply(cuts, over: former, at: now)
+                transaction = cutting.transaction
+                return outcome
+            }
         }
         if readsAgain { sync.progress.merged = MergedFiles() }
         return saved
     }
 }
 
-extension RecordTransaction {
+extension SyncTransaction {
     fileprivate mutating func apply(
         _ cuts: [DeviceID: UInt64], over former: [DeviceID: UInt64], at now: Timestamp
     ) throws(VaultError) -> (saved: [Saved], readsAgain: Bool) {
-        isMerging = true
         var slice = SyncSlice(cuts: former)
         let entries = try records.ids(in: StoredSyncEntry.scope(of: .record, key: records.key))
         try slice.read(
@@ -75,9 +82,8 @@ extension RecordTransaction {
 
     /// Merges operations of other machines, and shows what they change.
     fileprivate mutating func merge(
-        _ operations: [SyncOperation], _ sync: VaultSync, at now: Timestamp
+        _ operations: [SyncOperation], at now: Timestamp
     ) throws(VaultError) -> [Saved] {
-        isMerging = true
         var slice = SyncSlice(cuts: sync.members.cuts)
         for operation in operations {
             switch operation {

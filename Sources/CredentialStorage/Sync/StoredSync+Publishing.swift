@@ -14,7 +14,9 @@ extension StoredSync {
         guard var sync = store.sync else { throw .notStarted }
         let (range, device) = (sync.progress.range, sync.device)
         let operations = try vault { () throws(VaultError) in
-            try store.read { records throws(VaultError) in try records.operations(of: device, in: range) }
+            try store.read { records throws(VaultError) in
+                try SyncReader(records: records).operations(of: device, in: range)
+            }
         }
         let statements = sync.members.statements.filter { statement in
             statement.signer == .device(device) && range.contains(statement.sequence)
@@ -78,7 +80,7 @@ extension StoredSync {
         try save(sync, at: now)
         let cuts = sync.members.cuts
         let state = try vault { () throws(VaultError) in
-            try store.read { records throws(VaultError) in try records.syncState(cuts: cuts) }
+            try store.read { records throws(VaultError) in try SyncReader(records: records).state(cuts: cuts) }
         }
         let file: WrittenSyncFile
         do throws(KeyFailure) {
@@ -106,45 +108,4 @@ extension StoredSync {
 
 extension StoredSyncEntry {
     fileprivate var fileBytes: [UInt8] { content.withUnsafeBytes { Array($0) } }
-}
-
-extension RecordView {
-    /// What one of this machine's files, which covers these sequences, publishes.
-    fileprivate func operations(
-        of device: DeviceID, in range: ClosedRange<UInt64>
-    ) throws(VaultError) -> [SyncOperation] {
-        var operations: [SyncOperation] = []
-        for sequence in range {
-            var cursor: ObjectID?
-            repeat {
-                let tag = StoredSyncEntry.published(in: sequence, key: key)
-                let page = try ids(withAll: [tag], after: cursor, limit: 256)
-                for id in page.elements {
-                    operations += try self.operations(of: id).filter {
-                        $0.origin.device == device && range.contains($0.origin.sequence)
-                    }
-                }
-                cursor = page.next
-            } while cursor != nil
-        }
-        return operations
-    }
-
-    /// Everything that was merged.
-    func syncState(cuts: [DeviceID: UInt64]) throws(VaultError) -> SyncState {
-        var state = SyncState()
-        state.setCuts(cuts)
-        for form in [StoredSyncEntry.Form.record, .counter] {
-            for id in try ids(in: StoredSyncEntry.scope(of: form, key: key)) { state.merge(try operations(of: id)) }
-        }
-        return state
-    }
-
-    /// What an entry has.
-    private func operations(of id: ObjectID) throws(VaultError) -> [SyncOperation] {
-        guard let entry: StoredSyncEntry = try fetch(id), entry.form != .file,
-            let operations = StoredOperations.operations(in: entry.content)
-        else { throw .recordDamaged(id) }
-        return operations
-    }
 }

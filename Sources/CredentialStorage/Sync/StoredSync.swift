@@ -34,15 +34,16 @@ package struct StoredSync {
         let sync = VaultSync(keys: keys, members: members, deviceName: deviceName)
         try vault { () throws(VaultError) in
             try store.write { transaction throws(VaultError) in
-                transaction.isMerging = true
                 transaction.isBulk = true
                 try store.file.openDatabase.beginSync()
-                let ids = try transaction.records.credentialIDs()
-                for id in ids { try transaction.adopt(id, sync, at: now) }
+                var adopting = SyncTransaction(transaction, sync)
+                for id in try SyncReader(records: transaction.records).credentialIDs() {
+                    try adopting.adopt(id, at: now)
+                }
+                transaction = adopting.transaction
                 try transaction.setSetting(VaultSync.membersSetting, to: sync.storedMembers, at: now)
                 try transaction.setSetting(VaultSync.progressSetting, to: sync.progress.stored, at: now)
             }
-            try store.file.openDatabase.noteSync()
         }
         store.sync = sync
     }
@@ -72,20 +73,9 @@ package struct StoredSync {
     }
 }
 
-extension RecordView {
-    /// The ids of all credentials, deleted or not.
-    func credentialIDs() throws(VaultError) -> [ObjectID] {
-        let first = ObjectID(kind: .credential, high: 0, low: 0),
-            last = ObjectID(kind: .credential, high: .max, low: .max)
-        return try statements.records.tagsOfKind.all(.bytes(first.stored), .bytes(last.stored)) {
-            row throws(VaultError) in ObjectID(stored: row.bytes(0))
-        }.compactMap { $0 }
-    }
-}
-
-extension RecordTransaction {
+extension SyncTransaction {
     /// Stores what a credential has, with the stamps that follow from it alone.
-    fileprivate mutating func adopt(_ id: ObjectID, _ sync: VaultSync, at now: Timestamp) throws(VaultError) {
+    fileprivate mutating func adopt(_ id: ObjectID, at now: Timestamp) throws(VaultError) {
         guard let credential: Credential = try records.fetch(id) else { return }
         let record = SyncedCredential.record(credential)
         var slice = SyncSlice(cuts: sync.members.cuts)
@@ -95,7 +85,7 @@ extension RecordTransaction {
         writer.adopt(record)
         slice.state = writer.state
         // Elements from before sync are named by their stamps as others are.
-        try write(writer.operations, &slice, sync, subjects: credential, of: id, at: now)
+        try write(writer.operations, &slice, subjects: credential, of: id, at: now)
         try joinRows(of: id, &slice, at: now)
     }
 }

@@ -18,8 +18,6 @@ package final class VaultDatabase {
     private var walPath: String { path + "-wal" }
     /// How its rows are sealed; changes when they are sealed again.
     package var format: FormatVersion
-    /// Whether sync was started in it.
-    package private(set) var hasSync: Bool
 
     /// Opens what is there, or makes it where `isNew`, in this `format`.
     package init(
@@ -32,7 +30,6 @@ package final class VaultDatabase {
         self.connection = connection
         if isNew { try VaultSchema.make(format, on: connection) }
         self.format = try VaultSchema.format(of: connection)
-        hasSync = try VaultSchema.hasSync(connection)
         prepared = try VaultStatements(on: connection)
         log = directory == nil ? nil : LogFile(at: path + "-wal")
         logLength.observe(connection)
@@ -126,12 +123,15 @@ package final class VaultDatabase {
         return false
     }
 
-    /// Records that sync is started, in a transaction of the caller's; `noteSync` when it is committed.
+    /// Whether sync was started in it.
+    package var hasSync: Bool {
+        get throws(VaultError) { try access { connection throws(VaultError) in try VaultSchema.hasSync(connection) } }
+    }
+
+    /// Records that sync is started, in a transaction of the caller's.
     package func beginSync() throws(VaultError) {
         try access { connection throws(VaultError) in try VaultSchema.beginSync(on: connection) }
     }
-
-    package func noteSync() { hasSync = true }
 
     // MARK: - Freezing
 

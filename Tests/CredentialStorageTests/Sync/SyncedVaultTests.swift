@@ -63,7 +63,7 @@ struct SyncedVaultTests {
         for step in 0..<60 { try user.step(synced.vault, at: .at(Int64(step) * 10)) }
         let rows = try synced.shown()
         let state = try synced.vault.writers.sync.store.read { records throws(VaultError) in
-            try records.syncState(cuts: [:])
+            try SyncReader(records: records).state(cuts: [:])
         }
         let shown = try state.views.map { view in
             try #require(SyncedCredential.credential(view, in: state, over: nil, at: .at()) { _ in nil })

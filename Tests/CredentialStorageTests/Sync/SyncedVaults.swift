@@ -84,7 +84,7 @@ extension Vault {
     func allCredentials() throws -> [Credential] {
         try store.read { records throws(VaultError) in
             var found: [Credential] = []
-            for id in try records.credentialIDs() {
+            for id in try SyncReader(records: records).credentialIDs() {
                 if let one: Credential = try records.fetch(id) { found.append(one) }
             }
             return found

@@ -3,7 +3,7 @@ internal import Credentials
 internal import SyncMerge
 internal import VaultFormat
 
-extension RecordTransaction {
+extension SyncTransaction {
     /// Writes the credentials that show what a merge changed, and stores the changed records. Each visible change raises the version:
     /// above all that the ids of the group have had, so that no condition on a version, and no connection's ownership, matches it.
     mutating func show(
@@ -25,7 +25,7 @@ extension RecordTransaction {
             if group.isEmpty {
                 if let row: Credential = try records.fetch(id) {
                     versions[id] = row.version
-                    try remove(row)
+                    try transaction.remove(row)
                     saved.append(Saved(row, isNew: false))
                 }
                 continue
@@ -33,9 +33,9 @@ extension RecordTransaction {
             if let change = try show(group, slice, before: before, &versions, at: now) { saved.append(change) }
         }
         for id in changes.records.union(versions.keys).sorted() {
-            try slice.write(id, publishedIn: nil, version: versions[id] ?? 0, &self, at: now)
+            try slice.write(id, publishedIn: nil, version: versions[id] ?? 0, &transaction, at: now)
         }
-        for nonce in changes.counters.sorted() { try slice.write(nonce, publishedIn: nil, &self, at: now) }
+        for nonce in changes.counters.sorted() { try slice.write(nonce, publishedIn: nil, &transaction, at: now) }
         return saved
     }
 
@@ -58,10 +58,10 @@ extension RecordTransaction {
             slice.writer(of: mark, in: group)
         }
         for id in group { versions[id] = version }
-        for row in rows where row.id != least || new == nil { try remove(row) }
+        for row in rows where row.id != least || new == nil { try transaction.remove(row) }
         guard var new else { return rows.first.map { Saved($0, isNew: false) } }
         new.version = isSame ? present?.version ?? version : version
-        if let present { try replace(present, with: new) } else { try insert(new) }
+        if let present { try transaction.replace(present, with: new) } else { try transaction.insert(new) }
         return Saved(new, isNew: present == nil)
     }
 }

@@ -4,22 +4,18 @@ internal import SyncFiles
 internal import SyncMerge
 internal import VaultFormat
 
-/// What a transaction did to one credential; nil: there was, or is, none.
-struct CredentialChange {
-    let old: Credential?
-    let new: Credential?
-}
-
-extension RecordTransaction {
-    /// Stores the stamps of what the transaction changed: its next file publishes them. Does nothing in a vault without sync.
-    mutating func stampChanges() throws(VaultError) {
-        guard let sync = records.store.sync else { return }
-        let changes = credentialChanges
-        credentialChanges = []
-        for change in changes { try stamp(change, sync) }
+extension SyncTransaction {
+    /// Stores the stamps of what a transaction changed: this machine's next file publishes them. Does nothing in a vault without
+    /// sync.
+    static func stampChanges(_ transaction: inout RecordTransaction) throws(VaultError) {
+        guard let sync = transaction.records.store.sync else { return }
+        var stamping = SyncTransaction(transaction, sync)
+        for change in transaction.credentialChanges { try stamping.stamp(change) }
+        transaction = stamping.transaction
+        transaction.credentialChanges = []
     }
 
-    private mutating func stamp(_ change: CredentialChange, _ sync: VaultSync) throws(VaultError) {
+    private mutating func stamp(_ change: CredentialChange) throws(VaultError) {
         guard let id = (change.new ?? change.old)?.id else { return }
         let old = change.old.map { SyncedCredential.record($0) }
         let new = change.new.map { SyncedCredential.record($0) }
@@ -35,7 +31,7 @@ extension RecordTransaction {
             writer.purge(id)
         }
         slice.state = writer.state
-        try write(writer.operations, &slice, sync, subjects: change.new, of: id, at: now)
+        try write(writer.operations, &slice, subjects: change.new, of: id, at: now)
         try joinRows(of: id, &slice, at: now)
     }
 
@@ -46,26 +42,23 @@ extension RecordTransaction {
         var rows: [ObjectID] = []
         for id in group { if let row: Credential = try records.fetch(id) { rows.append(row.id) } }
         guard rows != [group[0]], !rows.isEmpty else { return }
-        let wasMerging = isMerging
-        isMerging = true
-        defer { isMerging = wasMerging }
         _ = try show(MergeChanges(of: [id]), &slice, before: SyncState(), at: now)
     }
 
     /// Stores the records that operations of this machine changed.
     mutating func write(
-        _ operations: [SyncOperation], _ slice: inout SyncSlice, _ sync: VaultSync, subjects credential: Credential?,
-        of shown: ObjectID, at now: Timestamp
+        _ operations: [SyncOperation], _ slice: inout SyncSlice, subjects credential: Credential?, of shown: ObjectID,
+        at now: Timestamp
     ) throws(VaultError) {
         let changes = Changed(operations)
         let writers = credential.map { Self.writers(of: operations, $0) } ?? [:]
         for id in changes.records.union([shown]).sorted() {
             try slice.write(
                 id, publishedIn: changes.records.contains(id) ? sync.progress.next : nil, writers: writers,
-                version: id == shown ? credential?.version ?? 0 : 0, &self, at: now)
+                version: id == shown ? credential?.version ?? 0 : 0, &transaction, at: now)
         }
         for nonce in changes.counters.sorted() {
-            try slice.write(nonce, publishedIn: sync.progress.next, &self, at: now)
+            try slice.write(nonce, publishedIn: sync.progress.next, &transaction, at: now)
         }
     }
 
