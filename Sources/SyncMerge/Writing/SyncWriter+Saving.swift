@@ -25,7 +25,8 @@ extension SyncWriter {
             to: formerCodes.map { (code($0.0, of: new.id), $0.1) }, then: new.code)
         if old?.code != new.code { setCode(new.code, of: new.id) }
         setCounters(of: new)
-        if new.isDeleted, old?.isDeleted != true { delete(new.id) }
+        // What was written to a deleted record would revive it.
+        if new.isDeleted, state.isAlive(new.id) { delete(new.id) }
     }
 
     /// Counts the codes up to what the record has; a counter never falls.

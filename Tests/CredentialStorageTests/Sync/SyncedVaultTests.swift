@@ -39,6 +39,7 @@ struct SyncedVaultTests {
         let plain = try TemporaryDirectory()
         let vault = try Vault.new(plain.vault)
         _ = try vault.writers.credentials.save("shop.example", "ann", "one")
+        vault.close(at: .at(1))
         #expect(
             try Tampering.integer("SELECT count(*) FROM record WHERE substr(id, 1, 1) = x'08'", on: plain.database) == 0
         )

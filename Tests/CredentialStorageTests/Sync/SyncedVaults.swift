@@ -101,6 +101,8 @@ extension Credential {
         copy.details.writer = nil
         copy.changed = created
         copy.deleted = deleted.map { _ in created }
+        // That there was no code for a while is not kept once there is one again.
+        copy.formerCodes = formerCodes.map { FormerCode(uri: $0.uri, replaced: created) }
         return copy
     }
 
