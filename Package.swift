@@ -283,6 +283,11 @@ let package = Package(
     ]
 )
 
+// What systemd/build --all builds: the programs, and nothing of the tests.
+if Context.environment["AUTOFILL_PROGRAMS"] == "1" {
+    package.targets.removeAll { $0.type == .test || $0.path?.hasPrefix("Tests/") == true }
+}
+
 // Built only on request: benchmarks and fuzzers. Sources/README.md has the commands.
 if Context.environment["AUTOFILL_BENCH"] == "1" {
     package.targets += [

@@ -39,7 +39,7 @@ extension FieldReading {
         }
         guard others.contains(token) else { return nil }
         // “Mobile number or e-mail”.
-        if field.type == "email" || subject == .email || subject == .username { return nil }
+        if field.type == "email" || subject == .email || subject == .username || subject == .alias { return nil }
         return token.hasPrefix("tel") ? .text(likelihood: 1) : .apart(mayIdentify: false)
     }
 

@@ -28,10 +28,10 @@ struct FieldReading {
     let purpose: Purpose
     let ground: String
 
-    init(_ field: FormField, _ words: FieldWords, amongCards: Bool) {
+    init(_ field: FormField, _ words: FieldWords, among others: Others) {
         self.field = field
         self.words = words
-        (purpose, ground) = Self.read(field, words, amongCards)
+        (purpose, ground) = Self.read(field, words, others)
     }
 
     var isSeen: Bool { if case .hidden = purpose { false } else { true } }
@@ -39,26 +39,26 @@ struct FieldReading {
     /// Whether its text is hidden, or shown only because of a switch.
     var isPassword: Bool { Self.isPassword(field) }
 
-    private static func isPassword(_ field: FormField) -> Bool { field.isSecure || field.type == "password" }
+    static func isPassword(_ field: FormField) -> Bool { field.isSecure || field.type == "password" }
 
-    private static let passiveTypes: Set = [
+    static let passiveTypes: Set = [
         "checkbox", "radio", "submit", "button", "reset", "image", "file", "date", "range", "color", "url", "month",
         "week", "time", "datetime-local", "select-one", "select-multiple", "select", "textarea", "output",
     ]
 
-    private static func read(_ field: FormField, _ words: FieldWords, _ amongCards: Bool) -> (Purpose, String) {
+    private static func read(_ field: FormField, _ words: FieldWords, _ others: Others) -> (Purpose, String) {
         if field.isHidden { return (.hidden, "the user does not see it") }
         if let contentType = field.contentType { return read(contentType) }
         if let type = field.type, passiveTypes.contains(type) {
             return (.apart(mayIdentify: false), "its type is \(type)")
         }
-        if let trap = words.find(.trap) { return (.hidden, trap.ground) }
+        if let trap = words.trap { return (.hidden, trap.ground) }
         let subject = words.subject
         if let declared = declared(field, words, subject?.topic) { return declared }
         if field.type == "search" { return (.search, "its type is search") }
-        if isPassword(field) { return hiddenText(field, words, amongCards) }
-        if let code = oneTimeCode(field, words, subject, amongCards) { return code }
-        return text(field, words, subject)
+        if isPassword(field) { return hiddenText(field, words, others.haveCard) }
+        if let code = oneTimeCode(field, words, subject, others.haveCard) { return code }
+        return text(field, words, subject, others)
     }
 
     private static func read(_ contentType: ContentType) -> (Purpose, String) {
@@ -93,6 +93,9 @@ struct FieldReading {
         _ field: FormField, _ words: FieldWords, _ subject: FieldWords.Found?, _ amongCards: Bool
     ) -> (Purpose, String)? {
         guard let subject, field.type != "email" else { return nil }
+        if let sent = sentCode(field, words, subject.topic) {
+            return (.oneTimeCode, "\(sent.ground), sent to the user")
+        }
         switch subject.topic {
         case .securityCode where field.maximumLength ?? 6 < 5:
             return (.payment, "\(subject.ground) and it accepts \(field.maximumLength ?? 0) digits, as on a card")
@@ -112,41 +115,18 @@ struct FieldReading {
         }
     }
 
-    private static func text(
-        _ field: FormField, _ words: FieldWords, _ subject: FieldWords.Found?
-    ) -> (Purpose, String) {
-        if field.type == "email" {
-            let name = words.find(.username) ?? words.find(.login)
-            return (.text(likelihood: name == nil ? 3 : 4), name?.ground ?? "its type is email")
+    /// “The code that we sent to your phone”, and a name such as `activationCode` under the label of a telephone.
+    private static func sentCode(_ field: FormField, _ words: FieldWords, _ subject: Topic) -> FieldWords.Found? {
+        guard subject == .phone || subject == .email, field.maximumLength ?? 4 > 3 else { return nil }
+        for source in words.sources {
+            let target = source.hits.first { $0.topic == .phone || $0.topic == .email }
+            for hit in source.hits where hit.topic == .code || hit.topic == .oneTimeCode {
+                let isSent =
+                    source.isCode
+                    ? target == nil && (hit.topic == .oneTimeCode || subject == .phone) : hit.start < target?.start ?? 0
+                if isSent { return FieldWords.Found(hit, in: source) }
+            }
         }
-        if let subject, let purpose = purpose(of: subject.topic, field) {
-            if case .password = purpose { return (purpose, "\(subject.ground), though its text is shown") }
-            return (purpose, subject.ground)
-        }
-        if field.type == "number" { return (.apart(mayIdentify: true), "its type is number") }
-        if field.keyboardType == .emailAddress { return (.text(likelihood: 3), "its keyboard is for e-mail addresses") }
-        if field.type == "tel" || field.keyboardType == .phonePad {
-            return (.text(likelihood: 1), "it accepts a telephone number")
-        }
-        if let subject, subject.topic == .bareAddress { return (.apart(mayIdentify: true), subject.ground) }
-        if let subject { return (.text(likelihood: subject.topic == .account ? 2 : 1), subject.ground) }
-        return (.text(likelihood: 0), "it accepts text")
-    }
-
-    /// The purpose of a text with words on this topic; nil where its type is more specific.
-    private static func purpose(of topic: Topic, _ field: FormField) -> Purpose? {
-        let acceptsText = field.type != "tel" && field.type != "number"
-        return switch topic {
-        case .email: acceptsText ? .text(likelihood: 3) : nil
-        // A show-password switch makes a password field one of text.
-        case .password, .pin: acceptsText ? .password : .apart(mayIdentify: true)
-        case .username, .login: .text(likelihood: 4)
-        case .phone: .text(likelihood: 1)
-        case .search: .search
-        case .payment: .payment
-        case .personName, .birthday, .organization, .address, .matter: .apart(mayIdentify: true)
-        case .captcha, .securityAnswer: .apart(mayIdentify: false)
-        default: nil
-        }
+        return nil
     }
 }

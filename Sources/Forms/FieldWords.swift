@@ -2,46 +2,17 @@
 
 /// The words of a field, text by text: visible text precedes what only the page's author sees.
 struct FieldWords {
-    /// One text of a field, or of the form around it.
-    struct Source {
-        let title: String
-        let text: FoldedText
-        let hits: [FoldedText.Hit]
-
-        /// A visible text without asides: “Password (forgot it?)”.
-        init(prose: String, title: String) {
-            self.title = title
-            text = FoldedText(prose, isProse: true)
-            var end = -1
-            var hits: [FoldedText.Hit] = []
-            for hit in Vocabulary.all.hits(in: text) {
-                let isAside = hit.topic == .aside || hit.topic == .lost
-                if isAside, hit.start >= end { end = text.clause(around: hit.start).end }
-                if hit.start >= end || isAside { hits.append(hit) }
-            }
-            self.hits = hits
-        }
-
-        /// An id or a name.
-        init(code: String, title: String, dropping first: Bool = false) {
-            self.title = title
-            text = FoldedText(code, isProse: false, dropping: first)
-            hits = Vocabulary.all.hits(in: text)
-        }
-
-        func has(_ topic: Topic) -> Bool { hits.contains { $0.topic == topic } }
-
-        func hit(_ topic: Topic) -> FoldedText.Hit? { hits.first { $0.topic == topic } }
-    }
-
     /// A word that was found, and the text that contains it.
     struct Found {
         let topic: Topic
+        /// As the vocabulary has it.
+        let written: String
         let ground: String
 
         init(_ hit: FoldedText.Hit, in source: Source) {
             topic = hit.topic
-            ground = "its \(source.title) contains “\(Vocabulary.all.words[hit.word].written)”"
+            written = Vocabulary.all.words[hit.word].written
+            ground = "its \(source.title) contains “\(written)”"
         }
     }
 
@@ -54,16 +25,16 @@ struct FieldWords {
     let stem: [UInt8]
     let number: Int?
 
-    /// A field's words, without the first one of its name and id where that is among those `shared` by the form's
-    /// fields.
-    init(_ field: FormField, shared: Set<String>) {
+    /// A field's words, without those that its name and id begin with where they are `shared` by the form's fields.
+    init(_ field: FormField, shared: [[String]]) {
         var sources: [Source] = []
         if let label = field.label { sources.append(Source(prose: label, title: "label")) }
         if let placeholder = field.placeholder { sources.append(Source(prose: placeholder, title: "placeholder")) }
         for (text, title) in [(field.name, "name"), (field.id, "id")] {
             guard let text, title == "name" || text != field.name else { continue }
-            let drops = Self.firstWord(of: text).map(shared.contains) ?? false
-            sources.append(Source(code: text, title: title, dropping: drops))
+            let words = shared.isEmpty ? [] : FoldedText.words(of: text)
+            let prefix = shared.first { $0.count < words.count && words.starts(with: $0) }
+            sources.append(Source(code: text, title: title, dropping: prefix?.count ?? 0))
         }
         self.sources = sources
         isLabelled = !(field.label ?? "").isEmpty || !(field.placeholder ?? "").isEmpty
@@ -75,19 +46,35 @@ struct FieldWords {
         number = digits.count < 4 ? Int(String(decoding: digits, as: UTF8.self)) : nil
     }
 
-    /// The first word of an id that has several.
-    static func firstWord(of id: String) -> String? {
-        let words = FoldedText.words(of: id)
-        return words.count > 1 ? words.first : nil
-    }
-
     func has(_ topic: Topic) -> Bool { topics.contains(topic) }
+
+    /// Whether its visible text has words on a topic.
+    func isShown(_ topic: Topic) -> Bool { sources.contains { !$0.isCode && $0.has(topic) } }
+
+    /// Whether its name or id has words on a topic.
+    func isNamed(_ topic: Topic) -> Bool { sources.contains { $0.isCode && $0.has(topic) } }
 
     /// The first of a topic's words that occurs.
     func find(_ topic: Topic) -> Found? {
         guard topics.contains(topic) else { return nil }
         for source in sources {
             if let hit = source.hit(topic) { return Found(hit, in: source) }
+        }
+        return nil
+    }
+
+    /// A word of a new account, in a text that has none of a sign-in: `regSignIn` is of both.
+    var signUp: Found? {
+        for source in sources where !source.has(.signIn) {
+            if let hit = source.hit(.signUp) { return Found(hit, in: source) }
+        }
+        return nil
+    }
+
+    /// A word that says that only robots fill the field. `hp` is none where the field is for a telephone.
+    var trap: Found? {
+        for source in sources {
+            if let hit = source.hit(.trap), hit.end - hit.start > 2 || !has(.phone) { return Found(hit, in: source) }
         }
         return nil
     }
@@ -118,16 +105,17 @@ struct FieldWords {
     /// Whether a text names two things, either of which is accepted: “e-mail or user name”. Only a sign-in asks so.
     var offersChoice: Bool {
         sources.contains { source in
-            source.has(.email) && (source.has(.username) || source.has(.login) || source.has(.phone))
-                || source.has(.username) && source.has(.phone)
+            // `login_email` is the e-mail address of a sign-in.
+            let names = [Topic.username, .alias, .phone, .login].prefix(source.isCode ? 3 : 4).filter(source.has)
+            return source.has(.email) && !names.isEmpty
+                || names.contains(.phone) && (names.contains(.username) || names.contains(.alias))
         }
     }
 
     /// Of several in one clause the one that is first here.
     private static let subjects: [Topic] = [
         .trap, .captcha, .securityAnswer, .oneTimeCode, .securityCode, .search, .payment, .personName, .username,
-        .email,
-        .password, .pin, .login, .phone, .birthday, .organization, .address, .matter,
+        .alias, .email, .password, .pin, .login, .phone, .birthday, .organization, .address, .matter,
     ]
     private static let ranks = Dictionary(uniqueKeysWithValues: subjects.enumerated().map { ($1, $0) })
     private static let vague: [Topic] = [.code, .account, .bareName, .bareAddress]

@@ -17,9 +17,9 @@ struct FoldedText {
     /// For each byte, and for the end, whether a word begins or a clause ends there.
     private(set) var begins: [Bool] = []
 
-    /// A text in which a clause ends at a full stop, a bracket and similar characters if it `isProse`. `dropping` the
-    /// first word leaves out what all fields of a form begin with.
-    init(_ text: String, isProse: Bool, dropping first: Bool = false) {
+    /// A text in which a clause ends at a full stop, a bracket and similar characters if it `isProse`. `dropping` some
+    /// words leaves out what all fields of a form begin with.
+    init(_ text: String, isProse: Bool, dropping count: Int = 0) {
         bytes.reserveCapacity(text.utf8.count)
         begins.reserveCapacity(text.utf8.count + 1)
         var former = Kind.other
@@ -38,7 +38,7 @@ struct FoldedText {
             }
             if isNew { (wordCount, wordBytes) = (wordCount + 1, 0) }
             wordBytes += 1
-            if first, wordCount == 1 { continue }
+            if wordCount <= count { continue }
             var isFirst = isNew
             if scalar.isASCII {
                 append(kind == .upper ? UInt8(scalar.value) | 0x20 : UInt8(scalar.value), beginning: isFirst)

@@ -5,6 +5,8 @@ struct FormEvidence {
     /// Sums of weights: 6 is nearly certain, 2 a hint.
     private(set) var signUp = 0
     private(set) var signIn = 0
+    /// Whether it includes what settings do not ask for: words of a new account or password, or terms to accept.
+    private(set) var statesSignUp = false
     /// The weightiest of each.
     private(set) var signUpGround: String?
     private(set) var signInGround: String?
@@ -13,8 +15,9 @@ struct FormEvidence {
     /// Greater than 0 where a new account is more likely.
     var balance: Int { signUp - signIn }
 
-    fileprivate mutating func add(signUp weight: Int, _ ground: String) {
+    fileprivate mutating func add(signUp weight: Int, states: Bool = true, _ ground: String) {
         signUp += weight
+        statesSignUp = statesSignUp || states
         if weight > weights.signUp { (weights.signUp, signUpGround) = (weight, ground) }
     }
 
@@ -34,7 +37,9 @@ extension FormReading {
         for vote in context.votes(for: .signIn, against: .signUp) {
             evidence.add(signIn: vote.weight, vote.ground)
         }
-        if let change = context.first(of: [.passwordChange]) { evidence.add(signUp: change.weight, change.ground) }
+        if let change = context.first(of: [.passwordChange]) {
+            evidence.add(signUp: change.weight, states: false, change.ground)
+        }
         weighNames(&evidence)
         weighPersonalFields(&evidence)
         for index in indices { weighPassword(fields[index], &evidence) }
@@ -45,6 +50,7 @@ extension FormReading {
         let names = fields.filter { reading in
             switch reading.purpose {
             case .stated(.username), .text(likelihood: 4): true
+            case .text(likelihood: 1): reading.words.has(.alias)
             default: false
             }
         }
@@ -55,9 +61,22 @@ extension FormReading {
             }
         }
         if !names.isEmpty, !addresses.isEmpty {
-            evidence.add(signUp: 4, "the form asks for a user name and an e-mail address, as a sign-up does")
+            let ground = "the form asks for a user name and an e-mail address, as a sign-up does"
+            evidence.add(signUp: 4, states: false, ground)
         } else if addresses.count > 1 {
-            evidence.add(signUp: 4, "the form asks for the e-mail address twice, as a sign-up does")
+            evidence.add(signUp: 4, states: false, "the form asks for the e-mail address twice, as a sign-up does")
+        }
+        for reading in names {
+            if let chosen = reading.words.sources.first(where: { !$0.isCode && $0.has(.new) })?.hit(.new) {
+                let word = Vocabulary.all.words[chosen.word].written
+                evidence.add(signUp: 4, "\(reading.field.id) contains “\(word)”, as a sign-up does")
+            }
+        }
+        if !names.isEmpty || fields.contains(where: \.asksAddress),
+            let phone = fields.first(where: { $0.isSeen && $0.asksPhone })
+        {
+            let ground = "\(phone.field.id) asks for a telephone number beside the user name"
+            evidence.add(signUp: 2, states: false, ground)
         }
         if let choice = fields.first(where: { $0.isSeen && $0.words.offersChoice }) {
             evidence.add(signIn: 2, "\(choice.field.id) accepts one of two names, as a sign-in does")
@@ -74,9 +93,7 @@ extension FormReading {
                 if words.has(.terms) { asked.insert("terms") }
                 continue
             }
-            if let word = words.sources.lazy.compactMap({ source in source.hit(.signUp) }).first {
-                evidence.add(signUp: 4, "\(reading.field.id) contains “\(Vocabulary.all.words[word.word].written)”")
-            }
+            if let word = words.signUp { evidence.add(signUp: 4, "\(reading.field.id) contains “\(word.written)”") }
             guard case .apart = reading.purpose else { continue }
             if let token = reading.field.autocomplete.first(where: Self.personal.contains) {
                 asked.insert(token)
@@ -84,12 +101,18 @@ extension FormReading {
                 asked.insert("\(subject.topic)")
             }
         }
-        if let hit = shared.hit(.signUp) {
-            evidence.add(signUp: 4, "the fields' ids contain “\(Vocabulary.all.words[hit.word].written)”")
+        // A bank or an airline asks for the number of a customer, the last name and the password.
+        let asksNumber = fields.contains { $0.isSeen && $0.words.subject?.topic == .alias }
+        if asked == ["personName"], asksNumber, !fields.contains(where: \.asksAddress) { asked = [] }
+        let hits = (shared.hit(.signUp), shared.hit(.signIn))
+        if let word = hits.0 ?? hits.1 {
+            let ground = "the fields' ids contain “\(Vocabulary.all.words[word.word].written)”"
+            if hits.0 != nil { evidence.add(signUp: 4, ground) } else { evidence.add(signIn: 3, ground) }
         }
         for (index, thing) in asked.sorted().enumerated() {
             evidence.add(
-                signUp: index == 0 ? 4 : 2, "the form also asks for “\(Self.titles[thing] ?? thing)”, as a sign-up does"
+                signUp: index == 0 ? 4 : 2, states: thing == "terms",
+                "the form also asks for “\(Self.titles[thing] ?? thing)”, as a sign-up does"
             )
         }
     }
@@ -100,7 +123,7 @@ extension FormReading {
 
     private func weighPassword(_ reading: FieldReading, _ evidence: inout FormEvidence) {
         let words = reading.words
-        if let new = words.find(.new) ?? words.find(.signUp) { evidence.add(signUp: 6, new.ground) }
+        if let new = words.find(.new) ?? words.signUp { evidence.add(signUp: 6, new.ground) }
         if let strength = words.find(.strength) { evidence.add(signUp: 4, strength.ground) }
         if reading.field.passwordRules != nil {
             evidence.add(signUp: 4, "it has password rules, which a new password needs")

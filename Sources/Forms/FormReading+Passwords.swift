@@ -21,51 +21,23 @@ extension FormReading {
         nameConfirmations(indices)
     }
 
-    /// Pages declare the wrong one: `new-password` to prevent filling, `current-password` on a password and its
-    /// confirmation.
-    private mutating func correctDeclared(_ indices: [Int], _ evidence: FormEvidence) {
-        let declared = indices.filter { fields[$0].field.contentType == nil && role($0) != .other }
-        if declared.count == 1, indices.count == 1, role(declared[0]) == .newPassword,
-            let ground = doubt(declared[0], evidence)
-        {
-            give(.password, to: declared[0], "\(ground), though \(fields[declared[0]].ground)")
-        }
-        guard indices.count == 2, declared == indices, indices.allSatisfy({ role($0) == .password }) else { return }
-        if let word = fields[indices[1]].words.find(.confirmation) {
-            give(.newPassword, to: indices[0], "the field after it confirms it")
-            give(.confirmation, to: indices[1], word.ground)
-        }
-    }
-
-    /// Why a lone `new-password` is not one: the form mentions signing in, or asks for a name and a password and
-    /// mentions no new account, neither by `username` nor in its texts. A sign-up asks for more, or states that it is one.
-    private func doubt(_ index: Int, _ evidence: FormEvidence) -> String? {
-        if evidence.balance < -7 || evidence.signUp == 0 && evidence.signIn > 1 { return evidence.signInGround }
-        let names = fields.filter { reading in
-            switch reading.purpose {
-            case .stated(.username), .stated(.emailAddress), .text: true
-            default: false
-            }
-        }
-        guard evidence.signUp == 0, names.count == 1, !names[0].field.autocomplete.contains("username"),
-            names[0].field.contentType == nil
-        else { return nil }
-        return "the form asks for a name and a password only, and does not mention a new account"
-    }
-
     private mutating func readWords(of indices: [Int]) {
         for (order, index) in indices.enumerated() where role(index) == .other {
             let words = fields[index].words
             if let word = words.find(.current) {
                 give(.password, to: index, word.ground)
-            } else if order > 0, let word = words.find(.confirmation) {
-                give(.confirmation, to: index, word.ground)
-            } else if order > 0, isSecond(index, after: indices[order - 1]) {
-                give(.confirmation, to: index, "it is named as the field before it, with a 2")
-            } else if let word = words.find(.new) ?? words.find(.signUp) {
+            } else if order > 0, let ground = confirmation(index, of: indices[order - 1]) {
+                give(.confirmation, to: index, ground)
+            } else if let word = words.find(.new) ?? words.signUp {
                 give(.newPassword, to: index, word.ground)
             }
         }
+    }
+
+    /// Why a field confirms the one before it.
+    func confirmation(_ index: Int, of former: Int) -> String? {
+        if let word = fields[index].words.find(.confirmation) { return word.ground }
+        return isSecond(index, after: former) ? "it is named as the field before it, with a 2" : nil
     }
 
     private func isSecond(_ index: Int, after former: Int) -> Bool {

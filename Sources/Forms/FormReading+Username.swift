@@ -47,7 +47,7 @@ extension FormReading {
 
     /// A field with the visible label “name” after one that is also labelled as a user name; then the first one counts.
     private func rank(_ index: Int) -> (Int, Int, Int) {
-        (likelihood(index) ?? 0, fields[index].words.has(.bareName) ? 0 : 1, -index)
+        (likelihood(index) ?? 0, fields[index].words.isShown(.bareName) ? 0 : 1, -index)
     }
 
     /// Without a password an address is one anywhere; what else is called a user name only where little else is asked
@@ -55,7 +55,8 @@ extension FormReading {
     private func mayBeAlone(_ index: Int) -> Bool {
         guard let likelihood = likelihood(index), likelihood > 2 else { return false }
         if likelihood == 3 || fields[index].field.type == "email" || isFewFields { return true }
-        return fields[index].words.subject?.topic == .username && !fields.indices.contains { role($0) == .payment }
+        let topic = fields[index].words.subject?.topic
+        return (topic == .username || topic == .alias) && !fields.indices.contains { role($0) == .payment }
     }
 
     private var isFewFields: Bool {
@@ -67,9 +68,9 @@ extension FormReading {
         } < 4
     }
 
-    /// Only invisible fields may be between.
+    /// Only invisible fields may be between, and a code that is sent to it.
     private func isBeside(_ index: Int, _ password: Int) -> Bool {
-        fields.indices[(index + 1)..<password].allSatisfy { role($0) == .hidden || role($0) == .other }
+        fields.indices[(index + 1)..<password].allSatisfy { [.hidden, .other, .oneTimeCode].contains(role($0)) }
     }
 
     /// The one field to type in beside the current password, whatever it is called: a card's number signs in at a bank.
@@ -93,6 +94,13 @@ extension FormReading {
         return next.map(isPasswordRole) ?? false && fields.indices[..<index].contains(where: isPasswordRole)
     }
 
+    /// Whether a field has the user name's name with another number: `email2`. A name that says nothing, such as
+    /// `field2`, may be of any other.
+    private func isNamedAs(_ username: Int, _ index: Int) -> Bool {
+        let (words, other) = (fields[username].words, fields[index].words)
+        return words.stem == other.stem && [.username, .email, .login, .account].contains(where: words.isNamed)
+    }
+
     /// Text without visible words between the user's name and the password: it is shown instead of the name.
     private func isBetween(_ index: Int, _ password: Int?) -> Bool {
         guard let username, let password, username < index, index < password else { return false }
@@ -102,12 +110,12 @@ extension FormReading {
     /// The remaining fields that accept an e-mail address, are called a user name, or are at the position of one.
     private mutating func nameOthers(_ password: Int?) {
         if let password, let last = fields.indices[..<password].last(where: { role($0) != .hidden }),
-            role(last) == .other, likelihood(last) == 0
+            role(last) == .other, likelihood(last) == 0, username == nil || !fields[last].words.isLabelled
         {
             give(.username, to: last, "\(fields[last].ground) right before the password")
         }
         for index in fields.indices where role(index) == .other {
-            if let username, likelihood(index) ?? 0 > 0, fields[index].words.stem == fields[username].words.stem {
+            if let username, likelihood(index) ?? 0 > 0, isNamedAs(username, index) {
                 give(.username, to: index, "it is named as the field for the user name")
                 continue
             }
@@ -115,7 +123,7 @@ extension FormReading {
             case 0 where isBetween(index, password):
                 give(.username, to: index, "\(fields[index].ground) between the user name and the password")
             case 3: give(.emailAddress, to: index, fields[index].ground)
-            case 4 where password != nil && (!fields[index].words.has(.bareName) || beginsSecondForm(index)):
+            case 4 where password != nil && (!fields[index].words.isShown(.bareName) || beginsSecondForm(index)):
                 give(.username, to: index, fields[index].ground)
             default: break
             }

@@ -13,12 +13,10 @@ struct FormReading {
     init(_ described: [FormField], _ context: FormContext) {
         let shared = Self.sharedWords(described)
         let words = described.map { FieldWords($0, shared: shared) }
-        let amongCards = zip(described, words).contains { field, words in
-            !field.isHidden && (field.autocomplete.contains { $0.hasPrefix("cc-") } || words.subject?.topic == .payment)
-        }
-        fields = zip(described, words).map { FieldReading($0, $1, amongCards: amongCards) }
+        let others = FieldReading.Others(described, words)
+        fields = zip(described, words).map { FieldReading($0, $1, among: others) }
         self.context = ContextWords(context)
-        self.shared = FieldWords.Source(code: shared.sorted().joined(separator: " "), title: "fields' name")
+        self.shared = FieldWords.Source(code: shared.joined().joined(separator: " "), title: "fields' name")
         roles = fields.map { reading in
             switch reading.purpose {
             case .stated(.username): (.username, reading.ground)
@@ -34,13 +32,20 @@ struct FormReading {
         }
     }
 
-    /// The first words of ids and of names that three fields or more, and more than half of them, have in common.
-    private static func sharedWords(_ fields: [FormField]) -> Set<String> {
-        var shared: Set<String> = []
+    /// The words that the ids, or the names, of three fields or more, and of more than half of them, begin with.
+    private static func sharedWords(_ fields: [FormField]) -> [[String]] {
+        var shared: [[String]] = []
         let seen = fields.filter { !$0.isHidden }
         for texts in [seen.map(\.id), seen.compactMap(\.name)] {
-            let counts = texts.compactMap(FieldWords.firstWord).reduce(into: [:]) { $0[$1, default: 0] += 1 }
-            for (word, count) in counts where count > 2 && count * 2 > texts.count { shared.insert(word) }
+            let several = texts.map(FoldedText.words).filter { $0.count > 1 }
+            guard let group = Dictionary(grouping: several, by: { $0[0] }).values.max(by: { $0.count < $1.count }),
+                group.count > 2, group.count * 2 > texts.count, let first = group.first
+            else { continue }
+            let length = first.indices.prefix { index in
+                group.allSatisfy { $0.count > index + 1 && $0[index] == first[index] }
+            }.count
+            let prefix = Array(first.prefix(length))
+            if !shared.contains(prefix) { shared.append(prefix) }
         }
         return shared
     }

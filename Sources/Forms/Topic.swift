@@ -9,6 +9,9 @@ enum Topic: UInt8, CaseIterable, Sendable {
     case oneTimeCode, email, phone, search, captcha, trap
     /// A name that one signs in with, stated exactly: “user name”, “customer number”.
     case username
+    /// What one signs in with only where neither a user name nor an e-mail address is asked for: a nickname, the number
+    /// of a member or a customer.
+    case alias
     /// “Login”, which also occurs in other names: “login company”.
     case login
     /// A word that may mean such a name, and often means something else: “user”, “account”, “ID”.

@@ -20,13 +20,12 @@ struct FormCorpusTests {
     /// Fields whose label in the corpus contradicts their own texts. The corpus labels as user names: telephone numbers, job
     /// titles, companies, postal addresses, a first name, a search, a passphrase, a code and a button; as e-mail addresses,
     /// passwords and new passwords: traps that must stay empty; as passwords and telephone numbers: fields for codes; as a current
-    /// password: the password of a form that confirms a new address; and a user name has no label. They count in the figures, and
-    /// not in those in brackets. So rules can get at most 316 of the 330 forms and 344 of the 360 identifiers right.
+    /// password: the password of a form that confirms a new address. They count in the figures, and not in those in brackets.
+    /// So rules can get at most 317 of the 330 forms and 344 of the 360 identifiers right.
     private static let contested: [String: Set<String>] = [
         "accounts_paytm_com_login.html": ["fakeusernameremembered"],
         "duckduckgo_cloudsave-passphrase.html#1": ["field~2"],
         "github_change-password.html": ["required_field_a105"],
-        "ign_signup.html": ["nickname"],
         "playpiknik_login.html": ["inp_password"],
         "porkbun_com_login.html#0": ["bypassTwoFactorEmailCode", "bypassTwoFactorPhoneCode"],
         "printful_com_login.html#0": ["hidden-sitewide-search-input"],
@@ -106,7 +105,8 @@ struct FormCorpusTests {
         }
         print("Real forms: kinds \(tallies["kinds"]?.right ?? 0) of \(tallies["kinds"]?.all ?? 0), \(percent("kinds"))")
         #expect(misplaced.isEmpty, "\(misplaced)")
-        #expect(share("(forms)") >= 0.96)
+        #expect(share("forms") >= 0.96)
+        #expect(share("(forms)") >= 0.99)
         #expect(share("(identifiers)") >= 0.97)
         #expect(share("current passwords") >= 0.97)
         #expect(share("new passwords") >= 0.97)
@@ -135,6 +135,6 @@ struct FormCorpusTests {
             }
         }
         print("Real forms: without \(source) \(tally.right) of \(tally.all)")
-        #expect(tally.share >= 0.85)
+        #expect(tally.share >= 0.92)
     }
 }

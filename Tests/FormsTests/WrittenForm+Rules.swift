@@ -2,7 +2,8 @@
 import Forms
 
 extension WrittenForm {
-    static let all = signUps + signIns + changes + others + rules + surrounded + languages
+    static let all =
+        signUps + signIns + changes + others + rules + surrounded + languages + names + foundWords + codes + declared
 
     /// A form for each rule that real forms taught.
     static let rules: [WrittenForm] = [

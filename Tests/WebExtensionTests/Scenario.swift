@@ -70,12 +70,14 @@ enum Scenario: String, CaseIterable, CustomTestStringConvertible {
     case barUpdates = "bar_updates"
     case popupFillsAndRestores = "popup_fills_and_restores"
     case popupItem = "popup_item"
+    case optionsPage = "options_page"
     case barNever = "bar_never"
     case barInThePopup = "bar_in_the_popup"
     case barAfterARestart = "bar_after_a_restart"
     case barIsGuarded = "bar_is_guarded"
     case languages
     case accessibility
+    case ownPasswords = "own_passwords"
 
     /// Those that mostly wait for the delay of a menu: they have browsers of their own, beside the others.
     static let ofClicks: [Scenario] = [
@@ -87,8 +89,8 @@ enum Scenario: String, CaseIterable, CustomTestStringConvertible {
     ]
     /// Those of the bar that asks whether a password is saved: the same.
     static let ofTheBar: [Scenario] = [
-        .barSaves, .barUpdates, .popupFillsAndRestores, .popupItem, .barNever, .barInThePopup, .barAfterARestart,
-        .barIsGuarded, .languages, .accessibility,
+        .barSaves, .barUpdates, .popupFillsAndRestores, .popupItem, .optionsPage, .barNever, .barInThePopup,
+        .barAfterARestart, .barIsGuarded, .languages, .accessibility, .ownPasswords,
     ]
     static let others = allCases.filter { !(ofClicks + ofSaving + ofTheBar).contains($0) }
 
@@ -119,7 +121,11 @@ enum Scenario: String, CaseIterable, CustomTestStringConvertible {
             "After a sign-in with a typed password the user is asked, and the prompt stays when the page is unloaded"
         case .changePassword:
             "The old password is filled into its field, a new one into both others, and replaces the old one"
-        case .oneTimeCode: "A code of the site's account is filled into its field"
+        case .oneTimeCode:
+            """
+            A code of the site's account is filled into its field; after a sign-in the code of the same account is the \
+            first
+            """
         case .singlePageApp:
             """
             In a page without a form and a submit event, typed values are saved when the fields disappear after a click
@@ -130,7 +136,8 @@ enum Scenario: String, CaseIterable, CustomTestStringConvertible {
         case .frameOfTheSameOrigin: "A frame of the page's own origin is served like the page"
         case .frameOfAnotherOrigin:
             """
-            A frame gets its own accounts and none of the page around it; the page gets none of the frame's
+            A frame gets its own accounts and none of the page around it; the page gets none of the frame's. One of the \
+            page's own site gets those of the site
             """
         case .srcdocFrame: "A srcdoc frame has the origin of the page around it"
         case .sandboxedFrame: "A frame with an opaque origin gets nothing, with the reason"
@@ -249,6 +256,11 @@ enum Scenario: String, CaseIterable, CustomTestStringConvertible {
             A click on an account in the popup fills it; its former passwords are listed after a prompt, and one is \
             restored; a click locks the vault
             """
+        case .optionsPage:
+            """
+            The options decide when the user is asked, and the colours of all pages; they have the keys, the sites that \
+            are switched off, and the daemon's state with a command to copy
+            """
         case .popupItem:
             """
             The popup is searched by keyboard; an account's page has its password, code and notes on a click, and \
@@ -258,6 +270,8 @@ enum Scenario: String, CaseIterable, CustomTestStringConvertible {
             "The popup, the options, the search, the menu and the bar are in the user's language and fit at 200 %"
         case .accessibility:
             "axe-core finds nothing serious in the popup, the options, the search, the menu and the bar"
+        case .ownPasswords:
+            "What the browser itself has saved is imported from its profile; Firefox imports our CSV, and exports the same"
         case .barNever:
             "After 'never' the site's passwords are not asked about; undo brings the question back"
         case .barInThePopup:

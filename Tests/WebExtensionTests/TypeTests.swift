@@ -15,8 +15,8 @@ struct TypeTests {
             "background/main.js", "popup/popup.js", "popup/search.js", "popup/signin.js", "options/options.js",
             "options/own.js",
         ],
-        ["content"], ["menu/say.js", "menu/guard.js", "menu/menu.js"],
-        ["menu/say.js", "menu/guard.js", "bar/bar.js"], ["popup/empty.js"],
+        ["content"], ["menu/theme.js", "menu/say.js", "menu/guard.js", "menu/menu.js"],
+        ["menu/theme.js", "menu/say.js", "menu/guard.js", "bar/bar.js"], ["popup/empty.js"],
     ]
 
     private func check(_ files: [String], in folder: String) throws -> ForeignProgram {

@@ -14,7 +14,7 @@ package struct ProcessEnvironment: Sendable {
         let names = [
             "HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_RUNTIME_DIR", "AUTOFILLD_SOCKET", "PATH", "TMPDIR",
             "NO_COLOR", "TERM", "WAYLAND_DISPLAY", "DISPLAY", "XAUTHORITY", "GIT_CONFIG_GLOBAL", "DOCKER_CONFIG",
-            "CARGO_HOME", "DBUS_SESSION_BUS_ADDRESS",
+            "CARGO_HOME", "DBUS_SESSION_BUS_ADDRESS", "GNUPGHOME", "GPG_TTY",
         ]
         var variables: [String: String] = [:]
         for name in names {

@@ -43,17 +43,18 @@ struct ConverterProgram {
         case refused(String)
     }
 
-    /// Converts a file to records.
+    /// Converts what is imported to records.
     ///
     /// - Parameter read: reads the records from the descriptor that it is given, to their end.
     func records(
-        of file: Int32, _ secrets: Secrets, columns: [String],
+        of input: ImportInput, _ secrets: Secrets, columns: [String], progress: Console?,
         _ read: (Int32) async throws(CommandFailure) -> Void
     ) async throws(CommandFailure) -> End {
         let (records, errors) = (try Pipe(), try outputLines())
+        let text = input.store == nil ? nil : try Pipe()
         var files: [(Int32, ChildProcess.File)] = [
-            (STDIN_FILENO, .descriptor(file)), (STDOUT_FILENO, .descriptor(records.writingEnd)),
-            (STDERR_FILENO, .descriptor(errors.writingEnd)),
+            (STDIN_FILENO, .descriptor(text?.readingEnd ?? input.descriptor)),
+            (STDOUT_FILENO, .descriptor(records.writingEnd)), (STDERR_FILENO, .descriptor(errors.writingEnd)),
         ]
         var arguments = ["import"] + columns.flatMap { ["--column", $0] }
         let password = try secrets.password.map { password throws(CommandFailure) in try Pipe(holding: password) }
@@ -69,8 +70,17 @@ struct ConverterProgram {
         records.closeWritingEnd()
         errors.closeWritingEnd()
         password?.closeReadingEnd()
+        text?.closeReadingEnd()
         var failure: CommandFailure?
-        do throws(CommandFailure) { try await read(records.readingEnd) } catch { failure = error }
+        do throws(CommandFailure) {
+            // It reads all before it writes.
+            if let text { try input.store?.write(to: text.writingEnd, progress) }
+            text?.closeWritingEnd()
+            try await read(records.readingEnd)
+        } catch {
+            failure = error
+        }
+        text?.closeWritingEnd()
         records.closeReadingEnd()
         return try end(of: child, errors, after: failure)
     }
@@ -152,47 +162,5 @@ struct ConverterProgram {
         } catch {
             throw CommandFailure(.system, error.text)
         }
-    }
-}
-
-/// A pipe between this process and a child.
-private final class Pipe {
-    private(set) var readingEnd: Int32
-    private(set) var writingEnd: Int32
-
-    init() throws(CommandFailure) {
-        var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else {
-            throw CommandFailure(.system, "A pipe cannot be made: \(String(cString: strerror(errno)))")
-        }
-        // Above the numbers that a child has them at.
-        for index in ends.indices {
-            let high = fcntl(ends[index], F_DUPFD_CLOEXEC, 16)
-            close(ends[index])
-            ends[index] = high
-        }
-        (readingEnd, writingEnd) = (ends[0], ends[1])
-    }
-
-    /// One with a line in it, which fits in a pipe.
-    convenience init(holding line: SecretBytes) throws(CommandFailure) {
-        try self.init()
-        line.withUnsafeBytes { _ = write(writingEnd, $0.baseAddress, $0.count) }
-        closeWritingEnd()
-    }
-
-    deinit {
-        closeReadingEnd()
-        closeWritingEnd()
-    }
-
-    func closeReadingEnd() {
-        if readingEnd >= 0 { close(readingEnd) }
-        readingEnd = -1
-    }
-
-    func closeWritingEnd() {
-        if writingEnd >= 0 { close(writingEnd) }
-        writingEnd = -1
     }
 }

@@ -7,7 +7,7 @@ import SecretMemory
 
 struct ImportFileCommand: Subcommand {
     static let configuration = CommandConfiguration(
-        commandName: "file", abstract: "Imports a file that another program has exported.",
+        commandName: "file", abstract: "Imports a file, a browser profile or a store of pass.",
         // With so many options ArgumentParser's usage line lists none of them.
         usage: """
             autofillctl import file <file> [--dry-run] [--conflicts <rule>] [--column <role=name>] \
@@ -16,8 +16,9 @@ struct ImportFileCommand: Subcommand {
         discussion: """
             Recognises the format by its content: CSV of Chrome, Edge, Firefox, Apple Passwords, Bitwarden, 1Password, \
             LastPass, NordPass, Proton Pass, Dashlane, KeePass and KeePassXC; JSON of Bitwarden; Credential Exchange \
-            Format; KDBX; XML of KeePass and KWallet; 1PUX; logins.json of Firefox, with its key4.db as --file-key; \
-            Login Data of Chromium. Another CSV file needs --column for each column.
+            Format; KDBX; XML of KeePass and KWallet; 1PUX. Another CSV file needs --column for each column. Of a \
+            browser name the directory of its profile (about:profiles in Firefox, chrome://version in Chromium), of \
+            pass and gopass that of the store: gpg decrypts it, and asks for your key's passphrase.
 
             Shows first what is new, identical, in conflict, or not imported; then all entries are saved at once, after \
             a backup, and can be reverted for a day with autofillctl import undo. An entry is in conflict if its site \
@@ -27,13 +28,14 @@ struct ImportFileCommand: Subcommand {
             Examples:
               autofillctl import passwords.csv --dry-run
               autofillctl import vault.kdbx --conflicts newer
+              autofillctl import ~/.password-store
               autofillctl import list.csv --column site=URL --column password=Secret
             """)
 
     /// What becomes of conflicts.
     enum Conflicts: String, CaseIterable, ExpressibleByArgument { case newer, both, skip, ask }
 
-    @Argument(help: "The file.") var file: String
+    @Argument(help: "The file, or the directory of a profile or a store.") var file: String
     @Flag(help: "Show what would be imported, and save nothing.") var dryRun = false
     @Option(
         help: ArgumentHelp(
@@ -58,8 +60,10 @@ struct ImportFileCommand: Subcommand {
     @OptionGroup(title: "Common Options") var format: ResultFormat
 
     func perform(_ console: Console) async throws(CommandFailure) {
+        // A converter that has ended is reported by its status.
+        signal(SIGPIPE, SIG_IGN)
         let converter = try ConverterProgram()
-        let input = try InputFile(try absolutePath(file))
+        let input = try ImportInput(try absolutePath(file))
         let session = try await service.sessionWithVault(reconnects: false)
         let proof = try await proof.proof(session)
         let staged = try await stage(input, converter, session, proof, format.json ? nil : console)
@@ -80,32 +84,30 @@ struct ImportFileCommand: Subcommand {
             }
         }
         report(answer, reviewed, console)
-        if !yes, Terminal.isThere, !input.isEncrypted { try offerRemoval(console) }
+        if !yes, Terminal.isThere, input.isPlain { try offerRemoval(console) }
     }
 
     /// Has the file converted, and gives its entries to the daemon; where it is encrypted its password is asked for.
     private func stage(
-        _ input: InputFile, _ converter: ConverterProgram, _ session: AutofillSession, _ proof: Proof,
+        _ input: ImportInput, _ converter: ConverterProgram, _ session: AutofillSession, _ proof: Proof,
         _ progress: Console?
     ) async throws(CommandFailure) -> StagedImport {
-        var secrets = ConverterProgram.Secrets(keyFile: try fileKey.map(absolutePath))
+        var secrets = ConverterProgram.Secrets(keyFile: try fileKey.map(absolutePath) ?? input.keyFile)
         if let passwordDescriptor {
             secrets.password = try HiddenInput.read(descriptor: passwordDescriptor, limit: Limits.passphraseBytes)
         }
+        if secrets.password != nil || secrets.keyFile != nil { input.isPlain = false }
         while true {
             var staged = try await StagedImport(session, proof, progress: progress)
             try input.rewind()
-            let end = try await converter.records(of: input.descriptor, secrets, columns: column) {
+            let end = try await converter.records(of: input, secrets, columns: column, progress: progress) {
                 descriptor async throws(CommandFailure) in
                 try await staged.add(recordsFrom: descriptor)
             }
             switch end {
             case .done: return staged
             case .asksForPassword where secrets.password == nil:
-                input.isEncrypted = true
-                secrets.password = try HiddenInput.ask(
-                    "Password of \(file.printable): ", limit: Limits.passphraseBytes,
-                    elsewhere: "Add --file-password-fd N")
+                secrets.password = try input.password(of: file)
             case .asksForPassword: throw CommandFailure(.badData, "The file cannot be opened with its password")
             case .refused(let message):
                 throw CommandFailure(.badData, "\(file.printable): \(message.printable)")
@@ -153,31 +155,5 @@ struct ImportFileCommand: Subcommand {
                 .system, "\(file.printable) cannot be deleted: \(String(cString: strerror(errno)))")
         }
         console.print("\(file.printable) is deleted; what the disk had of it is not overwritten.")
-    }
-}
-
-/// The file that is imported.
-private final class InputFile {
-    let descriptor: Int32
-    var isEncrypted = false
-
-    init(_ path: String) throws(CommandFailure) {
-        descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-        var status = stat()
-        guard descriptor >= 0, fstat(descriptor, &status) == 0 else {
-            throw CommandFailure(.noInput, "\(path.printable) cannot be read: \(String(cString: strerror(errno)))")
-        }
-        guard status.st_mode & S_IFMT == S_IFREG else {
-            throw CommandFailure(.noInput, "\(path.printable) is not a plain file")
-        }
-    }
-
-    deinit { if descriptor >= 0 { close(descriptor) } }
-
-    /// To read it again from its beginning.
-    func rewind() throws(CommandFailure) {
-        guard lseek(descriptor, 0, SEEK_SET) == 0 else {
-            throw CommandFailure(.noInput, "The file cannot be read again")
-        }
     }
 }

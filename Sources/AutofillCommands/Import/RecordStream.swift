@@ -140,6 +140,7 @@ extension NotImported {
         case "keptAsField" where what == "code": "the code cannot be computed; it is kept as a field"
         case "not-in-format": "\(what): the format has no place for it"
         case "unsupported-code": "the code cannot be computed"
+        case "unreadable": "gpg cannot decrypt it"
         case "not-text": "\(what): not text"
         case "keptAsField": "\(what): kept as a field, and not filled"
         case "taken": "\(what): another credential is saved for it"

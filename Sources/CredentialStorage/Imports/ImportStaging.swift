@@ -35,14 +35,9 @@ package final class ImportStaging: @unchecked Sendable {
 
     package init(limits: ImportLimits, entropy: some RandomNumberGenerator = SystemEntropy()) {
         self.limits = limits
+        var entropy = entropy
+        key = SecretBytes(random: 32, using: &entropy)
         self.entropy = entropy
-        var source: any RandomNumberGenerator = entropy
-        key = SecretBytes(count: 32) { memory in
-            for offset in stride(from: 0, to: 32, by: 8) {
-                memory.storeBytes(of: source.next() as UInt64, toByteOffset: offset, as: UInt64.self)
-            }
-        }
-        self.entropy = source
     }
 
     package var count: Int { content.sealed.count }

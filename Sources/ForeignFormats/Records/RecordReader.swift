@@ -28,23 +28,10 @@ package enum RecordReader {
         _ file: UnsafeRawBufferPointer,
         _ body: (ForeignEntry, UnsafeRawBufferPointer) throws(ConversionError) -> Void
     ) throws(ConversionError) {
-        var scanner = JSONScanner(maximumDepth: 8)
-        var (number, entries, notConverted, isEnded) = (0, 0, 0, false)
-        var rest = file[...]
-        while !rest.isEmpty {
-            number += 1
-            let end = rest.firstIndex(of: UInt8(ascii: "\n")) ?? rest.endIndex
-            let line = UnsafeRawBufferPointer(rebasing: rest[..<end])
-            rest = rest[min(end + 1, rest.endIndex)...]
-            let read: Line
-            do throws(JSONError) {
-                read = try scanner.scan(line) { value throws(JSONError) in try Line(value) }
-            } catch {
-                let position = TextPosition(of: error.offset, in: line)
-                throw ConversionError(.json(error.problem), at: TextPosition(line: number, column: position.column))
-            }
-            let position = TextPosition(line: number, column: 1)
-            if isEnded || (number == 1) != read.isHeader { throw ConversionError(.notRecords, at: position) }
+        var (entries, notConverted, isEnded) = (0, 0, false)
+        try JSONLines.read(file, maximumDepth: 8, as: { value throws(JSONError) in try Line(value) }) {
+            read, line, position throws(ConversionError) in
+            if isEnded || (position.line == 1) != read.isHeader { throw ConversionError(.notRecords, at: position) }
             switch read {
             case .header(let version):
                 if version != RecordWriter.version { throw ConversionError(.unsupportedVersion, at: position) }

@@ -21,35 +21,22 @@ enum PassImport {
         _ text: UnsafeRawBufferPointer, _ begin: (String) throws(ConversionError) -> RecordCollector
     ) throws(ConversionError) {
         let collector = try begin(name)
-        var scanner = JSONScanner(maximumDepth: 4)
-        var (number, entries, isEnded) = (0, 0, false)
-        var rest = text[...]
-        while !rest.isEmpty {
-            number += 1
-            let end = rest.firstIndex(of: 0x0A) ?? rest.endIndex
-            let line = UnsafeRawBufferPointer(rebasing: rest[..<end])
-            rest = rest[min(end + 1, rest.endIndex)...]
-            let read: Line
-            do throws(JSONError) {
-                read = try scanner.scan(line) { value throws(JSONError) in try Line(value) }
-            } catch {
-                let position = TextPosition(of: error.offset, in: line)
-                throw ConversionError(.json(error.problem), at: TextPosition(line: number, column: position.column))
-            }
-            let position = TextPosition(line: number, column: 1)
+        var (entries, isEnded) = (0, false)
+        try JSONLines.read(text, maximumDepth: 4, as: { value throws(JSONError) in try Line(value) }) {
+            read, _, position throws(ConversionError) in
+            if isEnded || (position.line == 1) != read.isHeader { throw ConversionError(.notRecords, at: position) }
             switch read {
             case .header(let version):
-                guard number == 1 else { throw ConversionError(.notRecords, at: position) }
-                guard version == 1 else { throw ConversionError(.unsupportedVersion, at: position) }
-                continue
+                if version != 1 { throw ConversionError(.unsupportedVersion, at: position) }
+                return
             case .end(let stated):
+                isEnded = true
                 guard stated == entries else { throw ConversionError(.incompleteRecords, at: position) }
+                return
             case .entry(let path, let text): collector.add(PassEntry.entry(path, text, reporting: collector))
-            case .binary(let path): collector.report(NotConverted(title: path, reason: .notText))
-            case .unreadable(let path): collector.report(NotConverted(title: path, reason: .unreadable))
+            case .notRead(let path, let reason): collector.report(NotConverted(title: path, reason: reason))
             }
-            guard number > 1, !isEnded else { throw ConversionError(.notRecords, at: position) }
-            if case .end = read { isEnded = true } else { entries += 1 }
+            entries += 1
         }
         guard isEnded else { throw ConversionError(.incompleteRecords) }
         try collector.check()
@@ -57,18 +44,21 @@ enum PassImport {
 
     private enum Line {
         case header(version: Int64), end(entries: Int64)
-        case entry(path: String, SecretBytes), binary(path: String), unreadable(path: String)
+        case entry(path: String, SecretBytes), notRead(path: String, NotConverted.Reason)
+
+        var isHeader: Bool { if case .header = self { true } else { false } }
 
         init(_ value: JSONValue) throws(JSONError) {
             let kind = try value.required("record")
             switch try kind.string(maximumBytes: 64) {
             case PassImport.name: self = .header(version: try value.required("version").integer())
             case "end": self = .end(entries: try value.required("entries").integer())
-            case "unreadable": self = .unreadable(path: try value.required("path").string())
+            case "unreadable": self = .notRead(path: try value.required("path").string(), .unreadable)
+            case "too-long": self = .notRead(path: try value.required("path").string(), .tooLong)
             case "entry":
                 let path = try value.required("path").string()
                 if try value.optional("binary")?.bool() == true {
-                    self = .binary(path: path)
+                    self = .notRead(path: path, .notText)
                 } else {
                     self = .entry(path: path, try value.required("text").secret())
                 }

@@ -11,9 +11,10 @@ extension LanguageWords {
         .phone: "mobilus, *telefon*, tālrunis, tālruņa*",
         .search: "ieškoti, meklēt, otsi, otsing, paieška",
         .username: """
-        asmens kodas, isikukood, *kasutaja*, *kasutajanimi*, kasutajatunnus, *lietotāj*, lietotājvārds, \
-        *naudotoj*, naudotojo vardas, personas kods, *vartotoj*
+        *kasutaja*, *kasutajanimi*, kasutajatunnus, *lietotāj*, lietotājvārds, *naudotoj*, naudotojo vardas, \
+        *vartotoj*
         """,
+        .alias: "asmens kodas, isikukood, personas kods",
         .account: "klientas, konto, konts, paskyra",
         .personName: "eesnimi, pavardė, perekonnanimi, uzvārds, =vardas, vardas pavardė, =vārds, vārds uzvārds",
         .bareName: "=nimi, =vardas, =vārds",
@@ -30,9 +31,7 @@ extension LanguageWords {
         vēlreiz
         """,
         .strength: "bent, ne mažiau, vismaz, vähemalt",
-        .signUp: """
-        izveidot kontu, loo konto, registracij*, registreeru*, registruotis, reģistr*, sukurti paskyrą
-        """,
+        .signUp: "izveidot kontu, loo konto, registracij*, registreeru*, registruotis, reģistrē*, sukurti paskyrą",
         .signIn: "ienākt, logi sisse, pieslēg*, prisijung*, sisene",
         .remember: "atcerēties, jäta meelde, prisiminti, įsiminti",
         .terms: "noteikum*, nõustun, piekrītu, sutinku, taisykl*, tingimus*",

@@ -11,10 +11,8 @@ extension LanguageWords {
         .email: "e naslov, e pošta, e pošte, e poštni naslov, elektronska pošta",
         .phone: "broj telefona, gsm broj, mobilni, mobitel",
         .search: "iskanje, išči, pretraga, pretraži, traži",
-        .username: """
-        broj klijenta, broj korisnika, *korisnik*, korisničko ime, nadimak, *uporabnik*, uporabniško ime, \
-        vzdevek, корисничко име
-        """,
+        .username: "broj korisnika, *korisnik*, korisničko ime, *uporabnik*, uporabniško ime, корисничко име",
+        .alias: "broj klijenta, broj člana, nadimak, oib, vzdevek",
         .account: "korisnik, nalog, račun, član",
         .payment: "broj kartice, broj računa, datum isteka, jmbg, oib, vlasnik kartice, številka kartice",
         .personName: "ime i prezime, ime in priimek, prezime, priimek, puno ime",

@@ -13,9 +13,9 @@ extension LanguageWords {
         .captcha: "opište kód, opište text, opíšte",
         .trap: "nevyplňujte, nevypĺňajte, ponechte prázdné",
         .username: """
-        *používateľ*, používateľské meno, prezývka, prihlasovacie meno, přezdívka, přihlašovací jméno, \
-        *uživatel*, uživatelské jméno, zákaznické číslo
+        *používateľ*, používateľské meno, prihlasovacie meno, přihlašovací jméno, *uživatel*, uživatelské jméno
         """,
+        .alias: "prezývka, přezdívka, zákaznické číslo, členské číslo, číslo zákazníka",
         .account: "zákazník, účet, číslo",
         .code: "kód",
         .payment: """
@@ -40,7 +40,10 @@ extension LanguageWords {
         potvrdit, potvrzení, potvrďte, znovu, *zopak*
         """,
         .strength: "alespoň, aspoň, minimálně, nejméně",
-        .signUp: "nový zákazník, nový účet, *registr*, registrovat, vytvořit účet, založit účet, zaregistr*",
+        .signUp: """
+        nový zákazník, nový účet, registrac*, registrace, registrova*, registrovat, registruj*, vytvořit účet, \
+        založit účet, zaregistr*
+        """,
         .signIn: "prihlásenie, přihlás*, přihlášení",
         .remember: """
         pamatovat*, trvalé přihlášení, zapamatovat*, zapamätať*, zostať prihlásen*, zůstat přihlášen*

@@ -11,7 +11,8 @@ extension LanguageWords {
         .email: "e mail adresse",
         .phone: "mobilnummer",
         .search: "søg*",
-        .username: "*bruger*, bruger id, *brugernavn*, kaldenavn, kundenummer, medlemsnummer",
+        .username: "*bruger*, bruger id, *brugernavn*",
+        .alias: "kaldenavn, kundenummer, medlemsnummer",
         .account: "kunde, medlem",
         .code: "kode",
         .payment: "cpr nummer, kontonummer, kortholder, kortnummer, kreditkort, udløbsdato",
@@ -33,7 +34,7 @@ extension LanguageWords {
         bliv medlem, ny konto, ny kunde, opret bruger, opret konto, opret profil, registrer*, tilmeld*
         """,
         .signIn: "log ind, log på",
-        .remember: "forbliv logget, hold mig logget, husk*",
+        .remember: "forbliv logget, hold mig logget, husk, huske*",
         .terms: "accepterer, betingelser, nyhedsbrev, vilkår",
         .passwordChange: "nulstil adgangskode, ny adgangskode, skift adgangskode, skift kodeord",
         .lost: "glemt*",

@@ -13,9 +13,8 @@ extension LanguageWords {
         .search: "zoek*, zoeken",
         .captcha: "neem de letters over, typ de tekst",
         .trap: "laat leeg, leeg laten, niet invullen",
-        .username: """
-        bijnaam, *gebruiker*, *gebruikersnaam*, inlognaam, klantnummer, lidnummer, loginnaam, relatienummer
-        """,
+        .username: "*gebruiker*, *gebruikersnaam*, inlognaam, loginnaam",
+        .alias: "bijnaam, klantnummer, lidmaatschapsnummer, lidnummer, relatienummer, schermnaam",
         .account: "klant, lid",
         .code: "activatiecode, activeringscode",
         .payment: "bsn, burgerservicenummer, creditcard, kaarthouder, kaartnummer, rekeningnummer, vervaldatum",

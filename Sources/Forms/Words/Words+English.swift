@@ -11,13 +11,12 @@ extension LanguageWords {
         .oneTimeCode: """
         *2fa*, *auth code*, *authentication code*, *authenticator code*, authorization code, backup code, \
         *codesms*, *confirmation code*, digit code, dynamic code, email code, login code, mfa, *one time*, \
-        one time passcode, one time password*, one time pin, otp, *otpcode*, phone code, recovery code, \
-        security token, sign in code, sms pin, *smscode*, temporary code, text message code, token code, \
-        totp, *two factor*, *two step*, vcode, verif code, *verification code*, verification number, \
-        *verifycode*
+        one time passcode, one time password*, one time pin, otp, *otpcode*, recovery code, security token, \
+        sign in code, sms pin, *smscode*, temporary code, text message code, token code, totp, *two factor*, \
+        *two step*, vcode, verif code, *verification code*, verification number, *verifycode*
         """,
         .email: "*email*, mail, *mail address*",
-        .phone: "cell, cell number, contact number, *mobile*, msisdn, *phone*, sms number, tel",
+        .phone: "cell, cell number, cellular, contact number, *mobile*, msisdn, *phone*, sms number, tel, whatsapp",
         .search: "keyword*, =q, =query, =s, search, search*, *search box*, *sitesearch*",
         .captcha: """
         anti spam, *captcha*, characters in the image, characters shown, characters you see, \
@@ -32,12 +31,15 @@ extension LanguageWords {
         should be empty, should be left blank
         """,
         .username: """
-        access id, access number, account name, client no, client number, *customer id*, customer no, \
-        customer number, employee id, employee number, handle, identifier, *login id*, *login name*, \
-        *loginfmt*, logon id, logon name, *member id*, member name, member no, *member number*, \
-        membership id, membership number, nick, *nickname*, online id, pen name, policy number, screen name, \
-        sign in id, sign in name, student id, student number, subscriber number, uid, uname, user code, \
-        *user id*, user identifier, user login, user number, *username*, usr name, usrid
+        access id, access number, account name, handle, identifier, *login id*, *login name*, *loginfmt*, logon id, \
+        logon name, member name, online id, pen name, screen name, sign in id, sign in name, uid, uname, user code, \
+        *user id*, user identifier, user login, user nick, user number, *username*, usr name, usrid
+        """,
+        .alias: """
+        client no, client number, *customer id*, customer no, customer number, customer reference, employee id, \
+        employee number, frequent flyer number, loyalty number, *member id*, member no, *member number*, \
+        membership id, membership no, membership number, national id, nick, *nickname*, policy number, student id, \
+        student number, subscriber number
         """,
         .login: "*login*, logon, *sign in*",
         .account: """
@@ -131,8 +133,8 @@ extension LanguageWords {
         """,
         .lost: "can t access, cannot access, forget, forgot*, lost password, lost your, need help, trouble",
         .aside: """
-        already a, already have, already registered, different from, do not use, don t use, except, \
-        instead of, never share, never use, not, other than
+        already a, already have, already registered, different from, do not use, don t use, except, instead of, \
+        never share, never use, not, other than, such as
         """,
     ])
 }

@@ -9,9 +9,8 @@ extension LanguageWords {
         .email: "*sähköposti*",
         .phone: "kännykkä, matkapuhelin, *puhelin*",
         .search: "etsi, haku",
-        .username: """
-        asiakasnumero, jäsennumero, *käyttäjä*, *käyttäjänimi*, *käyttäjätunnus*, nimimerkki, tunnus
-        """,
+        .username: "*käyttäjä*, *käyttäjänimi*, *käyttäjätunnus*, tunnus",
+        .alias: "asiakasnumero, jäsennumero, nimimerkki",
         .account: "asiakas, jäsen, tili",
         .code: "koodi",
         .payment: "henkilötunnus, kortin numero, kortinhaltija, korttinumero, luottokortti, tilinumero",

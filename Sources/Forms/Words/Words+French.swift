@@ -14,9 +14,10 @@ extension LanguageWords {
         .search: "chercher, recherch*",
         .captcha: "anti robot, caractères affichés, code affiché, code de l image, recopiez",
         .trap: "laisser vide, laissez vide, ne pas remplir, ne remplissez pas",
-        .username: """
-        code client, *identifiant*, n client, nom d utilisateur, nom de compte, numéro client, \
-        numéro d abonné, numéro d adhérent, pseudo, pseudonyme, surnom, utilisateur
+        .username: "*identifiant*, nom d utilisateur, nom de compte, utilisateur",
+        .alias: """
+        code client, n client, numéro client, numéro d abonné, numéro d adhérent, numéro de membre, \
+        numéro de sociétaire, pseudo, pseudonyme, surnom
         """,
         .account: "adhérent, membre, numéro",
         .code: "code d activation",

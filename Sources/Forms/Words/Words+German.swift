@@ -3,21 +3,24 @@
 extension LanguageWords {
     /// German.
     static let german = LanguageWords([
-        .password: "*kennwort*, *losung*, *passwort*, zugangscode",
+        .password: "*kennwort*, losungswort, *passwort*, zugangscode",
         .pin: "geheimzahl",
         .oneTimeCode: """
-        *anmeldecode*, *bestätigungscode*, *einmal*, *einmalkennwort*, *einmalpasswort*, mtan, *prüfcode*, \
-        *sicherheitscode*, sms code, tan, *verifizierungscode*
+        *anmeldecode*, *bestätigungscode*, *einmalcode*, *einmalkennwort*, *einmalpasswort*, *einmalpin*, \
+        *einmalschlüssel*, mtan, *prüfcode*, *sicherheitscode*, sms code, tan, *verifizierungscode*
         """,
         .email: "e post, *emailadresse*, *mailadresse*",
-        .phone: "handy*, *mobilnummer*, rufnummer",
-        .search: "such*, *suchbegriff*",
+        .phone: "handy*, mobilfunknummer, mobilnr, *mobilnummer*, rufnummer, telefonnr",
+        .search: "*suchbegriff*, suche, suchen, suchfeld, suchtext, suchwort",
         .captcha: "buchstaben eingeben, *sicherheitsabfrage*, *spamschutz*, zeichen eingeben",
         .trap: "frei lassen, *leerlassen*, nicht ausfüllen",
         .username: """
-        *anmeldename*, *benutzer*, benutzer id, benutzerkennung, *benutzername*, kennung, kunden nr, \
-        *kundennummer*, matrikelnummer, mitgliedsnummer, nutzerkennung, *nutzername*, teilnehmernummer, \
-        vertragsnummer, zugangsnummer
+        *anmeldename*, *benutzer*, benutzer id, benutzerkennung, *benutzername*, kennung, nutzerkennung, \
+        *nutzername*, zugangsnummer
+        """,
+        .alias: """
+        kunden nr, *kundennummer*, matrikelnummer, *mitgliedsnr*, mitgliedsnummer, *spitzname*, teilnehmernummer, \
+        versichertennummer, vertragsnummer
         """,
         .account: "mitglied, nummer",
         .code: "*aktivierungscode*, *freischaltcode*, =kode",

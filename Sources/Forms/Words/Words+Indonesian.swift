@@ -9,12 +9,14 @@ extension LanguageWords {
         kode sms, kode verifikasi
         """,
         .email: "alamat email, alamat surel, emel, surel",
-        .phone: "handphone, no hp, no telp, nomor hp, nomor ponsel, nomor telepon, ponsel, *telepon*",
+        .phone: """
+        handphone, no handphone, no hp, no telp, no wa, nomor handphone, nomor hp, nomor ponsel, nomor telepon, \
+        nomor wa, nomor whatsapp, ponsel, *telepon*, telp
+        """,
         .search: "cari, carian, pencarian",
         .captcha: "ketik karakter, kode gambar",
-        .username: """
-        id pelanggan, nama akun, nama panggilan, *namapengguna*, nomor anggota, nomor pelanggan, *pengguna*
-        """,
+        .username: "nama akun, *namapengguna*, *pengguna*",
+        .alias: "id pelanggan, nama panggilan, nama samaran, nik, nomor anggota, nomor induk, nomor pelanggan",
         .account: "akaun, akun, anggota, pelanggan",
         .code: "kode aktivasi",
         .payment: "kartu kredit, masa berlaku, nombor kad, nomor kartu, nomor rekening, pemegang kartu",

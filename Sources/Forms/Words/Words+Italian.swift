@@ -14,10 +14,8 @@ extension LanguageWords {
         .search: "ricerca",
         .captcha: "caratteri dell immagine, codice dell immagine, inserisci il testo",
         .trap: "lascia vuoto, lasciare in bianco, lasciare vuoto, non compilare",
-        .username: """
-        codice cliente, codice fiscale, codice utente, identificativo, *nomeutente*, numero cliente, \
-        numero tessera, soprannome, *utente*
-        """,
+        .username: "codice utente, identificativo, *nomeutente*, *utente*",
+        .alias: "codice cliente, codice fiscale, numero cliente, numero socio, numero tessera, soprannome, tessera",
         .account: "cliente, conto, socio",
         .code: "codice",
         .payment: """
@@ -42,8 +40,8 @@ extension LanguageWords {
         """,
         .strength: "almeno, caratteri minimo, maiuscol*, minimo, minuscol*",
         .signUp: """
-        apri un conto, crea account, crea il tuo account, crea un account, iscriviti, iscrizione, \
-        nuovo account, nuovo cliente, nuovo utente, registra*, registrati, *registrazione*
+        apri un conto, crea account, crea il tuo account, crea un account, iscriviti, iscrizione, nuovo account, \
+        nuovo cliente, nuovo utente, registra, registrare, registrat*, *registrazione*
         """,
         .signIn: "accedi, accesso, autenticazione, effettua l accesso, già registrato",
         .remember: "resta collegato, resta connesso, ricorda*, ricordami, rimani connesso",

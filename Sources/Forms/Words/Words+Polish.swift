@@ -14,9 +14,8 @@ extension LanguageWords {
         .search: "szukaj, szukana, wyszukaj",
         .captcha: "kod z obrazka, przepisz, znaki z obrazka",
         .trap: "nie wypełniaj, pozostaw puste",
-        .username: """
-        identyfikator, ksywka, nazwa użytkownika, nr klienta, numer klienta, pseudonim, *użytkownik*
-        """,
+        .username: "identyfikator, nazwa użytkownika, *użytkownik*",
+        .alias: "ksywka, nr klienta, numer członkowski, numer klienta, przydomek, pseudonim",
         .account: "klient, numer",
         .code: "kod aktywacyjny",
         .payment: "data ważności, karta kredytowa, numer karty, numer konta, numer rachunku, pesel, posiadacz*",

@@ -14,10 +14,8 @@ extension LanguageWords {
         .search: "busca, pesquis*, procur*",
         .captcha: "caracteres da imagem, digite o texto, letras da imagem",
         .trap: "deixar em branco, deixe em branco, não preencher",
-        .username: """
-        apelido, contribuinte, cpf, login de acesso, matrícula, nome de usuário, nome de utilizador, \
-        número de cliente, número de utente, *usuário*, *utilizador*
-        """,
+        .username: "login de acesso, nome de usuário, nome de utilizador, *usuário*, *utilizador*",
+        .alias: "alcunha, apelido, contribuinte, cpf, matrícula, número de cliente, número de utente",
         .account: "associado, conta, utente",
         .payment: "cartão, conta bancária, *cpfcnpj*, data de validade, número do cartão, *titular*, validade",
         .personName: """

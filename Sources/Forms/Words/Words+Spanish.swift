@@ -12,12 +12,13 @@ extension LanguageWords {
         """,
         .email: "*correo*, correo electrónico",
         .phone: "móvil, número de móvil",
-        .search: "busc*, búsqueda",
+        .search: "buscador, buscar*, busque*, búsqueda",
         .captcha: "caracteres de la imagen, código de la imagen, escriba el texto, letras de la imagen",
         .trap: "dejar en blanco, dejar vacío, no llenar, no rellenar",
-        .username: """
-        alias, apodo, código de usuario, dni, documento de identidad, identificador, nie, nif, \
-        nombre de usuario, *nombreusuario*, nº de cliente, número de documento, número de socio
+        .username: "código de usuario, identificador, nombre de usuario, *nombreusuario*",
+        .alias: """
+        alias, apodo, dni, documento de identidad, mote, nie, nif, nº de cliente, número de afiliado, \
+        número de documento, número de socio, sobrenombre
         """,
         .account: "cuenta",
         .code: "código",

@@ -13,9 +13,10 @@ extension LanguageWords {
         .search: "arama",
         .captcha: "görseldeki, güvenlik resmi, resimdeki",
         .trap: "boş bırakın, doldurmayın",
-        .username: """
-        istifadəçi*, *kimlik no*, kimlik numarası, *kullanıcı*, kullanıcı adı, müşteri no, müşteri numarası, \
-        rumuz, sicil no, takma ad, tc no, tckn, öğrenci no, üye adı, üye numarası
+        .username: "istifadəçi*, *kullanıcı*, kullanıcı adı, üye adı",
+        .alias: """
+        *kimlik no*, kimlik numarası, müşteri no, müşteri numarası, rumuz, sicil no, takma ad, tc no, tckn, \
+        öğrenci no, üye numarası
         """,
         .account: "hesap, müşteri, üye",
         .code: "aktivasyon kodu, kodu",

@@ -10,9 +10,8 @@ extension LanguageWords {
         .phone: "di động, sđt, số điện thoại, *điện thoại*",
         .search: "tìm kiếm, từ khóa",
         .captcha: "mã hình ảnh, mã kiểm tra, nhập các ký tự",
-        .username: """
-        biệt danh, mã khách hàng, mã số sinh viên, *taikhoan*, tên người dùng, tên tài khoản, *tên đăng nhập*
-        """,
+        .username: "*taikhoan*, tên người dùng, tên tài khoản, *tên đăng nhập*",
+        .alias: "biệt danh, mã khách hàng, mã số sinh viên",
         .account: "khách hàng, người dùng, tài khoản",
         .code: "mã kích hoạt",
         .securityCode: "mã bảo mật",

@@ -7,7 +7,7 @@
  *   | {type: "passwords", site: string, isOther: boolean}
  *   | {type: "strong", offer: string, bits: string, length: number}
  *   | {type: "another", bits: string} | {type: "own"}
- *   | {type: "code", code: string, user: string | null, source: string}
+ *   | {type: "code", code: string, credential?: string, user: string | null, source: string}
  *   | {type: "codes", site: string}
  *   | {type: "unlock"}
  *   | {type: "why", reasons: Reason[]}} Item
@@ -43,8 +43,8 @@ export function items(answer, site) {
       }
       result.push({ type: "passwords", site, isOther: result.some(({ type }) => type === "account") });
     } else if (suggestion.type === "oneTimeCode") {
-      for (const { codeID: code, user, source } of suggestion.codes) {
-        result.push({ type: "code", code, user, source });
+      for (const { codeID: code, credential, user, source } of suggestion.codes) {
+        result.push({ type: "code", code, credential, user, source });
       }
       if (suggestion.codes.length === 0) result.push({ type: "codes", site });
     }

@@ -13,6 +13,7 @@ import { Refused, call } from "./host.js";
 import { forReader, items, nothing, off } from "./items.js";
 import { originOf, originOfURL } from "./origin.js";
 import { begin, disturb, nameOf, wasSent } from "./outcome.js";
+import { settings } from "./settings.js";
 import * as sites from "./sites.js";
 import { withUserName } from "./username.js";
 
@@ -62,10 +63,10 @@ export class Page {
     return sites.hostOf(this.origin);
   }
 
-  /** Whether an item is the account that was filled last in this tab, for this origin. */
+  /** Whether an item is the account that was filled last in this tab, for this origin, or its code: the second step of a sign-in. */
   latest() {
     const credential = latest(this.tab, this.origin);
-    return (/** @type {Item} */ item) => item.type === "account" && item.credential === credential;
+    return (/** @type {Item} */ item) => credential !== undefined && (item.type === "account" || item.type === "code") && item.credential === credential;
   }
 
   /** @param {any} message of the content script */
@@ -91,7 +92,8 @@ export class Page {
     if (isApart) this.origin = "null";
     this.isRightToLeft = isRightToLeft === true;
     const wanted = take(command, this.tab);
-    const choice = await sites.choice(this.origin);
+    // Both at once, here: what is awaited later for some requests alone would change the order of their menus.
+    const [choice, { isManual }] = await Promise.all([sites.choice(this.origin), settings()]);
     if (choice.off) return wanted && this.show(asked, [off], { isAsked: true });
     const before = this.forms.get(form.id);
     // A form that the site has refused gets the same offer again.
@@ -121,20 +123,20 @@ export class Page {
     const isLatest = this.latest();
     list.sort((a, b) => Number(isLatest(b)) - Number(isLatest(a)));
     if (wanted) return this.obey(wanted, asked, list, answer.formKind);
-    this.show(asked, list, { formKind: answer.formKind });
+    this.show(asked, list, { formKind: answer.formKind, isManual });
   }
 
   /** Makes the menu for a request; its page gets it at once if it is loaded.
-   * @param {Asked} asked @param {Item[]} list @param {{formKind?: string, isAsked?: boolean, isQuiet?: boolean}} [how] */
+   * @param {Asked} asked @param {Item[]} list @param {{formKind?: string, isAsked?: boolean, isQuiet?: boolean, isManual?: boolean}} [how] */
   show({ form, number, token }, list, how = {}) {
-    const { formKind = "other", isAsked = false, isQuiet = false } = how;
+    const { formKind = "other", isAsked = false, isQuiet = false, isManual = false } = how;
     const details = this.reasons.flatMap(({ message, details }) => (details ? [`[AutoFill] ${message}. ${details}`] : []));
     if (details.length > 0) this.port.postMessage({ type: "console", details });
     this.menu = list.length > 0 ? { token, form, items: list } : null;
     const loaded = ready.get(token);
     if (loaded) this.attach(loaded, token);
     this.port.postMessage({
-      type: "menu", number, form, formKind, token: this.menu?.token, count: list.length, isAsked,
+      type: "menu", number, form, formKind, token: this.menu?.token, count: list.length, isAsked, isManual,
       isQuiet: isQuiet || list.every(({ type }) => type === "why" || type === "strong" && this.forms.get(form)?.own),
     });
   }
@@ -276,7 +278,8 @@ export class Page {
     const state = this.forms.get(form.id);
     const choice = await sites.choice(this.origin);
     // Nothing that the user types in a private window is saved.
-    if (choice.off || ((choice.neverSave || this.isPrivate) && !state?.used)) return;
+    const isUnasked = choice.neverSave || this.isPrivate || (await settings()).ask === "never";
+    if (choice.off || isUnasked && !state?.used) return;
     if (state?.used) this.unused.delete(state.used.offer);
     if (this.origin !== "null" && (await begin(this, state, withUserName(form), sending))) return;
     // The first page of two: the daemon keeps the user name for the second.

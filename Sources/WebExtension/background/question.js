@@ -12,6 +12,7 @@
 import { Refused, call } from "./host.js";
 import { unique } from "./items.js";
 import * as sent from "./sent.js";
+import { settings } from "./settings.js";
 import * as sites from "./sites.js";
 import { restored, store, submissions } from "./submissions.js";
 import { withTyped } from "./username.js";
@@ -202,6 +203,7 @@ function shown(tab) {
 async function show(submission) {
   const until = Date.now() + tries.for;
   chrome.action.setBadgeText({ tabId: submission.tab, text: "1" }).catch(() => {});
+  if ((await settings()).ask === "toolbar") return;
   while (Date.now() < until && submission.question && shown(submission.tab) === submission) {
     try {
       const { token } = await chrome.tabs.sendMessage(submission.tab, { type: "bar", token: crypto.randomUUID() }, { frameId: 0 });

@@ -57,7 +57,7 @@ async function answer(message, pages, drawn) {
       drawn.delete(message.offer);
       return emptyLater();
     case "generate": {
-      const made = await generate(message.tab, await site(message.tab), message.style);
+      const made = await generate(message.tab, await site(message.tab), message.wanted);
       drawn.add(made.offer);
       return made;
     }
@@ -80,6 +80,7 @@ async function answer(message, pages, drawn) {
     case "decide": return decide(message.outcome, message.choice, message.user);
     case "choice": return sites.set(message.origin, message.change);
     case "choices": return sites.all();
+    case "status": return call("status", {}, {});
     case "confirm": {
       const page = [...pages].find((page) => page.tab === message.tab && page.pending);
       return page?.confirm(message.index);

@@ -100,23 +100,23 @@ const Autofill = {
   },
 
   /** Shows the offer for the field with the focus. */
-  offer({ number, token, count, isQuiet, isAsked, formKind }) {
+  offer({ number, token, count, isQuiet, isManual, isAsked, formKind }) {
     const current = this.current;
     if (!current || current.number !== number) return;
     if (formKind !== "other") this.watch.follow(current.form);
     if (count === 0 || !current.field.isConnected) return;
     current.token = token;
-    current.isQuiet = isQuiet;
+    current.isQuiet = isQuiet || isManual;
     this.overlay = new Overlay(current.field, { onMark: () => this.toggle(), onMoved: () => this.send({ type: "moved" }), onGone: () => this.followField() });
     if (marked.has(current.field)) {
       this.overlay.markStrong();
     }
     this.overlay.announce(isQuiet ? say("announceQuiet") : say("announceCount", String(count)));
-    // The menu does not open by itself for reasons alone, beside a chosen strong password, or after the first key.
+    // The menu does not open by itself for reasons alone, beside a chosen strong password, after the first key, or where the user wants none.
     const mustOpen = isAsked || this.openNext === true;
     this.openNext = false;
     if (isAsked) this.wantsFocus = true;
-    if (mustOpen || !isQuiet && !current.isTyped && !marked.has(current.field)) {
+    if (mustOpen || !current.isQuiet && !current.isTyped && !marked.has(current.field)) {
       current.wasOpen = true;
       this.open();
     }

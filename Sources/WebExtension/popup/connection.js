@@ -47,16 +47,11 @@ export function element(name, properties = {}, ...children) {
   return made;
 }
 
-/** A drawn icon: the first letter of a name, in a colour of its own.
- * @param {string} name */
-export function icon(name) {
+/** A drawn icon: the first letter of a site or user, in a colour of its own.
+ * @param {string} given */
+export function icon(given) {
+  const name = given.replace(/^(https?:\/\/)?(www\.)?/, "");
   const drawn = element("span", { className: "icon", ariaHidden: "true" }, [...name][0]?.toUpperCase() ?? "");
   drawn.style.setProperty("--hue", String([...name].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 360, 7)));
   return drawn;
-}
-
-/** Paragraphs of reasons and their fixes.
- * @param {{message: string, fix: string}[]} reasons */
-export function why(reasons) {
-  return reasons.flatMap(({ message, fix }) => [element("p", {}, message), element("p", { className: "fix" }, fix)]);
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The page of an account in the toolbar's popup: its password, code, notes and former passwords. Each secret is requested when it is asked for. */
-import { ask, element, icon, say, why } from "./connection.js";
+import { ask, element, icon, say } from "./connection.js";
 import { ring } from "./ring.js";
+import { why, withCommands } from "./text.js";
 import { copy } from "./tools.js";
 
 /** @typedef {{credential: string, user: string, version: string, modified: string, lastUsed?: string, services: {value: string}[]}} Account */
@@ -10,8 +11,8 @@ const hidden = "••••••••••";
 /** @param {string} instant */
 const day = (instant) => new Date(instant).toLocaleDateString(chrome.i18n.getUILanguage(), { dateStyle: "medium" });
 
-/** @param {string} className @param {string} name of its text @param {() => void} onclick */
-const button = (className, name, onclick) => element("button", { className, onclick }, say(name));
+/** @param {string} className @param {string} name of its text @param {() => void} onclick @param {string} [what] it is for, where its text does not say that */
+const button = (className, name, onclick, what) => element("button", { className, onclick, ...(what ? { ariaLabel: `${say(name)}: ${what}` } : {}) }, say(name));
 
 /** @param {string} name of its text @param {(Node | string)[]} content */
 const row = (name, ...content) => element("div", { className: "detail" }, element("h3", {}, say(name)), ...content);
@@ -28,10 +29,12 @@ export function itemPage(tab, account, back) {
   const more = element("div", { className: "more", role: "status" });
   const page = element("section", { id: "item" });
   const refuse = (reasons) => more.replaceChildren(...why(reasons ?? []));
+  /** What Escape does: from the fields back to the account. */
+  let leave = back;
   page.addEventListener("keydown", (event) => {
     if (event.key !== "Escape") return;
     event.preventDefault();
-    back();
+    leave();
   });
 
   async function reveal() {
@@ -42,13 +45,14 @@ export function itemPage(tab, account, back) {
   }
 
   function show() {
+    leave = back;
     const { user, services, modified, lastUsed } = revealed ?? account;
     const title = element("h2", { tabIndex: -1 }, user);
     page.replaceChildren(
       element("div", { className: "title" }, element("button", { className: "back", ariaLabel: say("back"), onclick: back }), icon(user), title),
       row("userName", element("span", {}, user), button("copyUser", "copyUser", () => copy(user))),
       row("password", revealed ? element("output", { className: "password" }, revealed.password) : element("span", {}, hidden),
-        revealed ? button("hide", "hide", () => { revealed = null; show(); }) : button("show", "show", reveal),
+        revealed ? button("hide", "hide", () => { revealed = null; show(); }, say("password")) : button("show", "show", reveal, say("password")),
         button("copyPassword", "copyPassword", () => copy(() => ask("password", { tab, credential })))),
       code(), row("sitesTitle", element("span", {}, services.map(({ value }) => value).join(", "))),
       ...(revealed?.customFields ?? []).map(({ name, value }) => element("div", { className: "detail" }, element("h3", {}, name), element("output", {}, value))),
@@ -64,7 +68,7 @@ export function itemPage(tab, account, back) {
 
   function code() {
     const place = row("code");
-    const start = button("showCode", "show", draw);
+    const start = button("showCode", "show", draw, say("code"));
     async function draw() {
       const { result, reasons } = await ask("code", { tab, credential });
       if (!result) return place.replaceChildren(place.firstChild ?? "", element("span", { className: "soft" }, reasons?.[0]?.message ?? ""));
@@ -93,6 +97,7 @@ export function itemPage(tab, account, back) {
     page.replaceChildren(element("div", { className: "title" }, element("button", { className: "back", ariaLabel: say("back"), onclick: show }), icon(revealed.user), element("h2", {}, revealed.user)),
       row("userName", user), row("notes", notes), element("div", { className: "row" }, button("main", "bar_saveNow", save), button("cancel", "cancel", show)), more);
     more.replaceChildren();
+    leave = () => show().focus();
     user.focus();
   }
 
@@ -119,7 +124,7 @@ export function itemPage(tab, account, back) {
         const { result, reasons } = await ask("delete", { credential });
         if (!result) return refuse(reasons);
         page.replaceChildren(element("div", { className: "title" }, element("button", { className: "back", ariaLabel: say("back"), onclick: back }), element("h2", {}, account.user)),
-          element("p", { className: "soft", id: "deleted" }, say("deleted", `autofillctl undelete ${credential}`)));
+          element("p", { className: "soft", id: "deleted" }, ...withCommands(say("deleted", `autofillctl undelete ${credential}`))));
       }), button("cancel", "cancel", () => more.replaceChildren())));
   }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The toolbar's popup: the daemon's state, the saved accounts of this site, and why nothing was offered. */
-import { ask, element, icon, say, translate, why } from "./connection.js";
+import { ask, element, icon, say, translate } from "./connection.js";
 import { itemPage } from "./item.js";
+import { why, withCommands } from "./text.js";
 import { copy, generator } from "./tools.js";
 
 const main = /** @type {HTMLElement} */ (document.getElementById("main"));
@@ -14,6 +15,8 @@ const tab = Number(new URLSearchParams(location.search).get("tab")) || ((await c
 translate("title");
 find.placeholder = find.ariaLabel = say("findHint");
 lock.textContent = say("lock");
+/** @type {HTMLElement} */ (document.getElementById("options")).textContent = say("optionsOpen");
+/** @type {HTMLElement} */ (document.getElementById("options")).addEventListener("click", async () => { await chrome.runtime.openOptionsPage(); window.close(); });
 lock.addEventListener("click", async () => { await ask("lock"); await show(); });
 
 /** What a pending item of a menu does. */
@@ -28,9 +31,10 @@ async function show() {
   const { origin, site, absence, vault, choice, pending } = result;
   const isSite = /^https?:/.test(origin ?? "");
   /** @type {HTMLElement} */ (document.getElementById("site")).textContent = isSite ? site : say("title");
+  /** @type {HTMLElement} */ (document.getElementById("icon")).replaceChildren(...(isSite ? [icon(site)] : []));
   if (absence) {
     status.textContent = absence.message;
-    return main.append(element("p", { className: "fix" }, absence.fix));
+    return main.append(element("p", { className: "fix" }, ...withCommands(absence.fix)));
   }
   status.textContent = vault ? say(`vault_${vault}`) || vault : "";
   if (pending) {
@@ -44,14 +48,15 @@ async function show() {
       await show();
       if (reasons) main.append(...why(reasons));
     } }, say("unlock")));
-  } else if (isSite && !choice.off) {
+  } else if (isSite && choice.off) {
+    main.append(element("p", { className: "soft" }, say("off")));
+  } else if (isSite) {
     await accounts(false);
     main.append(generator(tab));
   }
   if (vault === "unlocked") {
     lock.hidden = find.hidden = false;
     filter();
-    if (document.activeElement === document.body) find.focus();
     main.append(element("div", { className: "row" }, element("button", { id: "search", onclick: openSearch }, say("search"))));
   }
   if (result.reasons.length > 0) {
@@ -60,6 +65,7 @@ async function show() {
       ...why(result.reasons.filter(({ reason }) => !seen.has(reason) && seen.add(reason)))));
   }
   if (isSite) choices(origin, choice);
+  if (document.activeElement === document.body) /** @type {HTMLElement | null} */ (find.hidden ? main.querySelector("button") : find)?.focus();
 }
 
 /** A password that is not saved: the bar asks about it, or it is not known whether the site has accepted it. */
@@ -113,9 +119,10 @@ function line(account) {
   const { user, credential } = account;
   const made = element("li", { className: "account" },
     element("button", { className: "fill", title: say("fillUser", user), onclick: async () => { await ask("fillChosen", { tab, credential }); window.close(); } }, icon(user), element("span", {}, user)),
-    element("button", { className: "copyPassword", onclick: () => copy(() => ask("password", { tab, credential })) }, say("copyPassword")),
+    element("button", { className: "copyPassword", ariaLabel: say("copyPasswordOf", user), onclick: () => copy(() => ask("password", { tab, credential })) }, say("copyPassword")),
     element("button", { className: "details", ariaLabel: say("details", user), onclick: () => open(account) }));
   made.dataset.text = user.toLowerCase();
+  made.dataset.credential = credential;
   return made;
 }
 
@@ -123,7 +130,11 @@ function line(account) {
  * @param {import("./item.js").Account} account */
 function open(account) {
   find.hidden = true;
-  main.replaceChildren(itemPage(tab, account, show));
+  main.replaceChildren(itemPage(tab, account, async () => {
+    await show();
+    const line = [...accountLines()].find(({ dataset }) => dataset.credential === account.credential);
+    /** @type {HTMLElement | null | undefined} */ (line?.querySelector(".fill"))?.focus();
+  }));
   /** @type {HTMLElement} */ (document.getElementById("choices")).replaceChildren();
 }
 
@@ -147,22 +158,38 @@ find.addEventListener("keydown", (event) => {
   else openSearch();
 });
 
+/** What the arrow keys move between. */
+const stops = "#find, #main button.main, #main .fill, #main .detail button, #main .row button, #generator > button, #main input[type=text], #choices input, #options";
+
 document.addEventListener("keydown", (event) => {
-  if (event.key !== "ArrowDown" && event.key !== "ArrowUp" || event.target instanceof HTMLTextAreaElement) return;
-  const stops = [...document.querySelectorAll("#find, #main button.main, #main .fill, #main .detail button, #main .row button, #choices input")]
-    .filter((stop) => stop.getClientRects().length > 0);
-  const position = stops.indexOf(/** @type {Element} */ (event.target));
-  const next = stops[position + (event.key === "ArrowDown" ? 1 : -1)];
+  const target = /** @type {HTMLElement} */ (event.target);
+  // They have keys of their own.
+  if (target.matches("textarea, select, input[type=range]")) return;
+  const isForward = event.key === "ArrowDown" || event.key === (target.matches(":dir(rtl)") ? "ArrowLeft" : "ArrowRight");
+  const all = /^Arrow(Up|Down)$/.test(event.key) ? document.querySelectorAll(stops)
+    : /^Arrow(Left|Right)$/.test(event.key) ? target.closest("li.account")?.querySelectorAll("button") : undefined;
+  const drawn = [...(all ?? [])].filter((one) => one.getClientRects().length > 0);
+  const next = drawn[drawn.indexOf(target) + (isForward ? 1 : -1)];
   if (!next) return;
   event.preventDefault();
   /** @type {HTMLElement} */ (next).focus();
 });
 
-/** @param {string} origin @param {{off?: boolean, neverSave?: boolean}} choice */
+/** What is done at the site: the user's choices.
+ * @param {string} origin @param {{off?: boolean, neverSave?: boolean}} choice */
 function choices(origin, choice) {
-  const box = (name, text) => element("label", {}, element("input", { type: "checkbox", checked: choice[name] === true,
-    onchange: (event) => ask("choice", { origin, change: { [name]: event.target.checked } }) }), ` ${text}`);
-  /** @type {HTMLElement} */ (document.getElementById("choices")).replaceChildren(box("off", say("offHere")), box("neverSave", say("neverSaveHere")));
+  const place = /** @type {HTMLElement} */ (document.getElementById("choices"));
+  /** @param {"off" | "neverSave"} name @param {string} text */
+  const box = (name, text) => {
+    const input = element("input", { type: "checkbox", name, checked: choice[name] !== true, disabled: name === "neverSave" && choice.off === true, onchange: async () => {
+      await ask("choice", { origin, change: { [name]: !input.checked } });
+      await show();
+      /** @type {HTMLElement | null} */ (place.querySelector(`[name=${name}]`))?.focus();
+    } });
+    return element("label", { className: "choice" }, input, element("span", {}, text));
+  };
+  place.ariaLabel = say("siteSettings");
+  place.replaceChildren(box("off", say("onHere")), box("neverSave", say("saveHere")));
 }
 
 await show();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Searches all saved accounts: the daemon asks the user first. The list is discarded when this page closes. */
-import { ask, element, say, translate, why } from "./connection.js";
+import { ask, element, icon, say, translate } from "./connection.js";
+import { why, withCommands } from "./text.js";
 import { copy } from "./tools.js";
 
 translate("allPasswords");
@@ -28,7 +29,7 @@ async function open() {
     if (found.length === 0) list.append(element("li", { className: "soft" }, say("noResult")));
   };
   main.replaceChildren(input, list);
-  if (result.next) main.append(element("p", { className: "soft" }, say("firstOfAll", String(result.credentials.length))));
+  if (result.next) main.append(element("p", { className: "soft" }, ...withCommands(say("firstOfAll", String(result.credentials.length), "autofillctl list"))));
   input.focus();
   show();
 }
@@ -42,7 +43,7 @@ function line({ credential, user, services }) {
     buttons.push(element("button", { onclick: () => copy(() => ask("password", { origin, credential })) }, say("copyPassword")),
       element("button", { onclick: () => ask("open", { origin }) }, say("open")));
   }
-  return element("li", { className: "account" }, element("span", { title: value }, `${user} · ${value}`), ...buttons);
+  return element("li", { className: "account" }, icon(value), element("span", { title: value }, `${user} · ${value}`), ...buttons);
 }
 
 await open();

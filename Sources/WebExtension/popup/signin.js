@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The window for HTTP authentication: selects the account for the page. No page can cover it; it fills on a trusted click or key only. */
-import { ask, element, say, translate, why } from "./connection.js";
+import { ask, element, say, translate } from "./connection.js";
+import { why } from "./text.js";
 
 const name = location.hash.slice(1);
 const main = /** @type {HTMLElement} */ (document.getElementById("main"));

@@ -1,13 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """Scenarios of the bar that asks whether a password is saved: real clicks and keys in it, and pages that hide it or use it themselves."""
+import contextlib
 import json
+import re
 import time
 import urllib.parse
 
-from bidi import DOWN, ENTER, TAB, Failure
+from bidi import DOWN, ENTER, ESCAPE, LEFT, RIGHT, TAB, UP, Failure
 from features import await_window, close
 from outcomes import extension_page
-from scenarios import ANN, BOB, EVE, scenario
+from scenarios import ANN, BOB, EVE, paste, scenario
 from stage import PROOF
 
 
@@ -163,8 +165,18 @@ def popup_item(stage):
         browser.until("[...document.querySelectorAll('li.account')].filter((line) => line.getClientRects().length > 0).length === 1", "the result", popup)
         browser.type(DOWN, popup)
         assert browser.run("document.activeElement.matches('.fill') && document.activeElement.innerText.includes('ann@')", popup)
-        browser.type(TAB + TAB + ENTER, popup)
-        browser.until("!!document.querySelector('#item .previous')", "the account's page", popup)
+        # The arrows move in the list and in its lines; Escape leaves an account for its line.
+        focus = lambda: browser.run("document.activeElement.className || document.activeElement.id || document.activeElement.name", popup)
+        assert browser.run("[document.activeElement, ...document.querySelectorAll('li.account button')].map((e) => e.ariaLabel ?? e.innerText).every(Boolean)", popup)
+        for key, expected in ((RIGHT, "copyPassword"), (RIGHT, "details"), (RIGHT, "details"), (LEFT, "copyPassword"), (LEFT, "fill"), (UP, "find"), (DOWN, "fill")):
+            browser.type(key, popup)
+            assert focus() == expected, (key, focus())
+        for keys in (RIGHT + RIGHT + ENTER, TAB + TAB + ENTER):
+            browser.type(keys, popup)
+            browser.until("!!document.querySelector('#item .previous')", "the account's page", popup)
+            if keys[0] == RIGHT:
+                browser.type(ESCAPE, popup)
+                browser.until("document.activeElement.matches('.fill') && document.activeElement.innerText.includes('ann@')", "the line", popup)
         shown = lambda: browser.run("document.documentElement.outerHTML", popup)
         before = len(stage.releases())
         assert "correct horse" not in shown() and "shop's card" not in shown()
@@ -197,12 +209,107 @@ def popup_item(stage):
         browser.until("document.querySelectorAll('#accounts .fill').length === 1", "the accounts", popup)
         # Words that no account has are searched in all.
         browser.run("(document.querySelector('#find').value = 'net bob', document.querySelector('#find').dispatchEvent(new Event('input')), document.querySelector('#find').focus(), 1)", popup)
-        browser.type(ENTER, popup)
+        with contextlib.suppress(Failure):  # it closes, maybe before the key is released
+            browser.type(ENTER, popup)
         page = await_window(stage, "search.html")
         try:
             assert browser.until("document.querySelector('#main input')?.value", "the words", page) == "net bob"
         finally:
             close(stage, page)
+
+
+def set_in_options(stage, page, selector):
+    """A click on a control of the options, and the page's answer to it."""
+    before = stage.browser.run("chrome.storage.local.get()", page)
+    stage.browser.click(selector, page)
+    stage.browser.until(f"chrome.storage.local.get().then((now) => JSON.stringify(now) !== {json.dumps(json.dumps(before, separators=(',', ':'), ensure_ascii=False))})", "stored", page)
+
+
+def shade(stage, page):
+    """How light the background of a page of the extension is drawn, from 0 to 1."""
+    return stage.browser.run("Math.max(...getComputedStyle(document.body).backgroundColor === 'rgba(0, 0, 0, 0)' ? getComputedStyle(document.documentElement).backgroundColor.match(/[\\d.]+/g).slice(0, 3).map(Number)"
+                             ": getComputedStyle(document.body).backgroundColor.match(/[\\d.]+/g).slice(0, 3).map(Number)) / 255", page)
+
+
+@contextlib.contextmanager
+def options(stage):
+    """The options, in a tab of their own."""
+    with extension_page(stage) as page:
+        stage.browser("browsingContext.activate", {"context": page})
+        stage.browser.until("document.querySelectorAll('#about li, #more .fix').length > 0 && document.querySelectorAll('#sites li').length > 0", "the options", page)
+        yield page
+    stage.browser("browsingContext.activate", {"context": stage.browser.tab})
+
+
+@scenario
+def options_page(stage):
+    """The options decide when the user is asked, and the colours of all pages; they have the keys, the sites that are switched off, and the daemon's state with a command to copy."""
+    browser = stage.browser
+    begin(stage)
+    stage.save(ANN, "correct horse")
+    try:
+        with options(stage) as page:
+            text = browser.run("document.body.innerText", page)
+            assert all(f"Alt+Shift+{key}" in text for key in "MLG") and "The vault is open" in text, text
+            assert re.search(r"Version of autofilld\s+[0-9]+\.[0-9]+", text), text
+            browser.click("#keysChange", page)
+            is_shown = {"chromium": lambda: browser.windows("://extensions/shortcuts"), "firefox": lambda: browser._chrome("gBrowser.currentURI.spec === 'about:addons'")}[browser.name]
+            deadline = time.monotonic() + 20
+            while not is_shown():
+                assert time.monotonic() < deadline, "the browser's own list of keys"
+                time.sleep(0.05)
+            if browser.name == "chromium":
+                close(stage, is_shown()[0])
+            else:
+                browser._chrome("gBrowser.removeCurrentTab() ?? 1")
+            set_in_options(stage, page, "#ask [value=never]")
+            set_in_options(stage, page, "#opens")
+            set_in_options(stage, page, "#theme [value=dark]")
+            browser.until("getComputedStyle(document.documentElement).colorScheme === 'dark'", "dark", page)
+            assert shade(stage, page) < 0.3
+        # Nothing is asked, and the menu waits for a key.
+        sign_in(stage, EVE)
+        stage.no_bar()
+        with stage.toolbar() as popup:
+            browser.until("!!document.querySelector('#accounts')", "the popup", popup)
+            assert shade(stage, popup) < 0.3 and EVE not in browser.run("document.body.innerText", popup)
+        stage.open("sign-in.html")
+        browser.click("#user")
+        stage.no_menu()
+        stage.ask_for_menu()
+        assert shade(stage, stage.menu()) < 0.3
+        with options(stage) as page:
+            set_in_options(stage, page, "#ask [value=toolbar]")
+            set_in_options(stage, page, "#opens")
+        browser.open("about:blank")
+        sign_in(stage, EVE)
+        with stage.toolbar() as popup:
+            browser.until("chrome.storage.session.get('outcomes').then(({ outcomes }) => outcomes?.submissions.some(({ state }) => state === 'asked'))", "an answer of the site", popup)
+            browser("browsingContext.reload", {"context": popup, "wait": "complete"})
+            browser.until(f"document.querySelector('.undecided h2')?.innerText.includes({EVE!r}) && !document.querySelector('.undecided .soft')", "the question", popup)
+            assert stage.bar() is None
+            # A site that is switched off.
+            browser.until("!!document.querySelector('#choices input')", "the choices", popup)
+            browser.run("document.querySelector('#choices input').click() ?? 1", popup)
+        with options(stage) as page:
+            set_in_options(stage, page, "#theme [value=light]")
+            set_in_options(stage, page, "#ask [value=bar]")
+            assert "shop.example.com" in browser.until("document.querySelector('#sites button') && document.querySelector('#sites').innerText", "the site", page)
+            browser.click("#sites button", page)
+            browser.until("!document.querySelector('#sites button')", "none", page)
+        stage.open("welcome.html")
+        assert shade(stage, stage.await_bar(EVE)) > 0.9
+        stage.stop()
+        with options(stage) as page:
+            command = browser.until("document.querySelector('#more code')?.innerText", "what to do", page)
+            assert re.match("autofillctl |systemctl ", command), command
+            browser.click("#more .copyCommand", page)
+            browser.until("document.querySelector('#more .copyCommand').innerText === 'Copied'", "copied", page)
+        stage.open("sign-in.html")
+        assert paste(stage) == command
+    finally:
+        with extension_page(stage) as page:
+            browser.run("chrome.storage.local.set({ settings: {}, sites: {} }).then(() => chrome.storage.session.clear()).then(() => 1)", page)
 
 
 @scenario

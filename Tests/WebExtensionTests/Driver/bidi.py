@@ -29,6 +29,16 @@ class Failure(Exception):
     """A command that the browser refused."""
 
 
+def tries(timeout=60):
+    """Yields until the time is over, after pauses that become longer: each try is work for the browser that is waited for."""
+    deadline = time.monotonic() + timeout
+    pause = 0.02
+    while time.monotonic() < deadline:
+        yield
+        time.sleep(pause)
+        pause = min(pause * 1.25, 0.2)
+
+
 class Browser:
     """One browser with the extension, and a profile of its own in `folder`. Without `extension` and `host` it finds both itself."""
 
@@ -52,8 +62,8 @@ class Browser:
                     self._manifest(host)
                 getattr(self, f"_start_{self.name}")()
                 # The first tab of Firefox has the focus in its address bar.
-                self.tab = self("browsingContext.create", {"type": "tab"})["context"]
-                self("browsingContext.setViewport", {"context": self.tab, "viewport": {"width": 900, "height": 640}})
+                self.tab = None
+                self.open_tab()
                 return
             except (Failure, OSError, WebSocketException) as failure:
                 self.close()
@@ -170,6 +180,14 @@ class Browser:
                 if is_last or "NS_BINDING_ABORTED" not in str(failure):
                     raise
 
+    def open_tab(self):
+        """Opens another tab, in place of the one that there is."""
+        former = self.tab
+        self.tab = self("browsingContext.create", {"type": "tab"})["context"]
+        self("browsingContext.setViewport", {"context": self.tab, "viewport": {"width": 900, "height": 640}})
+        if former:
+            self("browsingContext.close", {"context": former})
+
     def contexts(self):
         """All frames of the tab: (name, address)."""
         found = []
@@ -194,16 +212,13 @@ class Browser:
 
     def until(self, code, what=None, context=None, timeout=60):
         """Waits until an expression is true; its value."""
-        deadline = time.monotonic() + timeout
-        value = None
-        while time.monotonic() < deadline:
+        for _ in tries(timeout):
             try:
                 value = self.run(code, context)
             except Failure as failure:
                 value, what = None, f"{what or code} ({failure})"[:300]  # a page that navigates
             if value:
                 return value
-            time.sleep(0.03)
         raise AssertionError(f"not so within {timeout} s: {what or code}")
 
     def windows(self, text):
@@ -315,4 +330,4 @@ class Browser:
 # Finds an element, through open shadow roots.
 FIND = ("(s => { const f = (r) => { const e = r.querySelector(s); if (e) return e; for (const h of r.querySelectorAll('*')) "
         "if (h.shadowRoot) { const i = f(h.shadowRoot); if (i) return i; } return null; }; return f(document); })")
-DOWN, ENTER, ESCAPE, TAB = "\ue015", "\ue007", "\ue00c", "\ue004"
+DOWN, ENTER, ESCAPE, LEFT, RIGHT, TAB, UP = "\ue015", "\ue007", "\ue00c", "\ue012", "\ue014", "\ue004", "\ue013"

@@ -12,6 +12,7 @@ import bars  # noqa: F401
 import languages  # noqa: F401
 import accessibility  # noqa: F401
 import outcomes  # noqa: F401
+import profiles  # noqa: F401
 from forms import fill_forms
 from isolation import Walk
 from saving import SavingWalk
@@ -46,6 +47,8 @@ def main():
                     elif name == "releases":
                         result = {"passed": True, "releases": stage.releases()}
                     else:
+                        # A bar that a scenario leaves behind belongs to its tab.
+                        stage.browser.open_tab()
                         SCENARIOS[name](stage)
                         result = {"passed": True}
                 except Exception:

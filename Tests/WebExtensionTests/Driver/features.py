@@ -5,7 +5,7 @@ import re
 import time
 import urllib.parse
 
-from bidi import DOWN, ENTER, Failure
+from bidi import DOWN, ENTER, RIGHT, Failure
 from scenarios import ANN, BOB, EVE, assert_why, fill_strong, frame_of, paste, scenario, take_in_frame
 
 
@@ -29,7 +29,7 @@ def close(stage, context):
 # ---------------------------------------------------------------- the toolbar
 @scenario
 def generated_in_the_toolbar(stage):
-    """A new password by the page's rules is copied, removed from the clipboard, and saved with a user name; an unused one is declined."""
+    """A new password by the page's rules, of a chosen length, is copied, removed from the clipboard, and saved with a user name; an unused one is declined."""
     stage.start()
     stage.open("sign-up.html")
     browser = stage.browser
@@ -40,22 +40,27 @@ def generated_in_the_toolbar(stage):
         browser.click("#generator button", popup)
         first = browser.until("document.querySelector('#generator output')?.innerText", "a password", popup)
         assert len(first) == 17 and re.search("[A-Z]", first) and re.search("[0-9]", first) and "_" in first, "the rules"
-        browser.click("#generator .row button:nth-of-type(2)", popup)
-        second = browser.until(f"(document.querySelector('#generator output')?.innerText ?? {first!r}) !== {first!r} && document.querySelector('#generator output').innerText",
-                               "another", popup)
+        browser.click("#generator .another", popup)
+        second = another_in(browser, popup, first)
         assert sorted(o["state"] for o in stage.offers()) == ["declined", "pending"]
+        # The site's rules decide: they allow one length, and no readable password.
+        assert browser.run("document.querySelector('#length').hidden && document.querySelector('#generator select').value", popup) == "random"
+        browser.run("(document.querySelector('#generator select').value = 'readable', document.querySelector('#generator select').dispatchEvent(new Event('change')), 1)", popup)
+        second = another_in(browser, popup, second)
+        assert len(second) == 17 and browser.run("document.querySelector('#generator select').value === 'random' && document.querySelector('#generator .why').innerText", popup)
         browser.click("#generator .copy", popup)
         browser.until("document.querySelector('#state').innerText.includes('45 seconds')", "copied", popup)
         alarms = browser.run("chrome.alarms.getAll()", popup)
         assert len(alarms) == 1 and 30_000 < alarms[0]["scheduledTime"] - time.time() * 1000 <= 46_000, alarms
         assert paste(stage) == second
         browser("browsingContext.activate", {"context": popup})
-        browser.click("#generator input", popup)
+        browser.click("#generator input[type=text]", popup)
         browser.type(ANN, popup)
-        browser.click("#generator .row:last-child button", popup)
+        browser.click("#generator .save", popup)
         browser.until(f"document.querySelector('#generator').innerText.includes('Saved for') && document.querySelector('#generator').innerText.includes('{ANN}')", "saved", popup)
         stage.await_saved({ANN: second})
-    settled = ["accepted", "declined", "declined"]
+    settled = ["accepted"] + 6 * ["declined"]
+    stage.open("change.html")
     for is_copied, expected in ((False, settled), (True, settled + ["pending"])):
         with stage.toolbar() as popup:
             browser("browsingContext.activate", {"context": popup})
@@ -65,10 +70,36 @@ def generated_in_the_toolbar(stage):
             if is_copied:
                 browser.click("#generator .copy", popup)
                 browser.until("document.querySelector('#state').innerText.includes('45 seconds')", "copied", popup)
+            else:
+                choose_style_and_length(browser, popup)
         deadline = time.monotonic() + 60
         while sorted(o["state"] for o in stage.offers()) != expected:
             assert time.monotonic() < deadline, stage.offers()
             time.sleep(0.05)
+
+
+def another_in(browser, popup, before):
+    """Waits for a password in place of another one."""
+    return browser.until(f"document.querySelector('#generator output').innerText !== {before!r} && document.querySelector('#generator output').innerText", "another", popup)
+
+
+def choose_style_and_length(browser, popup):
+    """A random password, longer with each key; the strength is a word."""
+    first = browser.run("document.querySelector('#generator output').innerText", popup)
+    length = "document.querySelector('#length input')"
+    assert re.fullmatch("[A-Za-z0-9]{6}(-[A-Za-z0-9]{6}){2}", first) and browser.run(f"{length}.getClientRects().length === 0", popup), first
+    browser.run("(document.querySelector('#generator select').value = 'random', document.querySelector('#generator select').dispatchEvent(new Event('change')), 1)", popup)
+    second = another_in(browser, popup, first)
+    assert browser.run(f"[{length}.min, {length}.max, {length}.value]", popup) == ["8", "64", str(len(second))]
+    browser.run(f"{length}.focus() ?? 1", popup)
+    browser.type(RIGHT, popup)
+    third = another_in(browser, popup, second)
+    browser.type(RIGHT, popup)
+    fourth = another_in(browser, popup, third)
+    lengths = [len(one) - len(second) for one in (third, fourth)]
+    assert lengths == [1, 2] and browser.run(f"document.activeElement === {length}", popup), lengths
+    about = browser.run("document.querySelector('#generator [role=status]').innerText", popup)
+    assert "very strong" in about and f"{len(fourth)} characters" in about.replace("\u2068", "").replace("\u2069", "") and "bits" not in about, about
 
 
 @scenario
@@ -481,10 +512,13 @@ CONTRASTS = """(() => {
   const light = (color) => { const [r, g, b] = color.map((v) => (v / 255 <= 0.03928 ? v / 255 / 12.92 : ((v / 255 + 0.055) / 1.055) ** 2.4)); return 0.2126 * r + 0.7152 * g + 0.0722 * b; };
   const behind = (element) => { for (let e = element; e; e = e.parentElement) { const c = parse(getComputedStyle(e).backgroundColor);
     if (c.length === 3 || c[3] === 1) return c.slice(0, 3); } return [255, 255, 255]; };
-  return [...document.querySelectorAll("[role=menuitem] span, p, h1, h2, button, label")].filter((e) => e.children.length === 0 && e.getClientRects().length > 0 && e.innerText).map((e) => {
+  return [...document.querySelectorAll("[role=menuitem] span, p, h1, h2, h3, button, label, span, output, code, kbd")].filter((e) => e.children.length === 0 && e.getClientRects().length > 0 && e.innerText).map((e) => {
     let opacity = 1; for (let p = e; p; p = p.parentElement) opacity *= Number(getComputedStyle(p).opacity);
     const back = behind(e), front = parse(getComputedStyle(e).color).slice(0, 3).map((v, i) => v * opacity + back[i] * (1 - opacity));
     const [a, b] = [light(front), light(back)].sort((x, y) => y - x); return [(a + 0.05) / (b + 0.05), e.innerText]; }).sort((x, y) => x[0] - y[0])[0]; })()"""
+ICONS = """(() => { const icon = document.querySelector("#icon .icon"); const light = (color) => { const [r, g, b] = color.match(/[\\d.]+/g).map(Number).map((v) => (v / 255 <= 0.03928 ? v / 255 / 12.92
+  : ((v / 255 + 0.055) / 1.055) ** 2.4)); return 0.2126 * r + 0.7152 * g + 0.0722 * b; };
+  return Math.min(...Array.from({ length: 360 }, (_, hue) => { icon.style.setProperty("--hue", hue); const { color, backgroundColor } = getComputedStyle(icon); return (light(color) + 0.05) / (light(backgroundColor) + 0.05); })); })()"""
 # The key or badge in the field, and what it must not cover.
 POSITIONS = """(() => { const box = (e) => { const { left, right, top, bottom } = e.getBoundingClientRect(); return { left, right, top, bottom }; };
   const marks = [...document.querySelectorAll("html > div[popover]")].filter((host) => host.matches(":popover-open") && host.getBoundingClientRect().height < 40);
@@ -531,8 +565,12 @@ def the_mark_and_the_menu(stage):
         time.sleep(0.6)
         check_position(stage, direction == "rtl")
     with stage.toolbar() as popup:
-        stage.browser.until("!!document.querySelector('#generator button')", "the button", popup)
-        assert (found := stage.browser.run(CONTRASTS, popup))[0] >= 4.5, found
+        stage.browser.until("!!document.querySelector('#generator button') && !!document.querySelector('#icon .icon')", "the button", popup)
+        for theme in ("light", "dark"):
+            stage.browser.run(f"document.documentElement.className = {theme!r}", popup)
+            assert (found := stage.browser.run(CONTRASTS, popup))[0] >= 4.5, (theme, found)
+        # Every colour that an icon may have.
+        assert (found := stage.browser.run(ICONS, popup)) >= 4.5, found
 
 
 # ---------------------------------------------------------------- a new password without a visible user name

@@ -6,7 +6,7 @@ import random
 import shutil
 import urllib.parse
 
-from bidi import Failure
+from bidi import BASES, Failure
 
 # Loaded before our content scripts: records every message of the extension to them in the document.
 PROBE = """(() => {
@@ -112,6 +112,8 @@ class Walk:
                 continue
             except GONE:
                 continue  # loading
+            if origin == BASES[self.browser.name]:
+                continue  # a menu, whose frame had no address yet when the documents were listed
             host = urllib.parse.urlsplit(origin).hostname if origin != "null" else None
             for site, secrets in self.secrets.items():
                 found = [secret for secret in secrets if secret in text]

@@ -38,6 +38,13 @@ def check(stage, texts, context, what):
     assert not found & texts["other"], f"{what}: in another language: {found & texts['other']}"
 
 
+def check_reversed(stage, texts, context, what):
+    """Checks a page as in a language that is written from right to left."""
+    stage.browser.run("(document.documentElement.dir = 'rtl')", context)
+    check(stage, texts, context, what)
+    stage.browser.run("(document.documentElement.dir = 'ltr')", context)
+
+
 @scenario
 def languages(stage):
     """The popup, the options, the search, the menu and the bar are in the user's language and fit at 200 %."""
@@ -83,6 +90,7 @@ def walk(stage, texts, language):
         browser.run("document.querySelector('#generator button').click() ?? 1", popup)
         browser.until("!!document.querySelector('#generator output')", "a password", popup)
         check(stage, texts, popup, f"{language}: the popup")
+        check_reversed(stage, texts, popup, f"{language}: the popup from right to left")
         stage.open_item(popup)
         browser.run("document.querySelector('#item .previous').click() ?? 1", popup)
         browser.until("!!document.querySelector('.more').innerText", "the former ones", popup)
@@ -92,3 +100,4 @@ def walk(stage, texts, language):
             with contextlib.suppress(AssertionError):
                 browser.until("document.querySelectorAll('li').length > 0", "a list", popup, timeout=5)
             check(stage, texts, popup, f"{language}: {page}")
+            check_reversed(stage, texts, popup, f"{language}: {page} from right to left")

@@ -240,13 +240,15 @@ def change_password(stage):
 
 @scenario
 def one_time_code(stage):
-    """A code of the site's account is filled into its field."""
+    """A code of the site's account is filled into its field; after a sign-in the code of the same account is the first."""
     stage.start()
     stage.save(ANN, "correct horse")
     from stage import PROOF
 
     service = {"type": "domain", "value": "shop.example.com"}
-    stage.call("code.set", service=service, user=ANN, uri="otpauth://totp/a?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", proof=PROOF)
+    add_code = lambda user, secret: stage.call("code.set", service=service, user=user, uri=f"otpauth://totp/a?secret={secret}", proof=PROOF)
+    code_of = lambda user: stage.call("code.get", service=service, user=user, proof=PROOF)["code"]
+    add_code(ANN, "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ")
     stage.open("code.html")
     stage.browser.click("#code")
     items = stage.await_menu()
@@ -260,6 +262,25 @@ def one_time_code(stage):
     assert items[0] == f"Fill Code | {ANN}", items
     stage.choose()
     assert re.fullmatch("[0-9]{6}", stage.await_value("#code"))
+    # The second step of a sign-in.
+    for user, secret in ((BOB, "MFRGGZDFMZTWQ2LKMFRGGZDFMZTWQ2LK"), (EVE, "NNWG23TPOBYXE43UNNWG23TPOBYXE43U")):
+        stage.save(user, f"of {user}")
+        add_code(user, secret)
+    for user in (BOB, ANN):
+        stage.open("sign-in.html")
+        stage.browser.click("#user")
+        items = stage.await_menu()
+        stage.choose(next(i for i, item in enumerate(items) if item.startswith(user)))
+        stage.await_value("#user", user)
+        stage.browser.click("#go")
+        stage.browser.until("document.title === 'Welcome'")
+        stage.open("code.html")
+        stage.browser.click("#code")
+        items = stage.await_menu()
+        assert items[0] == f"Fill Code | {user}" and sum(item.startswith("Fill Code") for item in items) == 3, items
+        before = code_of(user)
+        stage.choose()
+        assert stage.await_value("#code") in (before, code_of(user))
 
 
 # ---------------------------------------------------------------- kinds of pages
@@ -346,7 +367,18 @@ def frame_of_the_same_origin(stage):
 
 @scenario
 def frame_of_another_origin(stage):
-    """A frame gets its own accounts and none of the page around it; the page gets none of the frame's."""
+    """A frame gets its own accounts and none of the page around it; the page gets none of the frame's. One of the page's own site gets those of the site."""
+    stage.start()
+    stage.save(ANN, "of the page")
+    source = urllib.parse.quote(stage.site.url("sign-in.html", host="login.example.com"))
+    stage.open(f"frames.html?src={source}")
+    frame = frame_of(stage, "login.example.com")
+    stage.browser.until("!!document.querySelector('#user')", context=frame)
+    stage.browser.click("#user", frame)
+    items = stage.await_menu()
+    assert items[0].startswith("Passwords for login.example.com"), items
+    take_in_frame(stage, frame, is_own=False)
+    stage.await_value("#password", "of the page", frame)
     stage.start()
     stage.save(ANN, "of the page")
     stage.save(BOB, "of the frame", "pay.example.net")
@@ -573,10 +605,7 @@ def site_switched_off(stage):
     stage.start()
     stage.save(ANN, "correct horse")
     stage.open("sign-in.html")
-    with stage.toolbar() as popup:
-        stage.browser.until("document.querySelectorAll('footer input').length === 2", "the choices", popup)
-        stage.browser.run("document.querySelector('footer input').click()", popup)
-        time.sleep(0.2)
+    set_site(stage, "off", "!document.querySelector('#accounts') && document.querySelector('#choices [name=neverSave]').disabled && document.querySelector('#main').innerText.includes('switched')")
     try:
         stage.browser.click("#user")
         stage.no_menu()
@@ -587,10 +616,19 @@ def site_switched_off(stage):
         time.sleep(0.3)
         assert stage.saved() == {ANN: "correct horse"}
     finally:
-        with stage.toolbar() as popup:
-            stage.browser.until("document.querySelectorAll('footer input').length === 2", "the choices", popup)
-            stage.browser.run("document.querySelector('footer input').click()", popup)
-            time.sleep(0.2)
+        set_site(stage, "off", "!!document.querySelector('#accounts') && !document.querySelector('#choices [name=neverSave]').disabled")
+
+
+def set_site(stage, name, expected):
+    """Switches a choice for the page's site over in the popup, by keyboard, and waits for what the popup shows then."""
+    browser = stage.browser
+    with stage.toolbar() as popup:
+        browser("browsingContext.activate", {"context": popup})
+        browser.until("document.querySelectorAll('#choices input').length === 2", "the choices", popup)
+        browser.run(f"document.querySelector('#choices [name={name}]').focus() ?? 1", popup)
+        browser.type(" ", popup)
+        browser.until(f"{expected} && document.activeElement.name === {name!r}", "the popup", popup)
+    browser("browsingContext.activate", {"context": browser.tab})
 
 
 # ---------------------------------------------------------------- clickjacking

@@ -17,8 +17,9 @@ def take(programs, extension, pages, target, dark):
     def save(name, *area):
         (pathlib.Path(target) / f"{name}-{'dark' if dark else 'light'}.png").write_bytes(stage.screenshot(*area))
 
-    def save_of(name, page):
-        (pathlib.Path(target) / f"{name}-{'dark' if dark else 'light'}.png").write_bytes(stage.screenshot(0, 0, 388, 400, page))
+    def save_of(name, page, width=388, height=400):
+        stage.browser("browsingContext.setViewport", {"context": page, "viewport": {"width": width, "height": height}})
+        (pathlib.Path(target) / f"{name}-{'dark' if dark else 'light'}.png").write_bytes(stage.screenshot(0, 0, width, height, page))
 
     with tempfile.TemporaryDirectory(prefix="autofill-web-", ignore_cleanup_errors=True) as folder:
         stage = Stage("chromium", programs, extension, pages, folder, dark)
@@ -71,7 +72,6 @@ def take(programs, extension, pages, target, dark):
             with stage.toolbar() as popup:
                 stage.browser("browsingContext.activate", {"context": popup})
                 stage.browser.until("!!document.querySelector('#accounts li')", "the accounts", popup)
-                stage.browser("browsingContext.setViewport", {"context": popup, "viewport": {"width": 388, "height": 400}})
                 stage.browser.run("(document.documentElement.dir = 'rtl')", popup)
                 save_of("toolbar-rtl", popup)
             stage.browser("browsingContext.activate", {"context": stage.browser.tab})
@@ -79,7 +79,7 @@ def take(programs, extension, pages, target, dark):
                 stage.browser("browsingContext.navigate", {"context": page, "url": f"{BASES['chromium']}/options/options.html", "wait": "complete"})
                 stage.browser("browsingContext.activate", {"context": page})
                 stage.browser.until("document.querySelectorAll('li').length > 0", "the sites", page)
-                save_of("options", page)
+                save_of("options", page, 640, 900)
         finally:
             stage.close()
 

@@ -12,7 +12,7 @@ import subprocess
 import tempfile
 import time
 
-from bidi import BASES, DOWN, ENTER, Browser, Failure
+from bidi import BASES, DOWN, ENTER, Browser, Failure, tries
 
 KEY = b"autofilld's tests have this key!"
 PROOF = {"type": "key", "key": {"base64": base64.b64encode(KEY).decode()}}
@@ -123,10 +123,10 @@ class Stage:
             return None
 
     def await_saved(self, expected, domain="shop.example.com"):
-        deadline = time.monotonic() + 60
-        while (found := self.saved(domain)) != expected:
-            assert time.monotonic() < deadline, f"saved is {found}, not {expected}"
-            time.sleep(0.03)
+        for _ in tries():
+            if (found := self.saved(domain)) == expected:
+                return
+        raise AssertionError(f"saved is {found}, not {expected}")
 
     def releases(self):
         """The releases to the browser."""
@@ -176,20 +176,17 @@ class Stage:
 
     def await_spare_menu(self):
         """Waits until the menu's page is loaded for the next menu."""
-        deadline = time.monotonic() + 60
-        while True:
+        for _ in tries():
             for context, url in self.browser.contexts():
                 if "extension://" in url and "/menu/menu.html#" in url:
                     with contextlib.suppress(Failure):
                         if self.browser.run("!isShown && document.readyState === 'complete'", context):
                             return
-            assert time.monotonic() < deadline, "no menu's page was loaded"
-            time.sleep(0.03)
+        raise AssertionError("no menu's page was loaded")
 
     def await_menu(self, timeout=60):
         """Waits for the menu; returns its text, a line per item."""
-        deadline = time.monotonic() + timeout
-        while time.monotonic() < deadline:
+        for _ in tries(timeout):
             menu = self.menu()
             if menu:
                 try:
@@ -198,7 +195,6 @@ class Stage:
                     items = None
                 if items:
                     return items
-            time.sleep(0.03)
         raise AssertionError("no menu came")
 
     def ask_for_menu(self, context=None):
@@ -216,21 +212,18 @@ class Stage:
         deadline = time.monotonic() + seconds
         while time.monotonic() < deadline:
             assert self.menu() is None, "a menu came"
-            time.sleep(0.05)
+            time.sleep(0.1)
 
     def await_clickable(self):
         """Waits until the menu may be clicked: its page shows that."""
         ready = "document.querySelectorAll('[role=menuitem]').length > 0 && document.querySelectorAll('[role=menuitem].waits').length === 0"
-        deadline = time.monotonic() + 60
-        while True:
+        for _ in tries():
             menu = self.menu()
-            try:
+            with contextlib.suppress(Failure):  # it was replaced
                 if menu and self.browser.run(ready, menu):
                     break
-            except Failure:
-                pass  # it was replaced
-            assert time.monotonic() < deadline, "the menu is not clickable"
-            time.sleep(0.03)
+        else:
+            raise AssertionError("the menu is not clickable")
         # For the inspection by the page around it, where the browser reports nothing to the menu.
         time.sleep(0.15)
 
@@ -264,9 +257,8 @@ class Stage:
     def await_bar(self, text="", timeout=60):
         """Waits for the bar, and until it may be clicked; returns its page."""
         ready = f"!form.hidden && !form.matches('.waits') && line.hidden && part('title').textContent.replace(/[\u2068\u2069]/g, '').includes({json.dumps(text)}) && part('title').textContent"
-        deadline = time.monotonic() + timeout
         title = None
-        while time.monotonic() < deadline:
+        for _ in tries(timeout):
             bar = self.bar()
             try:
                 if bar and self.browser.run(ready, bar):
@@ -276,17 +268,16 @@ class Stage:
                 title = bar and self.browser.run("part('title').textContent + line.textContent", bar)
             except Failure:
                 pass  # it was replaced
-            time.sleep(0.03)
         raise AssertionError(f"no bar with {text!r}, but {title!r}")
 
     def answer_bar(self, text="", choice="save"):
         """A click on a button of the bar that has this text."""
         bar = self.await_bar(text)
         before = self.browser.run("part('title').textContent", bar)
-        self.browser.click(f"#{choice}", bar)
+        with contextlib.suppress(Failure):  # it closes, maybe before the button is released
+            self.browser.click(f"#{choice}", bar)
         again = time.monotonic() + 2
-        deadline = time.monotonic() + 20
-        while time.monotonic() < deadline:
+        for _ in tries(20):
             try:
                 if self.bar() != bar or self.browser.run(f"part('title').textContent !== {json.dumps(before)} || !part('why').hidden", bar):
                     return
@@ -297,7 +288,6 @@ class Stage:
             except (Failure, StopIteration, TypeError):
                 if self.bar() != bar:
                     return  # it was removed
-            time.sleep(0.03)
         raise AssertionError(f"the bar does not answer: {self.browser.run('document.body.innerText', bar)}")
 
     def no_bar(self, seconds=1.5):
@@ -307,7 +297,7 @@ class Stage:
             bar = self.bar()
             with contextlib.suppress(Failure):
                 assert bar is None or self.browser.run("form.hidden", bar), "a bar came"
-            time.sleep(0.05)
+            time.sleep(0.1)
 
     def screenshot(self, x=0, y=0, width=900, height=640, context=None):
         clip = {"type": "box", "x": x, "y": y, "width": width, "height": height}

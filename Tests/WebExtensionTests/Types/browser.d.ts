@@ -57,6 +57,8 @@ declare namespace chrome {
     function connect(how: { name: string }): Port;
     function connectNative(name: string): Port;
     function getURL(path: string): string;
+    function getManifest(): { version: string };
+    function openOptionsPage(): Promise<void>;
     const onConnect: Event<(port: Port) => void>;
     const onMessage: Event<(message: any, sender: MessageSender, respond: (answer: object | string | null) => void) => void>;
     const onInstalled: Event<() => void>;
@@ -94,6 +96,7 @@ declare namespace chrome {
   namespace storage {
     const local: { get(name: string): Promise<Record<string, any>>; set(values: object): Promise<void> };
     const session: typeof local;
+    const onChanged: Event<(changes: Record<string, { newValue?: any }>) => void>;
   }
 
   namespace dom {
@@ -120,6 +123,14 @@ declare namespace chrome {
   }
 
   namespace commands {
+    interface Command {
+      name?: string;
+      description?: string;
+      shortcut?: string;
+    }
+    function getAll(): Promise<Command[]>;
+    /** In Firefox, from 137 on. */
+    const openShortcutSettings: undefined | (() => Promise<void>);
     const onCommand: Event<(command: string, tab?: tabs.Tab) => void>;
   }
 

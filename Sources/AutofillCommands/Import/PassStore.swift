@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+import AutofillProtocol
+import FoundationEssentials
+import Glibc
+import SecretMemory
+
+/// A store of `pass` or gopass: a directory of files that gpg decrypts.
+struct PassStore {
+    private let path: String
+    /// The paths of its files in it, without `.gpg`.
+    private let names: [String]
+    private let gpg: GPGProgram
+
+    init(_ path: String, _ environment: ProcessEnvironment = .current) throws(CommandFailure) {
+        self.path = path
+        gpg = try GPGProgram(environment)
+        do {
+            names = try FileManager.default.subpathsOfDirectory(atPath: path)
+                .filter { $0.hasSuffix(".gpg") && !$0.split(separator: "/").contains { $0.hasPrefix(".") } }
+                .map { String($0.dropLast(4)) }.sorted()
+        } catch {
+            throw CommandFailure(.noInput, "\(path.printable) cannot be listed")
+        }
+    }
+
+    /// Has each file decrypted, and writes what is in it for `autofill-convert` (Records.md, "A store of pass").
+    ///
+    /// - Parameter progress: where the number of files is printed; nil for nowhere.
+    func write(to descriptor: Int32, _ progress: Console?) throws(CommandFailure) {
+        var lines = RecordLines(descriptor)
+        try lines.add { writer in
+            writer.member("record", "pass-store")
+            writer.member("version", 1)
+        }
+        var next = ContinuousClock.now + .seconds(1)
+        for (index, name) in names.enumerated() {
+            let content = try gpg.decrypt("\(path)/\(name).gpg")
+            try lines.add { writer in
+                switch content {
+                case .text(let text):
+                    writer.member("record", "entry")
+                    writer.member("text", text)
+                case .binary:
+                    writer.member("record", "entry")
+                    writer.member("binary", true)
+                case .tooLong: writer.member("record", "too-long")
+                case .unreadable: writer.member("record", "unreadable")
+                }
+                writer.member("path", name)
+            }
+            if ContinuousClock.now >= next, let progress, progress.isTerminal {
+                progress.printError("\(index + 1) of \(names.count.counted("file")) decrypted")
+                next = .now + .seconds(1)
+            }
+        }
+        let count = names.count
+        try lines.add { writer in
+            writer.member("record", "end")
+            writer.member("entries", Int64(count))
+        }
+    }
+}
