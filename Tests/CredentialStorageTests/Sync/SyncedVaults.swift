@@ -40,14 +40,25 @@ final class SyncedVault {
     private(set) var vault: Vault
     private var merged: Set<String> = []
 
-    init(_ keys: KeyPairs, in group: SyncedGroup, sharing spool: SyncSpool, seed: UInt64, records: [Credential] = [])
-        throws
-    {
-        directory = try TemporaryDirectory()
+    init(
+        _ keys: KeyPairs, in group: SyncedGroup, sharing spool: SyncSpool, seed: UInt64, records: [Credential] = [],
+        at directory: TemporaryDirectory? = nil
+    ) throws {
+        let directory = try directory ?? TemporaryDirectory()
+        self.directory = directory
         (self.keys, self.spool) = (keys, spool)
         vault = try Vault.new(directory.vault, seed: seed)
         if !records.isEmpty { try vault.writers.credentials.insert(records) }
         try vault.writers.sync.start(keys, group.members, deviceName: "machine \(seed)", at: .at())
+    }
+
+    /// What is on the disk of another at this moment, opened in its own place.
+    init(copying other: SyncedVault, seed: UInt64) throws {
+        let directory = try TemporaryDirectory()
+        self.directory = directory
+        (keys, spool) = (other.keys, other.spool)
+        try Tampering.copyFiles(from: other.directory.vaultPath, to: directory)
+        vault = try Vault.unlocked(directory.vault, seed: seed)
     }
 
     var sync: StoredSync { get throws { try vault.writers.sync } }
@@ -59,6 +70,31 @@ final class SyncedVault {
         vault.close(at: .at())
         try Tampering.copyFiles(from: copy.vaultPath, to: directory)
         vault = try Vault.unlocked(directory.vault, seed: seed)
+    }
+
+    /// Closes the vault, changes its files, and opens it again.
+    func reopen(seed: UInt64, _ change: (TemporaryDirectory) throws -> Void) throws {
+        vault.close(at: .at())
+        try change(directory)
+        vault = try Vault.unlocked(directory.vault, seed: seed)
+    }
+
+    /// All files of the folder but those of this machine's present id.
+    func folder() throws -> [StoredSync.ReceivedFile] {
+        let group = try #require(try sync.members).group
+        let groups = VaultDirectory.names(in: spool.path)
+        let devices = groups.flatMap { VaultDirectory.names(in: spool.path + "/" + $0) }
+            .compactMap { UInt128($0, radix: 16) }.map { DeviceID(rawValue: $0) }.filter { $0 != (try? sync.device) }
+        return devices.sorted().flatMap { device in
+            spool.names(of: device, in: group).sorted { "\($0)" < "\($1)" }.compactMap { name in
+                spool.read(name, of: device, in: group).map { StoredSync.ReceivedFile($0, name: name, of: device) }
+            }
+        }
+    }
+
+    /// Merges all of these, again where they were merged before.
+    func mergeFolder(at now: Timestamp) throws {
+        for file in try folder() { _ = try sync.merge(file.bytes, name: file.name, of: file.device, at: now) }
     }
 
     /// Merges the other machine's files that are in the spool and were not merged, in any order.
