@@ -22,7 +22,7 @@ extension RecordStore {
             }
             let (credentials, offers) = try Self.recoverable(transaction.records)
             let old = credentials.filter { $0.deleted.map { $0 <= horizon } ?? false }
-            let deleted = try SyncTransaction.purgeable(old, transaction.records, at: time)
+            let deleted = try SyncReader(records: transaction.records).purgeable(old, at: time)
             for credential in deleted { try transaction.remove(credential) }
             let settled = offers.filter { $0.settled.map { $0 <= horizon } ?? false }
             for offer in settled { try transaction.remove(offer) }

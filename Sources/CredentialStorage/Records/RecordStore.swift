@@ -82,10 +82,11 @@ final class RecordStore {
                 do throws(VaultError) { return try attemptToWrite(isDurable: isDurable, releases, body) } catch {
                     guard error == .storageFull, sync != nil else { throw error }
                 }
-                // The save is worth more than its stamps: everything is compared later.
-                let result = try attemptToWrite(isDurable: isDurable, stamps: false, releases, body)
-                sync?.mustCompare = true
-                return result
+                // The save is worth more than its stamps, and than the note of it: everything is compared later.
+                do throws(VaultError) {
+                    return try attemptToWrite(isDurable: isDurable, stamps: .noted, releases, body)
+                } catch { guard error == .storageFull else { throw error } }
+                return try attemptToWrite(isDurable: isDurable, stamps: .omitted, releases, body)
             }
             guard case .damaged = error, !releases.isNeeded else { throw error }
             let result = try attemptToWrite(isDurable: isDurable, nil, body)
@@ -96,7 +97,7 @@ final class RecordStore {
     }
 
     private func attemptToWrite<Result>(
-        isDurable: Bool, stamps: Bool = true, _ releases: ReleaseStoring?,
+        isDurable: Bool, stamps: StampStoring = .stored, _ releases: ReleaseStoring?,
         _ body: (inout RecordTransaction) throws(VaultError) -> Result
     ) throws(VaultError) -> Result {
         let unlocked = try unlocked
@@ -109,8 +110,8 @@ final class RecordStore {
                 var transaction = RecordTransaction(
                     records: RecordView(store: self, unlocked: unlocked, statements: statements))
                 let result = try body(&transaction)
-                failedStamps = stamps
-                if stamps { try SyncTransaction.stampChanges(&transaction) }
+                failedStamps = stamps == .stored
+                try SyncTransaction.stampChanges(&transaction, stamps)
                 failedStamps = false
                 freed = try releases?.run(&transaction)
                 changes = transaction.changes
@@ -135,9 +136,7 @@ final class RecordStore {
             sync = syncBefore
             guard failedStamps, error != .storageFull else { throw error }
             // What is damaged of sync does not fail a save.
-            let result = try attemptToWrite(isDurable: isDurable, stamps: false, releases, body)
-            sync?.mustCompare = true
-            return result
+            return try attemptToWrite(isDurable: isDurable, stamps: .omitted, releases, body)
         }
     }
 

@@ -6,46 +6,72 @@ internal import VaultFormat
 
 /// What others' files have.
 extension StoredSync {
-    /// Merges a file of another machine, batch by batch: one that was interrupted is merged again. Returns the credentials of this
-    /// vault that changed.
+    /// A file that is being merged: one transaction a batch, so that others may run in between. One that is not merged to its end is
+    /// merged again.
+    package struct Merging {
+        fileprivate var content: SyncFileContent
+        fileprivate(set) var isChanged = false
+    }
+
+    /// Opens a file of another machine, and takes over the statements in it. Returns also the credentials that these changed.
     ///
     /// - Parameters:
     ///   - name: that of the file.
     ///   - device: in whose directory it is.
-    package func merge(
+    package func begin(
         _ bytes: [UInt8], name: SyncFileName?, of device: DeviceID, at now: Timestamp
-    ) throws(SyncFailure) -> [Saved] {
-        guard var sync = store.sync else { throw .notStarted }
-        guard device != sync.device else { throw .own }
-        let former = sync.members.cuts
-        var content: SyncFileContent
-        do throws(SyncFileError) {
-            let file = try SyncFile(bytes, name: name, group: sync.members.group, device: device)
-            sync.members.insert(file.statements)
-            let verified = try file.verified(by: sync.members)
-            guard let key = sync.members.epochKey(file.header.epoch, of: sync.keys) else {
-                throw .otherEpoch(file.header.epoch)
-            }
-            content = try verified.content(with: key)
-        } catch { throw .file(error) }
-        var saved: [Saved] = []
-        if sync.members.cuts != former { saved += try apply(&sync, over: former, at: now) }
-        while let operations = try next(&content) {
-            saved += try vault { () throws(VaultError) in
-                try store.write { transaction throws(VaultError) in
-                    var merging = SyncTransaction(transaction, sync)
-                    let saved = try merging.merge(operations, at: now)
-                    transaction = merging.transaction
-                    return saved
-                }
+    ) throws(SyncFailure) -> (Merging, [Saved]) {
+        guard device != (try decided).device else { throw .own }
+        return try open(bytes, name, device, at: now)
+    }
+
+    /// Merges the next batch. Returns the credentials of this vault that changed; nil when all is merged.
+    package func step(_ merging: inout Merging, at now: Timestamp) throws(SyncFailure) -> [Saved]? {
+        var sync = try decided
+        guard let operations = try next(&merging.content) else {
+            let summary = merging.content.summary
+            guard summary.device != sync.device else { return nil }
+            sync.progress.merged.note(summary)
+            try save(sync, at: now)
+            return nil
+        }
+        let present = sync
+        let (saved, isChanged) = try vault { () throws(VaultError) in
+            try store.write { transaction throws(VaultError) in
+                var batch = SyncTransaction(transaction, present)
+                let merged = try batch.merge(operations, at: now)
+                transaction = batch.transaction
+                return merged
             }
         }
-        sync.progress.merged.note(content.summary)
-        try save(sync, at: now)
+        merging.isChanged = merging.isChanged || isChanged
         return saved
     }
 
-    private func next(_ content: inout SyncFileContent) throws(SyncFailure) -> [SyncOperation]? {
+    /// Merges a file of another machine to its end.
+    package func merge(
+        _ bytes: [UInt8], name: SyncFileName?, of device: DeviceID, at now: Timestamp
+    ) throws(SyncFailure) -> [Saved] {
+        var (merging, saved) = try begin(bytes, name: name, of: device, at: now)
+        while let batch = try step(&merging, at: now) { saved += batch }
+        return saved
+    }
+
+    /// The same with a file of whatever machine.
+    func open(
+        _ bytes: [UInt8], _ name: SyncFileName?, _ device: DeviceID, at now: Timestamp
+    ) throws(SyncFailure) -> (Merging, [Saved]) {
+        try catchUp(at: now)
+        var sync = try decided
+        let (cuts, count) = (sync.members.cuts, sync.members.statements.count)
+        let content = try sync.content(of: bytes, name: name, device)
+        var saved: [Saved] = []
+        if sync.members.cuts != cuts { saved = try apply(&sync, over: cuts, at: now) }
+        if sync.members.statements.count != count { try save(sync, at: now) }
+        return (Merging(content: content), saved)
+    }
+
+    func next(_ content: inout SyncFileContent) throws(SyncFailure) -> [SyncOperation]? {
         do throws(SyncFileError) { return try content.next() } catch { throw .file(error) }
     }
 
@@ -67,6 +93,21 @@ extension StoredSync {
     }
 }
 
+extension VaultSync {
+    /// Opens a file, and takes over the statements in it.
+    mutating func content(
+        of bytes: [UInt8], name: SyncFileName?, _ device: DeviceID
+    ) throws(SyncFailure) -> SyncFileContent {
+        do throws(SyncFileError) {
+            let file = try SyncFile(bytes, name: name, group: members.group, device: device)
+            members.insert(file.statements)
+            let verified = try file.verified(by: members)
+            guard let key = epochKey(file.header.epoch) else { throw .otherEpoch(file.header.epoch) }
+            return try verified.content(with: key)
+        } catch { throw .file(error) }
+    }
+}
+
 extension SyncTransaction {
     fileprivate mutating func apply(
         _ cuts: [DeviceID: UInt64], over former: [DeviceID: UInt64], at now: Timestamp
@@ -83,7 +124,7 @@ extension SyncTransaction {
     /// Merges operations of other machines, and shows what they change.
     fileprivate mutating func merge(
         _ operations: [SyncOperation], at now: Timestamp
-    ) throws(VaultError) -> [Saved] {
+    ) throws(VaultError) -> (saved: [Saved], isChanged: Bool) {
         var slice = SyncSlice(cuts: sync.members.cuts)
         for operation in operations {
             switch operation {
@@ -97,11 +138,14 @@ extension SyncTransaction {
         // Those that appear as one with what the file has: their logins are in it.
         var arriving = SyncState()
         arriving.merge(operations)
-        try slice.read([], arriving.ids.flatMap { arriving.logins(of: $0) }, from: records)
+        let logins = arriving.ids.flatMap { arriving.logins(of: $0) }
+        try slice.read([], logins, from: records)
+        // What was saved without its stamps would be replaced.
+        if try catchUp(slice.state.ids + arriving.ids, logins, at: now) { return try merge(operations, at: now) }
         let before = slice.state
         let changes = slice.state.merge(operations)
         // A user and a site may have come from two files.
         try slice.read([], changes.records.flatMap { slice.state.logins(of: $0) }, from: records)
-        return try show(changes, &slice, before: before, at: now)
+        return (try show(changes, &slice, before: before, at: now), !changes.isEmpty)
     }
 }

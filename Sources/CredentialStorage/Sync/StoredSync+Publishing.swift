@@ -11,7 +11,8 @@ extension StoredSync {
     /// Seals what changed since the last file, and commits it to the outbox. Returns its name; nil where nothing changed.
     @discardableResult
     package func sealChanges(at now: Timestamp) throws(SyncFailure) -> SyncFileName? {
-        guard var sync = store.sync else { throw .notStarted }
+        try catchUp(at: now)
+        var sync = try decided
         let (range, device) = (sync.progress.range, sync.device)
         let operations = try vault { () throws(VaultError) in
             try store.read { records throws(VaultError) in
@@ -32,6 +33,8 @@ extension StoredSync {
         } catch { throw .keys }
         sync.progress.covered = range.upperBound
         sync.progress.next = range.upperBound + 1
+        sync.progress.files.append(
+            OwnFiles.OwnFile(name: file.name, range: range, byteCount: file.bytes.count))
         var entry = StoredSyncEntry(
             id: store.newID(.sync), form: .file, content: SecretBytes(copying: file.bytes, count: file.bytes.count),
             changed: now)
@@ -56,7 +59,7 @@ extension StoredSync {
 
     /// Copies the outbox out, and empties it.
     package func publish(to spool: SyncSpool) throws(SyncFailure) {
-        guard let sync = store.sync else { throw .notStarted }
+        let sync = try decided
         for entry in try entriesInOutbox() {
             let bytes = entry.fileBytes
             try vault { () throws(VaultError) in
@@ -68,16 +71,15 @@ extension StoredSync {
         }
     }
 
-    /// Writes a snapshot of everything. Its bytes are not committed: its sequence is reserved first, so that no other file ever has
-    /// it.
+    /// Writes a snapshot of everything. Its bytes are not committed: its sequence and its name are committed first, so that no other file
+    /// ever has it, and one that was not written is noticed.
     @discardableResult
     package func writeSnapshot(to spool: SyncSpool, at now: Timestamp) throws(SyncFailure) -> SyncFileName {
-        guard var sync = store.sync else { throw .notStarted }
+        try catchUp(at: now, always: true)
+        var sync = try decided
         guard let writer = sync.writer else { throw .keys }
         let sequence = sync.progress.next
         guard SyncFileLimits.sequences.contains(sequence) else { throw .noSequence }
-        sync.progress.next = sequence + 1
-        try save(sync, at: now)
         let cuts = sync.members.cuts
         let state = try vault { () throws(VaultError) in
             try store.read { records throws(VaultError) in try SyncReader(records: records).state(cuts: cuts) }
@@ -88,11 +90,16 @@ extension StoredSync {
                 sequence, state, vector: sync.progress.merged.vector(of: sync.device, at: sequence),
                 statements: sync.members.statements, using: &store.entropy)
         } catch { throw .keys }
+        sync.progress.next = sequence + 1
+        sync.progress.files.append(
+            OwnFiles.OwnFile(name: file.name, range: 1...sequence, byteCount: file.bytes.count))
+        try save(sync, at: now)
         try vault { () throws(VaultError) in
             try spool.write(file.name, file.bytes, of: sync.device, in: sync.members.group)
         }
         sync.progress.covered = sequence
         sync.progress.lastSnapshot = now
+        sync.progress.snapshotBasis = sync.basis
         try save(sync, at: now)
         return file.name
     }

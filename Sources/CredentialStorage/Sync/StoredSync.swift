@@ -37,6 +37,7 @@ package struct StoredSync {
                 transaction.isBulk = true
                 try store.file.openDatabase.beginSync()
                 var adopting = SyncTransaction(transaction, sync)
+                try adopting.forgetAll()
                 for id in try SyncReader(records: transaction.records).credentialIDs() {
                     try adopting.adopt(id, at: now)
                 }
@@ -58,6 +59,15 @@ package struct StoredSync {
     /// Which sequence the next statement of this machine has.
     package var nextSequence: UInt64? { store.sync?.progress.next }
 
+    /// What is needed to publish and to merge: the user has decided about a vault that was restored.
+    var decided: VaultSync {
+        get throws(SyncFailure) {
+            guard let sync = store.sync else { throw .notStarted }
+            guard !sync.progress.isRestored else { throw .restored }
+            return sync
+        }
+    }
+
     func save(_ sync: VaultSync, at now: Timestamp) throws(SyncFailure) {
         try vault { () throws(VaultError) in
             try store.write { transaction throws(VaultError) in
@@ -74,6 +84,15 @@ package struct StoredSync {
 }
 
 extension SyncTransaction {
+    /// Removes what is left of sync from before: its keys were lost.
+    fileprivate mutating func forgetAll() throws(VaultError) {
+        for form in [StoredSyncEntry.Form.record, .counter, .file] {
+            for id in try records.ids(in: StoredSyncEntry.scope(of: form, key: records.key)) {
+                if let entry: StoredSyncEntry = try records.fetch(id) { try transaction.remove(entry) }
+            }
+        }
+    }
+
     /// Stores what a credential has, with the stamps that follow from it alone.
     fileprivate mutating func adopt(_ id: ObjectID, at now: Timestamp) throws(VaultError) {
         guard let credential: Credential = try records.fetch(id) else { return }
@@ -91,15 +110,13 @@ extension SyncTransaction {
 }
 
 extension RecordStore {
-    /// Reads what is stored of sync, where it was started. What cannot be read stops sync alone.
+    /// Reads what is stored of sync, where it was started. What cannot be read stops sync alone. A vault that replaced another one, or
+    /// was repaired, has to have its new device id first: `beginMarks` gives it one.
     func beginSync() {
-        guard (try? file.openDatabase.hasSync) == true else { return }
-        let reader = StoredSettingReader(self)
-        guard let members = try? reader.get(VaultSync.membersSetting),
-            let progress = try? reader.get(VaultSync.progressSetting),
-            var sync = VaultSync(storedMembers: members), let progress = SyncProgress(stored: progress)
+        sync = nil
+        guard (try? file.openDatabase.hasSync) == true, let root = unlockedVault?.manifest?.root,
+            root.isMarked || file.directory == nil
         else { return }
-        sync.progress = progress
-        self.sync = sync
+        sync = (try? read { records throws(VaultError) in try VaultSync(storedIn: records) }) ?? nil
     }
 }

@@ -10,6 +10,8 @@ package enum SyncFailure: Error, Equatable {
     case notStarted
     /// It was started already.
     case started
+    /// The vault replaced another one, or was repaired: the user decides first whether others' newer changes count.
+    case restored
     /// No key counts that this machine was given, or one is unusable.
     case keys
     /// The file is in this machine's own directory.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Credentials
 internal import SecretMemory
+internal import SyncFiles
 internal import SyncMerge
 internal import VaultFormat
 
@@ -13,6 +14,14 @@ struct SyncProgress: Equatable {
     var merged = MergedFiles()
     /// When the last snapshot was written.
     var lastSnapshot: Timestamp?
+    /// What the last snapshot depends on besides records: see `VaultSync.basis`.
+    var snapshotBasis: UInt64 = 0
+    /// The files of this machine that are in the folder, or are about to be.
+    var files: [OwnFiles.OwnFile] = []
+    /// A change was stored without its stamps: all has to be compared.
+    var mustCompare = false
+    /// The vault replaced another one, or was repaired: the user decides whether others' newer changes count.
+    var isRestored = false
 
     /// The range of the next file of changes.
     var range: ClosedRange<UInt64> { min(covered + 1, next)...next }
@@ -22,6 +31,16 @@ struct SyncProgress: Equatable {
             writer.put(covered)
             writer.put(next)
             writer.put(lastSnapshot?.milliseconds ?? .min)
+            writer.put(snapshotBasis)
+            writer.put((mustCompare ? 1 : 0) | (isRestored ? 2 : 0) as UInt8)
+            writer.put(UInt32(truncatingIfNeeded: files.count))
+            for file in files {
+                writer.put(file.name.isSnapshot ? 1 : 0 as UInt8)
+                writer.put(file.name.hash)
+                writer.put(file.range.lowerBound)
+                writer.put(file.range.upperBound)
+                writer.put(UInt64(file.byteCount))
+            }
             writer.put(merged.vector)
             writer.put(UInt32(truncatingIfNeeded: merged.beyond.count))
             for (device, ranges) in merged.beyond.sorted(by: { $0.key < $1.key }) {
@@ -55,6 +74,10 @@ struct SyncProgress: Equatable {
             progress.next = reader.integer()
             let snapshot = reader.time()
             progress.lastSnapshot = snapshot.milliseconds == .min ? nil : snapshot
+            progress.snapshotBasis = reader.integer()
+            let flags: UInt8 = reader.integer()
+            (progress.mustCompare, progress.isRestored) = (flags & 1 != 0, flags & 2 != 0)
+            progress.files = reader.list { $0.ownFile() }.compactMap(\.self)
             let vector = reader.versionVector()
             let beyond = reader.dictionary { reader in
                 (DeviceID(rawValue: reader.integer()), reader.list { $0.sequenceRange() }.compactMap(\.self))
@@ -65,7 +88,7 @@ struct SyncProgress: Equatable {
                     reader.dictionary { ($0.integer(UInt64.self), $0.versionVector()) }
                 )
             }
-            guard reader.isAtEnd, progress.covered < progress.next else { return nil }
+            guard reader.isAtEnd, flags < 4, progress.covered < progress.next else { return nil }
             progress.merged = MergedFiles(vector: vector, beyond: beyond, statements: statements)
             return progress
         }
@@ -104,6 +127,13 @@ extension BinaryReader {
 
     fileprivate mutating func versionVector() -> VersionVector {
         VersionVector(dictionary { (DeviceID(rawValue: $0.integer()), $0.integer(UInt64.self)) })
+    }
+
+    fileprivate mutating func ownFile() -> OwnFiles.OwnFile? {
+        let isSnapshot = integer(UInt8.self) == 1, hash: UInt64 = integer()
+        guard let range = sequenceRange() else { return nil }
+        let name = SyncFileName(sequence: range.upperBound, isSnapshot: isSnapshot, hash: hash)
+        return OwnFiles.OwnFile(name: name, range: range, byteCount: Int(clamping: integer(UInt64.self)))
     }
 
     fileprivate mutating func sequenceRange() -> ClosedRange<UInt64>? {

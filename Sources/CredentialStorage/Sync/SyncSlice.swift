@@ -79,6 +79,16 @@ struct SyncSlice {
         ids.lazy.compactMap { entries[$0]?.writers[mark.rawValue] }.first
     }
 
+    /// Up to which version the credential of an id was stamped.
+    func stampedVersion(of id: ObjectID) -> UInt64 { entries[id]?.greatestVersion ?? 0 }
+
+    /// The credential that the stamps of an id show.
+    func shown(_ id: ObjectID, over present: Credential?, at now: Timestamp) -> Credential? {
+        state.view(of: id).flatMap { view in
+            SyncedCredential.credential(view, in: state, over: present, at: now) { writer(of: $0, in: [id]) }
+        }
+    }
+
     // MARK: - Writing
 
     /// Stores a record as it is in `state`.

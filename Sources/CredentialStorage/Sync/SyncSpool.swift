@@ -47,6 +47,40 @@ package struct SyncSpool: Sendable {
         try VaultDirectory.synchronize(folder)
     }
 
+    /// The files of a machine that have names of the form.
+    func names(of device: DeviceID, in group: GroupID) -> [SyncFileName] {
+        VaultDirectory.names(in: directory(of: device, in: group)).compactMap { text in
+            SyncFileName(text).flatMap { "\($0)" == text ? $0 : nil }
+        }
+    }
+
+    /// The bytes of a file; nil where it is no plain file, too large, or unreadable.
+    func read(_ name: SyncFileName, of device: DeviceID, in group: GroupID) -> [UInt8]? {
+        let path = "\(directory(of: device, in: group))/\(name)"
+        let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+            status.st_size <= SyncFileLimits.fileBytes
+        else { return nil }
+        var bytes = [UInt8](repeating: 0, count: Int(status.st_size)), count = 0
+        while count < bytes.count {
+            let done = bytes.withUnsafeMutableBytes { memory in
+                Glibc.read(descriptor, memory.baseAddress?.advanced(by: count), memory.count - count)
+            }
+            if done < 0, errno == EINTR { continue }
+            guard done > 0 else { return nil }
+            count += done
+        }
+        return bytes
+    }
+
+    /// Removes a file. One that cannot be removed is found again.
+    func remove(_ name: SyncFileName, of device: DeviceID, in group: GroupID) {
+        unlink("\(directory(of: device, in: group))/\(name)")
+    }
+
     /// Makes the folders that are missing, private to the user.
     private func make(_ folder: String) throws(VaultError) {
         for folder in [path, String(folder[..<(folder.lastIndex(of: "/") ?? folder.endIndex)]), folder] {

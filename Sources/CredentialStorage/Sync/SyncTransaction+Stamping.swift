@@ -7,21 +7,43 @@ internal import VaultFormat
 extension SyncTransaction {
     /// Stores the stamps of what a transaction changed: this machine's next file publishes them. Does nothing in a vault without
     /// sync.
-    static func stampChanges(_ transaction: inout RecordTransaction) throws(VaultError) {
-        guard let sync = transaction.records.store.sync else { return }
-        var stamping = SyncTransaction(transaction, sync)
-        for change in transaction.credentialChanges { try stamping.stamp(change) }
-        transaction = stamping.transaction
+    static func stampChanges(
+        _ transaction: inout RecordTransaction, _ storing: StampStoring = .stored
+    ) throws(VaultError) {
+        guard !transaction.credentialChanges.isEmpty, let sync = transaction.records.store.sync else { return }
+        if storing == .stored {
+            var stamping = SyncTransaction(transaction, sync)
+            for change in transaction.credentialChanges { try stamping.stamp(change) }
+            transaction = stamping.transaction
+        } else {
+            transaction.records.store.sync?.mustCompare = true
+        }
+        try note(storing, sync, &transaction)
         transaction.credentialChanges = []
     }
 
-    private mutating func stamp(_ change: CredentialChange) throws(VaultError) {
+    /// Stores that everything is to be compared; that a save before had no space for it, too.
+    private static func note(
+        _ storing: StampStoring, _ sync: VaultSync, _ transaction: inout RecordTransaction
+    ) throws(VaultError) {
+        guard storing != .omitted, storing == .noted || sync.mustCompare, !sync.progress.mustCompare else { return }
+        var progress = sync.progress
+        progress.mustCompare = true
+        let now = transaction.credentialChanges.last?.time ?? Timestamp(milliseconds: 0)
+        try transaction.setSetting(VaultSync.progressSetting, to: progress.stored, at: now)
+        transaction.records.store.sync?.progress = progress
+    }
+
+    mutating func stamp(_ change: CredentialChange) throws(VaultError) {
         guard let id = (change.new ?? change.old)?.id else { return }
-        let old = change.old.map { SyncedCredential.record($0) }
         let new = change.new.map { SyncedCredential.record($0) }
-        let now = change.new.map { $0.deleted ?? $0.changed } ?? change.old?.changed ?? Timestamp(milliseconds: 0)
+        let now = change.time
         var slice = SyncSlice(cuts: sync.members.cuts)
         try slice.read([id], new?.logins ?? [], from: records)
+        // Where an earlier save was stored without its stamps, the difference is that of what the stamps show.
+        let isStamped = change.old.map { $0.version <= slice.stampedVersion(of: id) } ?? false
+        let stamped = isStamped ? change.old : slice.shown(id, over: change.new, at: now)
+        let old = stamped.map { SyncedCredential.record($0) }
         var writer = SyncWriter(
             changing: slice.state, origin: sync.origin, now: now, entropy: StoreEntropy(store: records.store))
         if let new {
@@ -56,6 +78,19 @@ extension SyncTransaction {
             try slice.write(
                 id, publishedIn: changes.records.contains(id) ? sync.progress.next : nil, writers: writers,
                 version: id == shown ? credential?.version ?? 0 : 0, &transaction, at: now)
+        }
+        for nonce in changes.counters.sorted() {
+            try slice.write(nonce, publishedIn: sync.progress.next, &transaction, at: now)
+        }
+    }
+
+    /// Has this machine's next file publish operations, the records of which are stored.
+    mutating func publish(
+        _ operations: [SyncOperation], _ slice: inout SyncSlice, at now: Timestamp
+    ) throws(VaultError) {
+        let changes = Changed(operations)
+        for id in changes.records.sorted() {
+            try slice.write(id, publishedIn: sync.progress.next, version: 0, &transaction, at: now)
         }
         for nonce in changes.counters.sorted() {
             try slice.write(nonce, publishedIn: sync.progress.next, &transaction, at: now)

@@ -19,4 +19,17 @@ struct SyncTransaction {
 struct CredentialChange {
     let old: Credential?
     let new: Credential?
+
+    var time: Timestamp {
+        new.map { $0.deleted ?? $0.changed } ?? old?.changed ?? Timestamp(milliseconds: 0)
+    }
+}
+
+/// Whether a transaction stores the stamps of what it changes.
+enum StampStoring {
+    case stored
+    /// Only a note that everything is to be compared.
+    case noted
+    /// Not even that: it is in memory alone, until a later change stores it. A snapshot compares everything anyway.
+    case omitted
 }

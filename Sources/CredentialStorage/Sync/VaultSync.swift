@@ -8,11 +8,13 @@ internal import VaultFormat
 /// What an unlocked vault in which sync was started has in memory for it: keys, members, and which files were written and merged.
 struct VaultSync {
     let keys: KeyPairs
+    /// Those of this machine's former ids: what was sealed to them is opened with them.
+    var formerKeys: [KeyPairs] = []
     var members: MemberRegister
     /// The user's name for this machine.
     var deviceName: String
     var progress = SyncProgress()
-    /// A change was stored without its stamps: all has to be compared.
+    /// As `progress` has it, also where that could not be stored.
     var mustCompare = false
 
     var device: DeviceID { keys.publicKeys.device }
@@ -32,6 +34,24 @@ struct VaultSync {
         }
     }
 
+    /// The key of an epoch that was given to this machine, under whatever id.
+    func epochKey(_ id: EpochID) -> EpochKey? {
+        ([keys] + formerKeys).lazy.compactMap { members.epochKey(id, of: $0) }.first
+    }
+
+    /// What a snapshot depends on besides the records: where it has changed another one is written.
+    var basis: UInt64 {
+        let bytes = BinaryWriter.encode { writer in
+            writer.put(deviceName)
+            writer.put(members.epochKeys.current?.rawValue ?? 0)
+            for (device, last) in members.cuts.sorted(by: { $0.key < $1.key }) {
+                writer.put(device.rawValue)
+                writer.put(last)
+            }
+        }
+        return bytes.withUnsafeBytes { SyncFileName(of: Array($0), sequence: 1, isSnapshot: true).hash }
+    }
+
     // MARK: - Storing
 
     /// The names of the two settings that have it.
@@ -41,8 +61,11 @@ struct VaultSync {
     /// Keys, name and statements.
     var storedMembers: SecretBytes {
         BinaryWriter.encode { writer in
-            writer.put(keys.signing)
-            writer.put(keys.sealing)
+            writer.put(UInt32(truncatingIfNeeded: formerKeys.count + 1))
+            for keys in formerKeys + [keys] {
+                writer.put(keys.signing)
+                writer.put(keys.sealing)
+            }
             writer.put(deviceName)
             writer.put(UInt32(truncatingIfNeeded: members.statements.count))
             for statement in members.statements {
@@ -56,8 +79,16 @@ struct VaultSync {
     init?(storedMembers bytes: SecretBytes) {
         let read = bytes.withUnsafeBytes { memory -> VaultSync? in
             var reader = BinaryReader(memory)
-            let signing = reader.secret(), sealing = reader.secret(), name = reader.text()
+            var all: [KeyPairs] = []
             var rest: UInt32 = reader.integer()
+            while rest > 0, reader.isIntact {
+                let signing = reader.secret()
+                guard let keys = KeyPairs(signing: signing, sealing: reader.secret()) else { return nil }
+                all.append(keys)
+                rest -= 1
+            }
+            let name = reader.text()
+            rest = reader.integer()
             var statements: [SignedStatement] = []
             while rest > 0, reader.isIntact {
                 let length: UInt32 = reader.integer()
@@ -67,11 +98,13 @@ struct VaultSync {
                 statements.append(statement)
                 rest -= 1
             }
-            guard reader.isAtEnd, let keys = KeyPairs(signing: signing, sealing: sealing),
-                let founding = statements.first, var members = MemberRegister(founding: founding)
+            guard reader.isAtEnd, let keys = all.popLast(), let founding = statements.first,
+                var members = MemberRegister(founding: founding)
             else { return nil }
             members.insert(statements.dropFirst())
-            return VaultSync(keys: keys, members: members, deviceName: name)
+            var sync = VaultSync(keys: keys, members: members, deviceName: name)
+            sync.formerKeys = all
+            return sync
         }
         guard let read else { return nil }
         self = read

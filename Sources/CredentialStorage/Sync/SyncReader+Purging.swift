@@ -3,11 +3,9 @@ internal import Credentials
 internal import SyncFiles
 internal import SyncMerge
 
-extension SyncTransaction {
+extension SyncReader {
     /// Those of the deleted credentials of which every member has shown that it knows the deletion; all in a vault without sync.
-    static func purgeable(
-        _ deleted: [Credential], _ records: RecordView, at time: Timestamp
-    ) throws(VaultError) -> [Credential] {
+    func purgeable(_ deleted: [Credential], at time: Timestamp) throws(VaultError) -> [Credential] {
         guard let sync = records.store.sync else { return deleted }
         let others = sync.members.list.members.filter { $0 != sync.device }
         var purgeable: [Credential] = []
