@@ -69,10 +69,11 @@ let package = Package(
             "VaultFormat", "CAutofillLinux", "CSealing", "CSQLite", "Credentials", "SecretMemory", crypto,
             exclude: ["Vault-format.md"]),
         module(
-            "CredentialStorage", "CSealing", "Credentials", "SecretMemory", "VaultFormat", crypto, cryptoExtras),
-        module(
             "SyncFiles", "Credentials", "SecretMemory", "SyncMerge", "VaultFormat", crypto,
             exclude: ["Sync-format.md"]),
+        module(
+            "CredentialStorage", "CSealing", "Credentials", "SecretMemory", "SyncFiles", "SyncMerge", "VaultFormat",
+            crypto, cryptoExtras),
         module("VaultRecovery", "CSealing", "CredentialStorage", "Credentials", "SecretMemory", "VaultFormat"),
         // libzxcvbn, for the daemon alone: how many guesses a password withstands.
         .target(
@@ -224,7 +225,7 @@ let package = Package(
             "Support", "autofill-associations", exclude: ["Certificates", "silent_names.py", "site.py"]),
         tests(
             "CredentialStorageTests", "TestGround", "CSQLite", "CredentialStorage", "Credentials", "SecretMemory",
-            "VaultFormat", "VaultRecovery", crypto,
+            "SyncFiles", "SyncMerge", "VaultFormat", "VaultRecovery", crypto,
             exclude: ["Fixtures", "independent_reader.py"]),
         tests(
             "AutofillServiceTests", "TestGround", "AutofillMethods", "AutofillProtocol", "AutofillService",

@@ -36,9 +36,12 @@ struct RecoveryAccess: RecoverableVault {
         (unlocked.slots, unlocked.manifest, unlocked.distrust) = (slots, manifest, nil)
         // Entries that were still waiting are sealed to the end of the old chain: link them to the new one.
         try? unlocked.relinkReleases(using: &store.entropy)
+        // What is stored of sync may be older, or in part.
+        store.sync = nil
         store.beginMarks(unlocked)
         unlocked.compared = ComparedBuckets()
         unlocked.orders = CredentialOrders(uses: unlocked.orders.uses)
+        store.beginSync()
         let report = try? vault.check(progress)
         unlocked.compared.isAll = report?.isIntact ?? false
         return report

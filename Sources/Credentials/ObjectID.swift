@@ -12,6 +12,8 @@ package struct ObjectID: Hashable, Comparable, Sendable {
         case verifier = 5
         case setting = 6
         case release = 7
+        /// What the vault stores of sync: see `StoredSyncEntry`.
+        case sync = 8
 
         /// The three letters before the underscore.
         package var prefix: String {
@@ -23,6 +25,7 @@ package struct ObjectID: Hashable, Comparable, Sendable {
             case .verifier: "vrf"
             case .setting: "set"
             case .release: "rel"
+            case .sync: "syn"
             }
         }
     }

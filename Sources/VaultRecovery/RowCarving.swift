@@ -29,8 +29,19 @@ enum RowCarving {
                 // What cannot be inserted is no row.
                 try? insert.run([.integer(row.key)] + row.values.dropFirst())
             }
+            if try hasSync(database) { try database.beginSync() }
         }
         try database.emptyLog()
+    }
+
+    /// Whether there is any record of the kind `sync`: only a vault in which it was started has one.
+    private static func hasSync(_ database: VaultDatabase) throws(VaultError) -> Bool {
+        try database.access { connection throws(VaultError) in
+            try SQLStatement("SELECT 1 FROM record WHERE id >= x'08' AND id < x'09' LIMIT 1", on: connection).first {
+                _ in
+                true
+            } ?? false
+        }
     }
 
     /// Of two rows of one record the newer one stays.

@@ -15,6 +15,7 @@ extension VaultRecord {
             case let record as Grant: record.fields
             case let record as Verifier: record.fields
             case let record as StoredSetting: record.fields
+            case let record as StoredSyncEntry: record.fields
             default: [:]
             }
         return fields.merging(["id": Described.of(id), "version": Described.of(version)]) { $1 }
@@ -125,5 +126,16 @@ extension Verifier {
 extension StoredSetting {
     fileprivate var fields: [String: Any] {
         ["name": name, "value": Described.of(value), "changed": Described.of(changed)]
+    }
+}
+
+extension StoredSyncEntry {
+    fileprivate var fields: [String: Any] {
+        [
+            "form": Int(form.rawValue), "logins": logins.map { [$0.site, $0.user] }, "shown": Described.of(shown),
+            "sequence": Described.of(sequence), "greatestVersion": Described.of(greatestVersion),
+            "writers": writers.sorted { $0.key < $1.key }.map { [String($0.key), Described.of($0.value)] as [Any] },
+            "content": Described.of(content), "changed": Described.of(changed),
+        ]
     }
 }

@@ -58,7 +58,7 @@ extension Vault {
             try store.read { records throws(VaultError) in try records.list(after: nil, limit: 1000) }.elements
         }
         return try all(Credential.self) + all(Offer.self) + all(Item.self) + all(Grant.self) + all(Verifier.self)
-            + all(StoredSetting.self)
+            + all(StoredSetting.self) + all(StoredSyncEntry.self)
     }
 
     private func quarantineRows(_ keys: VaultKeys) throws -> [[String: Any]] {

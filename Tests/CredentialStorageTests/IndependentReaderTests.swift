@@ -2,6 +2,7 @@
 import Credentials
 import Foundation
 import SecretMemory
+import TestGround
 import Testing
 
 @testable import CredentialStorage
@@ -63,6 +64,28 @@ struct IndependentReaderTests {
         let run = try IndependentReader.read(directory.database, "keyFile", try directory.keyFile(8))
         #expect(run.status == 0, "\(run.errors)")
         #expect(difference(run.described, expected) == nil)
+    }
+
+    @Test("It prints the same of a vault with sync, and refuses one whose list of migrations does not have it")
+    func synced() throws {
+        let group = try SyncedGroup()
+        let spool = SyncSpool(at: try TemporaryDirectory().path + "/spool")
+        var generator = SeededGenerator(seed: 5)
+        let synced = try SyncedVault(
+            group.desktop, in: group, sharing: spool, seed: 2,
+            records: (0..<20).map { Credential.random($0, using: &generator) })
+        var user = RandomUser(seed: 4)
+        for step in 0..<40 { try user.step(synced.vault, at: .at(Int64(step) * 10)) }
+        try synced.sync.sealChanges(at: .at(500))
+        let expected = try synced.vault.described(openedBy: 1)
+        #expect(expected.contains(#""form":3"#) && expected.contains(#""form":2"#))
+        synced.vault.close(at: .at(501))
+        let key = try synced.directory.keyFile(7)
+        let run = try IndependentReader.read(synced.directory.database, "keyFile", key)
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(difference(run.described, expected) == nil)
+        try Tampering.execute("DELETE FROM grdb_migrations WHERE identifier = '3'", on: synced.directory.database)
+        #expect(try IndependentReader.read(synced.directory.database, "keyFile", key).status != 0)
     }
 
     @Test(

@@ -179,6 +179,14 @@ class Reader:
     def attributes(self):
         return [[self.text(), self.text()] for _ in range(self.number(2))]
 
+    def logins(self):
+        return [[self.text(), self.text()] for _ in range(self.number(4))]
+
+    def writers(self):
+        found = [[self.number(8), self.subject()] for _ in range(self.number(4))]
+        assert found == sorted(found)
+        return [[str(mark), subject] for mark, subject in found]
+
     def last_subject(self):
         return None if self.is_at_end() else self.subject()
 
@@ -255,7 +263,7 @@ def sites(number, service):
     return above if number == 0 and type_ == "domain" else [value, *above]
 
 
-KINDS = {1: "crd", 2: "off", 3: "itm", 4: "grt", 5: "vrf", 6: "set", 7: "rel"}
+KINDS = {1: "crd", 2: "off", 3: "itm", 4: "grt", 5: "vrf", 6: "set", 7: "rel", 8: "syn"}
 
 
 def name_of(id_):
@@ -274,6 +282,8 @@ FIELDS = {
     5: "accessGroup:text service:text account:text hash:bytes failures:number4 notBefore:optional_time created:time "
        "changed:time writer:last_subject",
     6: "name:text value:bytes changed:time",
+    8: "form:number logins:logins sequence:number8 shown:id greatestVersion:number8 writers:writers content:bytes "
+       "changed:time",
 }
 
 
@@ -320,8 +330,9 @@ class Vault:
         self.database = sqlite3.connect(copy)
         assert self.one("PRAGMA application_id") == 0x41467674
         migrations = [row[0] for row in self.database.execute("SELECT identifier FROM grdb_migrations ORDER BY 1")]
-        assert migrations in (["1"], ["1", "2"])
-        self.version = len(migrations)
+        assert migrations in (["1"], ["1", "2"], ["1", "2", "3"])
+        self.has_sync = "3" in migrations
+        self.version = min(len(migrations), 2)
         self.log = os.path.join(os.path.dirname(path), "vault.releases")
         self.opened, master = self.master_key(kind, secret)
         names = ("records", "index", "manifest", "releases", "slot notes")
@@ -411,6 +422,9 @@ class Vault:
             return 6, self.scoped(10, [of("subject")[0], *of("service")], 11, *of("subject")[1:])
         if kind == 5:
             return 5, self.scoped(14, [of("accessGroup"), of("service")], 15, of("account"))
+        if kind == 8:
+            assert self.has_sync and of("form") in (1, 2, 3)
+            return 8, self.code(29, str(of("form"))) + self.code(30, name)
         return 7, self.code(16) + self.code(17, of("name"))
 
     def tags(self, kind, record):
@@ -434,6 +448,10 @@ class Vault:
                 if number > 0 and of("kind") is None:
                     tags.add(self.code(26, *service[:2], of("user")))
                 tags |= {self.code(27, site) for site in sites(number, service)}
+        if kind == 8:
+            tags = {self.code(31, *login) for login in of("logins")}
+            if of("sequence") and of("form") != 3:
+                tags.add(self.code(32, str(of("sequence"))))
         return tags
 
     def check_lookups(self, tags):

@@ -43,7 +43,11 @@ extension RecordStore {
         do throws(VaultError) {
             file.put(manifest.mark, unlocked.keys.marks, using: &entropy)
             try file.synchronize()
-            try write { transaction throws(VaultError) in transaction.changes.marks = true }
+            try write { transaction throws(VaultError) in
+                transaction.changes.marks = true
+                // A new vault, one that replaced another, or one that was repaired.
+                try VaultSync.renew(&transaction)
+            }
         } catch { return }
     }
 

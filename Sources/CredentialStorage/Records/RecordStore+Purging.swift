@@ -21,7 +21,8 @@ extension RecordStore {
                 try ImportJournal.remove(&transaction)
             }
             let (credentials, offers) = try Self.recoverable(transaction.records)
-            let deleted = credentials.filter { $0.deleted.map { $0 <= horizon } ?? false }
+            let old = credentials.filter { $0.deleted.map { $0 <= horizon } ?? false }
+            let deleted = try SyncReader(records: transaction.records).purgeable(old, at: time)
             for credential in deleted { try transaction.remove(credential) }
             let settled = offers.filter { $0.settled.map { $0 <= horizon } ?? false }
             for offer in settled { try transaction.remove(offer) }

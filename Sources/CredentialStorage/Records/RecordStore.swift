@@ -10,7 +10,14 @@ final class RecordStore {
     let file: VaultFile
     var limits: VaultLimits
     var entropy: any RandomNumberGenerator
-    var unlockedVault: UnlockedVault? { didSet { file.isInUse = unlockedVault != nil } }
+    var unlockedVault: UnlockedVault? {
+        didSet {
+            file.isInUse = unlockedVault != nil
+            if unlockedVault == nil { sync = nil }
+        }
+    }
+    /// nil where the vault is locked, or sync was not started.
+    var sync: VaultSync?
     /// The last change of the vault that this process has recorded, locked or not.
     var mark: VaultMark?
     /// nil before the vault was first unlocked.
@@ -72,7 +79,14 @@ final class RecordStore {
         do throws(VaultError) { return try attemptToWrite(isDurable: isDurable, releases, body) } catch {
             // The log has every page as often as it was changed: writing it back may free space.
             if error == .storageFull, (try? file.openDatabase.emptyLog()) != nil {
-                return try attemptToWrite(isDurable: isDurable, releases, body)
+                do throws(VaultError) { return try attemptToWrite(isDurable: isDurable, releases, body) } catch {
+                    guard error == .storageFull, sync != nil else { throw error }
+                }
+                // The save is worth more than its stamps, and than the note of it: everything is compared later.
+                do throws(VaultError) {
+                    return try attemptToWrite(isDurable: isDurable, stamps: .noted, releases, body)
+                } catch { guard error == .storageFull else { throw error } }
+                return try attemptToWrite(isDurable: isDurable, stamps: .omitted, releases, body)
             }
             guard case .damaged = error, !releases.isNeeded else { throw error }
             let result = try attemptToWrite(isDurable: isDurable, nil, body)
@@ -83,17 +97,22 @@ final class RecordStore {
     }
 
     private func attemptToWrite<Result>(
-        isDurable: Bool, _ releases: ReleaseStoring?, _ body: (inout RecordTransaction) throws(VaultError) -> Result
+        isDurable: Bool, stamps: StampStoring = .stored, _ releases: ReleaseStoring?,
+        _ body: (inout RecordTransaction) throws(VaultError) -> Result
     ) throws(VaultError) -> Result {
         let unlocked = try unlocked
-        let before = try unlocked.trustedManifest
+        let (before, syncBefore) = (try unlocked.trustedManifest, sync)
         var freed: Int?
+        var failedStamps = false
         do throws(VaultError) {
             var changes = VaultChanges()
             let result = try file.openDatabase.write(isDurable: isDurable) { statements throws(VaultError) in
                 var transaction = RecordTransaction(
                     records: RecordView(store: self, unlocked: unlocked, statements: statements))
                 let result = try body(&transaction)
+                failedStamps = stamps == .stored
+                try SyncTransaction.stampChanges(&transaction, stamps)
+                failedStamps = false
                 freed = try releases?.run(&transaction)
                 changes = transaction.changes
                 try unlocked.manifest?.apply(changes, statements, key: unlocked.keys.manifest, using: &entropy)
@@ -114,7 +133,10 @@ final class RecordStore {
             return result
         } catch {
             unlocked.manifest = before
-            throw error
+            sync = syncBefore
+            guard failedStamps, error != .storageFull else { throw error }
+            // What is damaged of sync does not fail a save.
+            return try attemptToWrite(isDurable: isDurable, stamps: .omitted, releases, body)
         }
     }
 

@@ -10,6 +10,10 @@ struct RecordTransaction {
     var changes = VaultChanges()
     /// Whether it may write more credentials than are kept in memory.
     var isBulk = false
+    /// Whether it stores what was merged: that has its stamps.
+    var isMerging = false
+    /// What it did to credentials, where sync is started: see `SyncTransaction`.
+    var credentialChanges: [CredentialChange] = []
 
     var unlocked: UnlockedVault { records.unlocked }
     var statements: VaultStatements { records.statements }
@@ -23,6 +27,13 @@ struct RecordTransaction {
         try row.lookups.insert(statements)
         changes.tallies[record.tally.rawValue] += 1
         note(record)
+        noteForSync(from: nil, to: record as? Credential)
+    }
+
+    /// Notes a change for sync. The time of last use is none: it keeps the version.
+    private mutating func noteForSync(from old: Credential?, to new: Credential?) {
+        guard records.store.sync != nil, !isMerging, old?.version != new?.version else { return }
+        credentialChanges.append(CredentialChange(old: old, new: new))
     }
 
     private mutating func note(_ record: some VaultRecord) {
@@ -41,6 +52,7 @@ struct RecordTransaction {
         changes.tallies[old.tally.rawValue] -= 1
         changes.tallies[record.tally.rawValue] += 1
         note(record)
+        noteForSync(from: old as? Credential, to: record as? Credential)
     }
 
     /// Removes a row for good.
@@ -50,6 +62,7 @@ struct RecordTransaction {
         changes.entries[record.id] = .some(nil)
         changes.tallies[record.tally.rawValue] -= 1
         if isBulk, record is Credential { changes.bulkCredentials += 1 }
+        noteForSync(from: record as? Credential, to: nil)
     }
 
     /// Keeps a value under a name; nil removes it.
@@ -75,7 +88,8 @@ struct RecordTransaction {
     private mutating func seal(_ record: some VaultRecord) throws(VaultError) -> SealedRow {
         let generation = (unlocked.manifest?.root.generation ?? 0) &+ 1
         let row = try SealedRow(record, sealing: generation, unlocked.keys, using: &records.store.entropy)
-        let limit = records.store.limits.recordBytes
+        // What sync stores of a credential has its history with it.
+        let limit = record is StoredSyncEntry ? VaultLimits.syncEntryBytes : records.store.limits.recordBytes
         guard row.sealed.count - Sealing.overhead <= limit else { throw .tooLarge(limit: limit) }
         changes.entries[record.id] = row.entry
         return row

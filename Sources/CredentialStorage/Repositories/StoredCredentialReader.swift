@@ -8,9 +8,9 @@ package struct StoredCredentialReader {
 
     init(_ store: RecordStore) { self.store = store }
 
-    /// The credential of this id, deleted or not.
+    /// The credential of this id, or that as which it appears since a merge; deleted or not.
     package func get(_ id: ObjectID) throws(VaultError) -> Credential? {
-        try store.read { records throws(VaultError) in try records.fetch(id) }
+        try store.read { records throws(VaultError) in try records.credential(id) }
     }
 
     /// The password of a user, whose name is looked up by the UTF-8 of its NFC form.
@@ -126,6 +126,15 @@ package struct StoredCredentialReader {
 }
 
 extension RecordView {
+    /// The credential of an id; where that is an alias of another, the other.
+    func credential(_ id: ObjectID) throws(VaultError) -> Credential? {
+        if let found: Credential = try fetch(id) { return found }
+        guard store.sync != nil, id.kind == .credential,
+            let entry: StoredSyncEntry = try fetch(SyncSlice.entry(of: id)), let shown = entry.shown, shown != id
+        else { return nil }
+        return try fetch(shown)
+    }
+
     /// The password of a user, by its first service or a further one.
     func password(for service: Service, user: String) throws(VaultError) -> Credential? {
         let index = unlocked.orders.indexes.index(of: user, at: service, key: key)

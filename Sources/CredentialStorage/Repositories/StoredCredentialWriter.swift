@@ -40,7 +40,7 @@ package struct StoredCredentialWriter {
         _ id: ObjectID, ifVersion version: UInt64? = nil, at now: Timestamp, _ change: (inout Credential) -> Void
     ) throws(VaultError) -> Saved {
         try store.write { transaction throws(VaultError) in
-            guard let old: Credential = try transaction.records.fetch(id), old.deleted == nil else {
+            guard let old = try transaction.records.credential(id), old.deleted == nil else {
                 throw .notFound(id)
             }
             var new = old
@@ -59,7 +59,7 @@ package struct StoredCredentialWriter {
         _ id: ObjectID, ifVersion version: UInt64? = nil, at now: Timestamp
     ) throws(VaultError) -> Saved {
         try store.write { transaction throws(VaultError) in
-            guard let old: Credential = try transaction.records.fetch(id) else { throw .notFound(id) }
+            guard let old = try transaction.records.credential(id) else { throw .notFound(id) }
             guard old.deleted == nil else { return Saved(unchanged: old) }
             try transaction.check(version, against: old.version)
             var new = old
@@ -71,7 +71,7 @@ package struct StoredCredentialWriter {
     /// Restores a deleted credential. Throws `alreadySaved` where another has replaced it.
     package func undelete(_ id: ObjectID, at now: Timestamp) throws(VaultError) -> Saved {
         try store.write { transaction throws(VaultError) in
-            guard let old: Credential = try transaction.records.fetch(id) else { throw .notFound(id) }
+            guard let old = try transaction.records.credential(id) else { throw .notFound(id) }
             guard old.deleted != nil else { return Saved(unchanged: old) }
             var new = old
             new.deleted = nil

@@ -31,4 +31,5 @@ package struct VaultWriters {
     package var verifiers: StoredVerifierWriter { StoredVerifierWriter(store) }
     package var settings: StoredSettingWriter { StoredSettingWriter(store) }
     package var imports: StoredImportWriter { StoredImportWriter(store) }
+    package var sync: StoredSync { StoredSync(store) }
 }

@@ -53,10 +53,13 @@ extension Vault {
     private func adopt(_ keys: VaultKeys, after old: UnlockedVault, _ database: VaultDatabase) {
         // Its entries are in the database now, sealed again.
         old.releases.erase()
+        let isRestored = store.sync?.progress.isRestored ?? false
         store.unlockedVault = nil
         // Pages as they were sealed before are still in the log.
         try? database.emptyLog()
         _ = try? unlock(keys, with: old.releases.file)
+        // Sync has another device id now; nothing is older than it was.
+        if !isRestored { try? StoredSync(store).join(at: Timestamp(milliseconds: 0)) }
     }
 
     private func replaceSlots(

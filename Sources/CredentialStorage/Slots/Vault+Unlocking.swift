@@ -77,6 +77,7 @@ extension Vault {
         } catch { findings.append(VaultFinding(error)) }
         store.unlockedVault = unlocked
         store.beginMarks(unlocked)
+        store.beginSync()
         return findings
     }
 

@@ -14,6 +14,13 @@ package struct SyncFileName: Hashable, Sendable {
         hash = Self.hash(of: bytes)
     }
 
+    /// Of a file that is known.
+    package init(sequence: UInt64, isSnapshot: Bool, hash: UInt64) {
+        self.sequence = sequence
+        self.isSnapshot = isSnapshot
+        self.hash = hash
+    }
+
     static func hash(of bytes: [UInt8]) -> UInt64 {
         SyncHash.digest(bytes).prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
     }

@@ -6,15 +6,25 @@ package struct MergedFiles: Sendable, Equatable {
     /// Up to which sequence everything was merged, of each other device.
     package private(set) var vector = VersionVector()
     /// What was merged beyond a gap, ascending and apart.
-    private var beyond: [DeviceID: [ClosedRange<UInt64>]] = [:]
+    package private(set) var beyond: [DeviceID: [ClosedRange<UInt64>]] = [:]
     /// What files stated, by their last sequence: of those without a gap before them the last, and all beyond.
-    private var statements: [DeviceID: [UInt64: VersionVector]] = [:]
+    package private(set) var statements: [DeviceID: [UInt64: VersionVector]] = [:]
 
     /// How long a purge waits for members that show nothing.
     package static let longestWaitMilliseconds: Int64 = 365 * 86_400_000
 
     /// Nothing is merged. After a quarantine too: the snapshots of others refill it.
     package init() {}
+
+    /// As it was stored.
+    package init(
+        vector: VersionVector, beyond: [DeviceID: [ClosedRange<UInt64>]],
+        statements: [DeviceID: [UInt64: VersionVector]]
+    ) {
+        self.vector = vector
+        self.beyond = beyond
+        self.statements = statements
+    }
 
     /// Notes a file whose content was merged. Two files of one sequence are both merged: a twin wrote one of them.
     package mutating func note(_ file: FileSummary) {

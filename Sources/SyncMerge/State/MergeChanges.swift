@@ -8,7 +8,10 @@ package struct MergeChanges: Sendable, Equatable {
     /// All files have to be merged again.
     package internal(set) var readsAgain = false
 
-    package init() {}
+    package init(of records: Set<ObjectID> = [], counters: Set<OneTimeCode.Nonce> = []) {
+        self.records = records
+        self.counters = counters
+    }
 
     package var isEmpty: Bool { records.isEmpty && counters.isEmpty && !readsAgain }
 }

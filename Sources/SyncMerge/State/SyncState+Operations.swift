@@ -5,11 +5,14 @@ extension SyncState {
     /// All of it as operations, in an order that depends on the content alone: the content of a snapshot.
     package var operations: [SyncOperation] {
         records.keys.sorted().flatMap { operations(of: $0) }
-            + counters.keys.sorted().flatMap { nonce in
-                (counters[nonce] ?? [:]).sorted { $0.key < $1.key }.map { device, counter in
-                    .counter(nonce, counter.value, by: FileOrigin(device: device, sequence: counter.sequence))
-                }
-            }
+            + counters.keys.sorted().flatMap { counterOperations(of: $0) }
+    }
+
+    /// The counters of one nonce as operations.
+    package func counterOperations(of nonce: OneTimeCode.Nonce) -> [SyncOperation] {
+        (counters[nonce] ?? [:]).sorted { $0.key < $1.key }.map { device, counter in
+            .counter(nonce, counter.value, by: FileOrigin(device: device, sequence: counter.sequence))
+        }
     }
 
     /// One record as operations.

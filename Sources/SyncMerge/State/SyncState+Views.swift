@@ -56,7 +56,7 @@ extension SyncState {
     }
 
     /// The greatest counter of a secret, under all nonces with which it was written.
-    func counter(of uri: SyncSecret, in group: [ObjectID]) -> UInt64 {
+    package func counter(of uri: SyncSecret, in group: [ObjectID]) -> UInt64 {
         nonces(of: uri, in: group).compactMap { counters[$0]?.values.map(\.value).max() }.max() ?? 0
     }
 

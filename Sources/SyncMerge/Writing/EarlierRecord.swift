@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Credentials
 
-/// A record as a vault had it before sync was started.
+/// A record as a vault has it: one from before sync is taken over, and a save writes the difference of two.
 package struct EarlierRecord: Sendable {
     package let id: ObjectID
     package var created: Timestamp
@@ -15,6 +15,8 @@ package struct EarlierRecord: Sendable {
     package var code: SyncSecret?
     /// The oldest first.
     package var formerCodes: [Former] = []
+    /// Of the codes that have one, the former ones too.
+    package var counters: [Counter] = []
     package var fields: [String: SyncSecret] = [:]
     package var isDeleted = false
 
@@ -26,6 +28,17 @@ package struct EarlierRecord: Sendable {
         package init(_ secret: SyncSecret, replaced: Timestamp) {
             self.secret = secret
             self.replaced = replaced
+        }
+    }
+
+    /// The counter of a one-time-code secret.
+    package struct Counter: Sendable {
+        package let uri: SyncSecret
+        package let value: UInt64
+
+        package init(of uri: SyncSecret, value: UInt64) {
+            self.uri = uri
+            self.value = value
         }
     }
 
@@ -63,7 +76,7 @@ package struct EarlierRecord: Sendable {
 
     /// Each secret with the time since which it was in use, ascending: when the one before it was replaced. The first is as old as the
     /// record, unless the history was full and may have lost older ones.
-    private func started(_ former: [Former], then present: SyncSecret?) -> [(SyncSecret, Timestamp)] {
+    func started(_ former: [Former], then present: SyncSecret?) -> [(SyncSecret, Timestamp)] {
         var start = created
         if former.count >= Credential.previousLimit, let first = former.first { start = first.replaced.later(by: -1) }
         var started: [(SyncSecret, Timestamp)] = []

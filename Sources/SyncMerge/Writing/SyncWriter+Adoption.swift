@@ -5,6 +5,7 @@ extension SyncWriter {
     /// member has merged the file that states it.
     package mutating func adopt(_ record: EarlierRecord) {
         for element in record.elements { emit(.add(record.id, element)) }
+        setCounters(of: record)
         if record.isDeleted { delete(ids: [record.id]) }
     }
 }

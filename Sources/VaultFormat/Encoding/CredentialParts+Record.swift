@@ -15,7 +15,7 @@ extension CredentialService {
         writer.put(unknown)
     }
 
-    init(from reader: inout BinaryReader) {
+    package init(from reader: inout BinaryReader) {
         var (type, value) = ("", "")
         var match: Match?
         let unknown = reader.fields { tag, field in
@@ -44,7 +44,7 @@ extension CustomField {
         writer.put(unknown)
     }
 
-    init(from reader: inout BinaryReader) {
+    package init(from reader: inout BinaryReader) {
         var name = ""
         var value: SecretBytes?
         var isSecret = false
@@ -78,7 +78,7 @@ extension Passkey {
         writer.put(unknown)
     }
 
-    init(from reader: inout BinaryReader) {
+    package init(from reader: inout BinaryReader) {
         var texts: [Field: String] = [:]
         var key: SecretBytes?
         let unknown = reader.fields { tag, field in

@@ -123,6 +123,16 @@ package final class VaultDatabase {
         return false
     }
 
+    /// Whether sync was started in it.
+    package var hasSync: Bool {
+        get throws(VaultError) { try access { connection throws(VaultError) in try VaultSchema.hasSync(connection) } }
+    }
+
+    /// Records that sync is started, in a transaction of the caller's.
+    package func beginSync() throws(VaultError) {
+        try access { connection throws(VaultError) in try VaultSchema.beginSync(on: connection) }
+    }
+
     // MARK: - Freezing
 
     /// Writes the log back, and writes to nothing but the log until `thaw`. Throws where the log cannot be written back.

@@ -7,13 +7,15 @@ extension VaultSchema {
         guard try self.applicationID(of: connection) == applicationID else {
             throw .notAVault(path: connection.path)
         }
-        let applied = try appliedMigrations(on: connection)
+        var applied = try appliedMigrations(on: connection)
         let known = migrations.map(\.name)
-        if let later = applied.subtracting(known).sorted().first {
+        if let later = applied.subtracting(known + [syncMigration]).sorted().first {
             // Migrations are named by their number.
-            throw Int(later).map { $0 > known.count } ?? false
+            throw Int(later).map { $0 > known.count + 1 } ?? false
                 ? .newer(found: later) : .damaged(part: "list of migrations")
         }
+        // Only a vault of the present format can have it.
+        if applied.count > known.count { applied.remove(syncMigration) }
         guard let format = FormatVersion(rawValue: UInt8(applied.count)), applied == Set(known.prefix(applied.count))
         else {
             throw .damaged(part: "list of migrations")
@@ -36,14 +38,24 @@ extension VaultSchema {
         for migration in migrations.dropFirst(Int(format.rawValue)) { try apply(migration, on: connection) }
     }
 
-    private static func apply(_ migration: Migration, on connection: SQLConnection) throws(VaultError) {
-        for statement in migration.statements { try connection.run(statement) }
-        try note(migration, on: connection)
+    /// Whether sync was started in this vault.
+    static func hasSync(_ connection: SQLConnection) throws(VaultError) -> Bool {
+        try appliedMigrations(on: connection).contains(syncMigration)
     }
 
-    private static func note(_ migration: Migration, on connection: SQLConnection) throws(VaultError) {
-        try SQLStatement("INSERT INTO grdb_migrations (identifier) VALUES (?1)", on: connection)
-            .run(.text(migration.name))
+    /// Notes that sync is started, in a transaction of the caller's; older programs refuse the file from then on.
+    package static func beginSync(on connection: SQLConnection) throws(VaultError) {
+        guard try !hasSync(connection) else { return }
+        try note(syncMigration, on: connection)
+    }
+
+    private static func apply(_ migration: Migration, on connection: SQLConnection) throws(VaultError) {
+        for statement in migration.statements { try connection.run(statement) }
+        try note(migration.name, on: connection)
+    }
+
+    private static func note(_ migration: String, on connection: SQLConnection) throws(VaultError) {
+        try SQLStatement("INSERT INTO grdb_migrations (identifier) VALUES (?1)", on: connection).run(.text(migration))
     }
 
     private static func applicationID(of connection: SQLConnection) throws(VaultError) -> Int32 {

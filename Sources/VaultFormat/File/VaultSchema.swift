@@ -19,6 +19,10 @@ package enum VaultSchema {
         Migration(name: "2", statements: secondTables),
     ]
 
+    /// That of a vault in which sync was started: it makes no table, but older programs refuse the file, as they cannot read the
+    /// records of the kind `sync`. A vault without sync does not have it.
+    static let syncMigration = "3"
+
     /// The names of the migrations that a file has seen. Name and definition are those of the library that once ran them, and
     /// a part of the format.
     static let migrationTable = "CREATE TABLE IF NOT EXISTS grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)"

@@ -38,6 +38,10 @@ package struct BlindIndex: Hashable, Sendable {
         case furtherUser = 26
         case credentialSite = 27
         case itemOwner = 28
+        case syncEntries = 29
+        case syncEntry = 30
+        case syncLogin = 31
+        case syncSequence = 32
     }
 
     /// The code of some values for a purpose.

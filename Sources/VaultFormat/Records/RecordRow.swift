@@ -56,6 +56,7 @@ extension ObjectID.Kind {
         case .grant: Grant.self
         case .verifier: Verifier.self
         case .setting: StoredSetting.self
+        case .sync: StoredSyncEntry.self
         case .release: nil
         }
     }

@@ -29,4 +29,5 @@ extension VaultRecord {
 /// What is counted for `status`; the number is the index in the sealed root of the manifest.
 package enum Tally: Int, CaseIterable {
     case credentials, deletedCredentials, pendingOffers, settledOffers, items, verifiers, grants, settings
+    case syncEntries
 }

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+package import Credentials
+internal import SecretMemory
+package import SyncFiles
+internal import SyncMerge
+internal import VaultFormat
+
+/// This machine's files: what changed is sealed into one, whose bytes are committed and then copied out, so that a crash publishes
+/// the same bytes again.
+extension StoredSync {
+    /// Seals what changed since the last file, and commits it to the outbox. Returns its name; nil where nothing changed.
+    @discardableResult
+    package func sealChanges(at now: Timestamp) throws(SyncFailure) -> SyncFileName? {
+        try catchUp(at: now)
+        var sync = try decided
+        let (range, device) = (sync.progress.range, sync.device)
+        let operations = try vault { () throws(VaultError) in
+            try store.read { records throws(VaultError) in
+                try SyncReader(records: records).operations(of: device, in: range)
+            }
+        }
+        let statements = sync.members.statements.filter { statement in
+            statement.signer == .device(device) && range.contains(statement.sequence)
+        }
+        guard !operations.isEmpty || !statements.isEmpty else { return nil }
+        guard SyncFileLimits.sequences.contains(range.upperBound) else { throw .noSequence }
+        guard let writer = sync.writer else { throw .keys }
+        let file: WrittenSyncFile
+        do throws(KeyFailure) {
+            file = try writer.delta(
+                range, operations, vector: sync.progress.merged.vector(of: device, at: range.upperBound),
+                statements: statements, using: &store.entropy)
+        } catch { throw .keys }
+        sync.progress.covered = range.upperBound
+        sync.progress.next = range.upperBound + 1
+        sync.progress.files.append(
+            OwnFiles.OwnFile(name: file.name, range: range, byteCount: file.bytes.count))
+        var entry = StoredSyncEntry(
+            id: store.newID(.sync), form: .file, content: SecretBytes(copying: file.bytes, count: file.bytes.count),
+            changed: now)
+        entry.sequence = range.upperBound
+        let (stored, progress) = (entry, sync.progress.stored)
+        try vault { () throws(VaultError) in
+            try store.write { transaction throws(VaultError) in
+                try transaction.insert(stored)
+                try transaction.setSetting(VaultSync.progressSetting, to: progress, at: now)
+            }
+        }
+        store.sync?.progress = sync.progress
+        return file.name
+    }
+
+    /// The files that are committed and not known to be copied out, the oldest first.
+    package func outbox() throws(SyncFailure) -> [(name: SyncFileName, bytes: [UInt8])] {
+        try entriesInOutbox().map {
+            (SyncFileName(of: $0.fileBytes, sequence: $0.sequence, isSnapshot: false), $0.fileBytes)
+        }
+    }
+
+    /// Copies the outbox out, and empties it.
+    package func publish(to spool: SyncSpool) throws(SyncFailure) {
+        let sync = try decided
+        for entry in try entriesInOutbox() {
+            let bytes = entry.fileBytes
+            try vault { () throws(VaultError) in
+                try spool.write(
+                    SyncFileName(of: bytes, sequence: entry.sequence, isSnapshot: false), bytes, of: sync.device,
+                    in: sync.members.group)
+                try store.write { transaction throws(VaultError) in try transaction.remove(entry) }
+            }
+        }
+    }
+
+    /// Writes a snapshot of everything. Its bytes are not committed: its sequence and its name are committed first, so that no other file
+    /// ever has it, and one that was not written is noticed.
+    @discardableResult
+    package func writeSnapshot(to spool: SyncSpool, at now: Timestamp) throws(SyncFailure) -> SyncFileName {
+        try catchUp(at: now, always: true)
+        var sync = try decided
+        guard let writer = sync.writer else { throw .keys }
+        let sequence = sync.progress.next
+        guard SyncFileLimits.sequences.contains(sequence) else { throw .noSequence }
+        let cuts = sync.members.cuts
+        let state = try vault { () throws(VaultError) in
+            try store.read { records throws(VaultError) in try SyncReader(records: records).state(cuts: cuts) }
+        }
+        let file: WrittenSyncFile
+        do throws(KeyFailure) {
+            file = try writer.snapshot(
+                sequence, state, vector: sync.progress.merged.vector(of: sync.device, at: sequence),
+                statements: sync.members.statements, using: &store.entropy)
+        } catch { throw .keys }
+        sync.progress.next = sequence + 1
+        sync.progress.files.append(
+            OwnFiles.OwnFile(name: file.name, range: 1...sequence, byteCount: file.bytes.count))
+        try save(sync, at: now)
+        try vault { () throws(VaultError) in
+            try spool.write(file.name, file.bytes, of: sync.device, in: sync.members.group)
+        }
+        sync.progress.covered = sequence
+        sync.progress.lastSnapshot = now
+        sync.progress.snapshotBasis = sync.basis
+        try save(sync, at: now)
+        return file.name
+    }
+
+    private func entriesInOutbox() throws(SyncFailure) -> [StoredSyncEntry] {
+        try vault { () throws(VaultError) in
+            try store.read { records throws(VaultError) -> [StoredSyncEntry] in
+                try records.fetchAll(in: StoredSyncEntry.scope(of: .file, key: records.key))
+            }
+        }.sorted { $0.sequence < $1.sequence }
+    }
+}
+
+extension StoredSyncEntry {
+    fileprivate var fileBytes: [UInt8] { content.withUnsafeBytes { Array($0) } }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+package import Credentials
+package import SyncFiles
+package import SyncMerge
+internal import VaultFormat
+
+/// A vault that was restored or repaired. Its device id is a new one; the user decides what counts.
+extension StoredSync {
+    /// Whether nothing is published or merged until the user has decided.
+    package var isRestored: Bool { store.sync?.progress.isRestored ?? false }
+
+    /// What others have changed counts where it is newer.
+    package func join(at now: Timestamp) throws(SyncFailure) {
+        guard var sync = store.sync else { throw .notStarted }
+        guard sync.progress.isRestored else { return }
+        sync.progress.isRestored = false
+        try save(sync, at: now)
+    }
+
+    /// What this vault shows counts: it is written again, later than all that these files have, and what it lacks is deleted. One
+    /// transaction: before it nothing has changed.
+    ///
+    /// - Parameter files: all that are in the folder, those of this machine's former ids among them.
+    package func win(over files: [ReceivedFile], at now: Timestamp) throws(SyncFailure) -> [Saved] {
+        guard var sync = store.sync else { throw .notStarted }
+        var operations: [SyncOperation] = []
+        for file in files where file.device != sync.device {
+            var content = try sync.content(of: file.bytes, name: file.name, file.device)
+            while let next = try next(&content) { operations += next }
+            sync.progress.merged.note(content.summary)
+        }
+        sync.progress.isRestored = false
+        let new = sync
+        let saved = try vault { () throws(VaultError) in
+            try store.write { transaction throws(VaultError) in
+                transaction.isBulk = true
+                var winning = SyncTransaction(transaction, new)
+                try winning.catchUpAll(at: now)
+                let saved = try winning.win(over: operations, at: now)
+                transaction = winning.transaction
+                try transaction.setSetting(VaultSync.membersSetting, to: new.storedMembers, at: now)
+                try transaction.setSetting(VaultSync.progressSetting, to: new.progress.stored, at: now)
+                return saved
+            }
+        }
+        store.sync = new
+        return saved
+    }
+
+    /// A file of the folder.
+    package struct ReceivedFile: Sendable {
+        package let bytes: [UInt8]
+        package let name: SyncFileName?
+        /// In whose directory it is.
+        package let device: DeviceID
+
+        package init(_ bytes: [UInt8], name: SyncFileName?, of device: DeviceID) {
+            (self.bytes, self.name, self.device) = (bytes, name, device)
+        }
+    }
+}
+
+extension SyncTransaction {
+    fileprivate mutating func win(over operations: [SyncOperation], at now: Timestamp) throws(VaultError) -> [Saved] {
+        var slice = SyncSlice(cuts: sync.members.cuts)
+        let entries = try records.ids(in: StoredSyncEntry.scope(of: .record, key: records.key))
+        try slice.read(entries.map { ObjectID(kind: .credential, high: $0.high, low: $0.low) }, from: records)
+        for case .counter(let nonce, _, _) in operations { try slice.readCounter(nonce, from: records) }
+        let before = slice.state
+        slice.state.merge(operations)
+        var writer = SyncWriter(
+            changing: slice.state, origin: sync.origin, now: now, entropy: StoreEntropy(store: records.store))
+        writer.restore(before)
+        slice.state = writer.state
+        let ids = Set(slice.state.records.keys).union(before.records.keys)
+        let nonces = Set(slice.state.counters.keys)
+        let changes = MergeChanges(
+            of: ids.filter { slice.state.records[$0] != before.records[$0] },
+            counters: nonces.filter { slice.state.counters[$0] != before.counters[$0] })
+        let saved = try show(changes, &slice, before: before, at: now)
+        try publish(writer.operations, &slice, at: now)
+        return saved
+    }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Credentials
+internal import SyncFiles
+internal import SyncMerge
+internal import VaultFormat
+
+/// Reads what sync stores.
+struct SyncReader {
+    let records: RecordView
+
+    private var key: KeyedHash { records.key }
+
+    /// What one of this machine's files, which covers these sequences, publishes.
+    func operations(
+        of device: DeviceID, in range: ClosedRange<UInt64>
+    ) throws(VaultError) -> [SyncOperation] {
+        var operations: [SyncOperation] = []
+        for sequence in range {
+            var cursor: ObjectID?
+            repeat {
+                let tag = StoredSyncEntry.published(in: sequence, key: key)
+                let page = try records.ids(withAll: [tag], after: cursor, limit: 256)
+                for id in page.elements {
+                    operations += try self.operations(of: id).filter {
+                        $0.origin.device == device && range.contains($0.origin.sequence)
+                    }
+                }
+                cursor = page.next
+            } while cursor != nil
+        }
+        return operations
+    }
+
+    /// Everything that was merged.
+    func state(cuts: [DeviceID: UInt64]) throws(VaultError) -> SyncState {
+        var state = SyncState()
+        state.setCuts(cuts)
+        for form in [StoredSyncEntry.Form.record, .counter] {
+            for id in try records.ids(in: StoredSyncEntry.scope(of: form, key: key)) {
+                state.merge(try operations(of: id))
+            }
+        }
+        return state
+    }
+
+    /// What an entry has.
+    private func operations(of id: ObjectID) throws(VaultError) -> [SyncOperation] {
+        guard let entry: StoredSyncEntry = try records.fetch(id), entry.form != .file,
+            let operations = StoredOperations.operations(in: entry.content)
+        else { throw .recordDamaged(id) }
+        return operations
+    }
+
+    /// The ids of all credentials, deleted or not.
+    func credentialIDs() throws(VaultError) -> [ObjectID] {
+        let first = ObjectID(kind: .credential, high: 0, low: 0),
+            last = ObjectID(kind: .credential, high: .max, low: .max)
+        return try records.statements.records.tagsOfKind.all(.bytes(first.stored), .bytes(last.stored)) {
+            row throws(VaultError) in ObjectID(stored: row.bytes(0))
+        }.compactMap { $0 }
+    }
+}

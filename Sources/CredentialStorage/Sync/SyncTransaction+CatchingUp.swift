@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Credentials
+internal import SyncFiles
+internal import SyncMerge
+internal import VaultFormat
+
+/// What was saved without its stamps, on a full disk or while what sync stores could not be read: a credential is stamped up to the
+/// greatest version of its entry.
+extension SyncTransaction {
+    /// Stamps what of these records, and of those of the logins, was saved without stamps: nothing that is merged may replace it.
+    /// Returns whether there was anything.
+    mutating func catchUp(
+        _ ids: some Sequence<ObjectID>, _ logins: some Sequence<Login> = EmptyCollection(), at now: Timestamp
+    ) throws(VaultError) -> Bool {
+        var candidates = Set(ids)
+        for login in logins {
+            guard let service = SyncedService.service(login.site, kind: .password),
+                let row = try records.password(for: service, user: login.user)
+            else { continue }
+            candidates.insert(row.id)
+        }
+        var isFound = false
+        for id in candidates.sorted() {
+            guard let row: Credential = try records.fetch(id) else { continue }
+            let entry: StoredSyncEntry? = try records.fetch(SyncSlice.entry(of: id))
+            guard row.version > entry?.greatestVersion ?? 0 else { continue }
+            try stamp(CredentialChange(old: nil, new: row))
+            isFound = true
+        }
+        return isFound
+    }
+
+    /// Compares all: stamps every credential that was saved without, and shows again what has stamps and no row.
+    mutating func catchUpAll(at now: Timestamp) throws(VaultError) {
+        _ = try catchUp(try SyncReader(records: records).credentialIDs(), at: now)
+        for entry in try records.ids(in: StoredSyncEntry.scope(of: .record, key: records.key)) {
+            let id = ObjectID(kind: .credential, high: entry.high, low: entry.low)
+            guard let stored: StoredSyncEntry = try records.fetch(entry), stored.shown == id,
+                try records.fetch(id, as: Credential.self) == nil
+            else { continue }
+            var slice = SyncSlice(cuts: sync.members.cuts)
+            try slice.read([id], from: records)
+            _ = try show(MergeChanges(of: [id]), &slice, before: SyncState(), at: now)
+        }
+    }
+}
+
+extension StoredSync {
+    /// Compares all credentials with their stamps where one was saved without, and stamps what differs.
+    func catchUp(at now: Timestamp, always: Bool = false) throws(SyncFailure) {
+        guard var sync = store.sync, always || sync.mustCompare else { return }
+        (sync.mustCompare, sync.progress.mustCompare) = (false, false)
+        let new = sync
+        try vault { () throws(VaultError) in
+            try store.write { transaction throws(VaultError) in
+                transaction.isBulk = true
+                var comparing = SyncTransaction(transaction, new)
+                try comparing.catchUpAll(at: now)
+                transaction = comparing.transaction
+                try transaction.setSetting(VaultSync.progressSetting, to: new.progress.stored, at: now)
+            }
+        }
+        store.sync = new
+    }
+}

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Credentials
+internal import SyncFiles
+internal import SyncMerge
+internal import VaultFormat
+
+extension SyncTransaction {
+    /// Stores the stamps of what a transaction changed: this machine's next file publishes them. Does nothing in a vault without
+    /// sync.
+    static func stampChanges(
+        _ transaction: inout RecordTransaction, _ storing: StampStoring = .stored
+    ) throws(VaultError) {
+        guard !transaction.credentialChanges.isEmpty, let sync = transaction.records.store.sync else { return }
+        if storing == .stored {
+            var stamping = SyncTransaction(transaction, sync)
+            for change in transaction.credentialChanges { try stamping.stamp(change) }
+            transaction = stamping.transaction
+        } else {
+            transaction.records.store.sync?.mustCompare = true
+        }
+        try note(storing, sync, &transaction)
+        transaction.credentialChanges = []
+    }
+
+    /// Stores that everything is to be compared; that a save before had no space for it, too.
+    private static func note(
+        _ storing: StampStoring, _ sync: VaultSync, _ transaction: inout RecordTransaction
+    ) throws(VaultError) {
+        guard storing != .omitted, storing == .noted || sync.mustCompare, !sync.progress.mustCompare else { return }
+        var progress = sync.progress
+        progress.mustCompare = true
+        let now = transaction.credentialChanges.last?.time ?? Timestamp(milliseconds: 0)
+        try transaction.setSetting(VaultSync.progressSetting, to: progress.stored, at: now)
+        transaction.records.store.sync?.progress = progress
+    }
+
+    mutating func stamp(_ change: CredentialChange) throws(VaultError) {
+        guard let id = (change.new ?? change.old)?.id else { return }
+        let new = change.new.map { SyncedCredential.record($0) }
+        let now = change.time
+        var slice = SyncSlice(cuts: sync.members.cuts)
+        try slice.read([id], new?.logins ?? [], from: records)
+        // Where an earlier save was stored without its stamps, the difference is that of what the stamps show.
+        let isStamped = change.old.map { $0.version <= slice.stampedVersion(of: id) } ?? false
+        let stamped = isStamped ? change.old : slice.shown(id, over: change.new, at: now)
+        let old = stamped.map { SyncedCredential.record($0) }
+        var writer = SyncWriter(
+            changing: slice.state, origin: sync.origin, now: now, entropy: StoreEntropy(store: records.store))
+        if let new {
+            writer.save(new, over: old)
+        } else {
+            writer.delete(id)
+            writer.purge(id)
+        }
+        slice.state = writer.state
+        try write(writer.operations, &slice, subjects: change.new, of: id, at: now)
+        try joinRows(of: id, &slice, at: now)
+    }
+
+    /// Records that appear as one have one row: deleted ones may become one by a deletion.
+    mutating func joinRows(of id: ObjectID, _ slice: inout SyncSlice, at now: Timestamp) throws(VaultError) {
+        let group = slice.state.group(of: id)
+        guard group.count > 1 else { return }
+        var rows: [ObjectID] = []
+        for id in group { if let row: Credential = try records.fetch(id) { rows.append(row.id) } }
+        guard rows != [group[0]], !rows.isEmpty else { return }
+        _ = try show(MergeChanges(of: [id]), &slice, before: SyncState(), at: now)
+    }
+
+    /// Stores the records that operations of this machine changed.
+    mutating func write(
+        _ operations: [SyncOperation], _ slice: inout SyncSlice, subjects credential: Credential?, of shown: ObjectID,
+        at now: Timestamp
+    ) throws(VaultError) {
+        let changes = Changed(operations)
+        let writers = credential.map { Self.writers(of: operations, $0) } ?? [:]
+        for id in changes.records.union([shown]).sorted() {
+            try slice.write(
+                id, publishedIn: changes.records.contains(id) ? sync.progress.next : nil, writers: writers,
+                version: id == shown ? credential?.version ?? 0 : 0, &transaction, at: now)
+        }
+        for nonce in changes.counters.sorted() {
+            try slice.write(nonce, publishedIn: sync.progress.next, &transaction, at: now)
+        }
+    }
+
+    /// Has this machine's next file publish operations, the records of which are stored.
+    mutating func publish(
+        _ operations: [SyncOperation], _ slice: inout SyncSlice, at now: Timestamp
+    ) throws(VaultError) {
+        let changes = Changed(operations)
+        for id in changes.records.sorted() {
+            try slice.write(id, publishedIn: sync.progress.next, version: 0, &transaction, at: now)
+        }
+        for nonce in changes.counters.sorted() {
+            try slice.write(nonce, publishedIn: sync.progress.next, &transaction, at: now)
+        }
+    }
+
+    /// The subject of each new element that has one.
+    private static func writers(of operations: [SyncOperation], _ credential: Credential) -> [Mark: Subject] {
+        var writers: [Mark: Subject] = [:]
+        for case .add(_, let element) in operations {
+            switch element.kind {
+            case .password: writers[element.mark] = credential.writer
+            case .code: writers[element.mark] = credential.codeWriter
+            case let kind where SyncedCredential.isDetail(kind): writers[element.mark] = credential.details.writer
+            default: break
+            }
+        }
+        return writers
+    }
+
+    /// The records and counters that operations change.
+    private struct Changed {
+        var records: Set<ObjectID> = []
+        var counters: Set<OneTimeCode.Nonce> = []
+
+        init(_ operations: [SyncOperation]) {
+            for operation in operations {
+                switch operation {
+                case .add(let id, _), .dead(let id, _, _), .gone(let id, _, _): records.insert(id)
+                case .counter(let nonce, _, _): counters.insert(nonce)
+                }
+            }
+        }
+    }
+}
+
+/// The random numbers of a vault.
+struct StoreEntropy: RandomNumberGenerator {
+    let store: RecordStore
+
+    func next() -> UInt64 { store.entropy.next() }
+}
+
+extension EarlierRecord {
+    /// Where it is found.
+    var logins: [Login] { sites.map { Login(site: $0, user: user) } }
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Credentials
+internal import SecretMemory
+internal import SyncFiles
+internal import SyncMerge
+internal import VaultFormat
+
+/// What an unlocked vault in which sync was started has in memory for it: keys, members, and which files were written and merged.
+struct VaultSync {
+    let keys: KeyPairs
+    /// Those of this machine's former ids: what was sealed to them is opened with them.
+    var formerKeys: [KeyPairs] = []
+    var members: MemberRegister
+    /// The user's name for this machine.
+    var deviceName: String
+    var progress = SyncProgress()
+    /// As `progress` has it, also where that could not be stored.
+    var mustCompare = false
+
+    var device: DeviceID { keys.publicKeys.device }
+    /// Of what is published next.
+    var origin: FileOrigin { FileOrigin(device: device, sequence: progress.next) }
+
+    init(keys: KeyPairs, members: MemberRegister, deviceName: String) {
+        self.keys = keys
+        self.members = members
+        self.deviceName = deviceName
+    }
+
+    /// What writes files now; nil where no key counts that this machine was given.
+    var writer: SyncFileWriter? {
+        members.currentKey(of: keys).map {
+            SyncFileWriter(group: members.group, keys: keys, epochKey: $0, deviceName: deviceName)
+        }
+    }
+
+    /// The key of an epoch that was given to this machine, under whatever id.
+    func epochKey(_ id: EpochID) -> EpochKey? {
+        ([keys] + formerKeys).lazy.compactMap { members.epochKey(id, of: $0) }.first
+    }
+
+    /// What a snapshot depends on besides the records: where it has changed another one is written.
+    var basis: UInt64 {
+        let bytes = BinaryWriter.encode { writer in
+            writer.put(deviceName)
+            writer.put(members.epochKeys.current?.rawValue ?? 0)
+            for (device, last) in members.cuts.sorted(by: { $0.key < $1.key }) {
+                writer.put(device.rawValue)
+                writer.put(last)
+            }
+        }
+        return bytes.withUnsafeBytes { SyncFileName(of: Array($0), sequence: 1, isSnapshot: true).hash }
+    }
+
+    // MARK: - Storing
+
+    /// The names of the two settings that have it.
+    static let membersSetting = "sync members"
+    static let progressSetting = "sync progress"
+
+    /// Keys, name and statements.
+    var storedMembers: SecretBytes {
+        BinaryWriter.encode { writer in
+            writer.put(UInt32(truncatingIfNeeded: formerKeys.count + 1))
+            for keys in formerKeys + [keys] {
+                writer.put(keys.signing)
+                writer.put(keys.sealing)
+            }
+            writer.put(deviceName)
+            writer.put(UInt32(truncatingIfNeeded: members.statements.count))
+            for statement in members.statements {
+                writer.put(UInt32(truncatingIfNeeded: statement.bytes.count))
+                statement.bytes.withUnsafeBytes { writer.append($0) }
+            }
+        }
+    }
+
+    /// Nil where these are other bytes.
+    init?(storedMembers bytes: SecretBytes) {
+        let read = bytes.withUnsafeBytes { memory -> VaultSync? in
+            var reader = BinaryReader(memory)
+            var all: [KeyPairs] = []
+            var rest: UInt32 = reader.integer()
+            while rest > 0, reader.isIntact {
+                let signing = reader.secret()
+                guard let keys = KeyPairs(signing: signing, sealing: reader.secret()) else { return nil }
+                all.append(keys)
+                rest -= 1
+            }
+            let name = reader.text()
+            rest = reader.integer()
+            var statements: [SignedStatement] = []
+            while rest > 0, reader.isIntact {
+                let length: UInt32 = reader.integer()
+                guard let memory = reader.take(Int(length)), let statement = SignedStatement(Array(memory)) else {
+                    return nil
+                }
+                statements.append(statement)
+                rest -= 1
+            }
+            guard reader.isAtEnd, let keys = all.popLast(), let founding = statements.first,
+                var members = MemberRegister(founding: founding)
+            else { return nil }
+            members.insert(statements.dropFirst())
+            var sync = VaultSync(keys: keys, members: members, deviceName: name)
+            sync.formerKeys = all
+            return sync
+        }
+        guard let read else { return nil }
+        self = read
+    }
+}

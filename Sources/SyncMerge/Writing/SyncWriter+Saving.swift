@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Credentials
+internal import SecretMemory
+
+extension SyncWriter {
+    /// Writes what a save has changed: the difference of what the vault had, nil for a new record, and what it has.
+    package mutating func save(_ new: EarlierRecord, over old: EarlierRecord?) {
+        if old?.isDeleted == true, !new.isDeleted { undelete(new.id) }
+        let isMoved = old.map { !$0.user.utf8.elementsEqual(new.user.utf8) || Set($0.sites) != Set(new.sites) } ?? true
+        if isMoved { move(new.id, user: new.user, sites: new.sites) }
+        for name in Set(new.fields.keys).union(old?.fields.keys ?? [:].keys).sorted()
+        where new.fields[name] != old?.fields[name] {
+            // An empty value states that it was removed.
+            setField(name, to: new.fields[name] ?? SyncSecret(SecretBytes(count: 0) { _ in }), of: new.id)
+        }
+        let former = new.started(new.formerPasswords, then: nil)
+        let site = new.sites.first ?? ""
+        change(
+            .password, of: new.id, from: old.map { $0.formerPasswords.map(\.secret) + [$0.password] } ?? [],
+            to: former.map { (.password($0.0, site: site, user: new.user), $0.1) }, then: new.password)
+        if old?.password != new.password { setPassword(new.password, site: site, user: new.user, of: new.id) }
+        let formerCodes = new.started(new.formerCodes, then: nil)
+        change(
+            .code, of: new.id, from: old.map { $0.formerCodes.map(\.secret) + [$0.code].compactMap(\.self) } ?? [],
+            to: formerCodes.map { (code($0.0, of: new.id), $0.1) }, then: new.code)
+        if old?.code != new.code { setCode(new.code, of: new.id) }
+        setCounters(of: new)
+        // What was written to a deleted record would revive it.
+        if new.isDeleted, state.isAlive(new.id) { delete(new.id) }
+    }
+
+    /// Counts the codes up to what the record has; a counter never falls.
+    mutating func setCounters(of record: EarlierRecord) {
+        let ids = group(of: record.id)
+        for counter in record.counters where counter.value > state.counter(of: counter.uri, in: ids) {
+            for nonce in state.nonces(of: counter.uri, in: ids).sorted() {
+                emit(.counter(nonce, counter.value, by: origin))
+            }
+        }
+    }
+
+    private mutating func code(_ uri: SyncSecret, of id: ObjectID) -> ElementValue {
+        .code(OneTimeCode(uri: uri, nonce: state.nonces(of: uri, in: group(of: id)).max() ?? entropy.next()))
+    }
+
+    /// Adds to the history what an import has brought, and drops from it what is not in it any more.
+    private mutating func change(
+        _ kind: ElementKind, of id: ObjectID, from old: [SyncSecret],
+        to former: [(value: ElementValue, start: Timestamp)],
+        then present: SyncSecret?
+    ) {
+        let ids = group(of: id)
+        let kept = former.compactMap(\.value.secret) + [present].compactMap(\.self)
+        for id in ids {
+            let elements = state.records[id]?.elements(of: kind) ?? []
+            drop(
+                elements.filter { element in
+                    element.value.secret.map { old.contains($0) && !kept.contains($0) } ?? false
+                }, of: id)
+            for entry in former {
+                guard let secret = entry.value.secret, !old.contains(secret),
+                    !elements.contains(where: { $0.value.secret == secret })
+                else { continue }
+                add(entry.value, to: id, at: entry.start)
+            }
+        }
+    }
+}

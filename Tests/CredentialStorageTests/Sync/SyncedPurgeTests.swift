@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+import Credentials
+import SecretMemory
+import SyncFiles
+import SyncMerge
+import TestGround
+import Testing
+
+@testable import CredentialStorage
+@testable import VaultFormat
+
+@Suite("Purges in a vault with sync")
+struct SyncedPurgeTests {
+    @Test("What was deleted is purged when every member has shown that it knows, and then on every machine")
+    func everyMember() throws {
+        let group = try SyncedGroup()
+        let folder = try TemporaryDirectory()
+        let spool = SyncSpool(at: folder.path + "/spool")
+        let desktop = try SyncedVault(group.desktop, in: group, sharing: spool, seed: 2)
+        let laptop = try SyncedVault(group.laptop, in: group, sharing: spool, seed: 3)
+        let id = try desktop.vault.writers.credentials.save("shop.example", "ann", "one", at: .at(1)).id
+        _ = try desktop.vault.writers.credentials.save("other.example", "ann", "other", at: .at(1))
+        for machine in [desktop, laptop] { _ = try machine.sync.tidy(spool, at: .at(2)) }
+        try laptop.mergeFolder(at: .at(3))
+        try desktop.mergeFolder(at: .at(4))
+        _ = try desktop.vault.writers.credentials.delete(id, at: .at(5))
+        try desktop.sync.sealChanges(at: .at(6))
+        _ = try desktop.sync.tidy(spool, at: .at(7))
+        let month = desktop.vault.limits.recoverableMilliseconds
+        #expect(try desktop.vault.purge(at: .at(month + 10)) == 0)
+        #expect(try desktop.vault.readers.credentials.get(id)?.deleted != nil)
+        try laptop.mergeFolder(at: .at(11))
+        try laptop.sync.writeSnapshot(to: spool, at: .at(12))
+        try desktop.mergeFolder(at: .at(13))
+        #expect(try desktop.vault.purge(at: .at(month + 20)) == 1)
+        try desktop.sync.sealChanges(at: .at(month + 21))
+        _ = try desktop.sync.tidy(spool, at: .at(month + 22))
+        try laptop.mergeFolder(at: .at(month + 23))
+        for machine in [desktop, laptop] {
+            #expect(try machine.vault.readers.credentials.get(id) == nil)
+            #expect(try machine.vault.allCredentials().count == 1)
+            let state = try machine.sync.store.read { records throws(VaultError) in
+                try SyncReader(records: records).state(cuts: [:])
+            }
+            #expect(!state.contains(id))
+            #expect(try machine.vault.check().isIntact)
+        }
+        // A file from before the deletion brings nothing back.
+        try laptop.mergeFolder(at: .at(month + 24))
+        #expect(try laptop.vault.readers.credentials.get(id) == nil)
+    }
+}

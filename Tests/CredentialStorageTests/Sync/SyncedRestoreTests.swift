@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+import Credentials
+import Foundation
+import SecretMemory
+import SyncFiles
+import SyncMerge
+import TestGround
+import Testing
+
+@testable import CredentialStorage
+@testable import VaultFormat
+
+@Suite("A vault with sync that is restored or repaired")
+struct SyncedRestoreTests {
+    private let group: SyncedGroup
+    private let folder: TemporaryDirectory
+    private let spool: SyncSpool
+    private let desktop: SyncedVault
+    private let laptop: SyncedVault
+
+    init() throws {
+        group = try SyncedGroup()
+        folder = try TemporaryDirectory()
+        spool = SyncSpool(at: folder.path + "/spool")
+        desktop = try SyncedVault(group.desktop, in: group, sharing: spool, seed: 2)
+        laptop = try SyncedVault(group.laptop, in: group, sharing: spool, seed: 3)
+    }
+
+    private func publish(_ machine: SyncedVault, at now: Int64) throws {
+        try machine.sync.sealChanges(at: .at(now))
+        _ = try machine.sync.tidy(spool, at: .at(now))
+    }
+
+    /// Saves one password, backs the vault up, and saves another: both are published, and the other machine has them.
+    private func backUp() throws -> String {
+        _ = try desktop.vault.writers.credentials.save("shop.example", "ann", "one", at: .at(1))
+        try publish(desktop, at: 2)
+        let backup = desktop.directory.path + "/backup.sqlite"
+        _ = try desktop.vault.backups.make(at: backup, at: .at(3))
+        _ = try desktop.vault.writers.credentials.save("shop.example", "ann", "two", at: .at(4))
+        _ = try desktop.vault.writers.credentials.save("late.example", "ann", "late", at: .at(5))
+        try publish(desktop, at: 6)
+        try laptop.mergeFolder(at: .at(7))
+        #expect(try laptop.vault.password("shop.example", "ann") == "two")
+        return backup
+    }
+
+    private func restore(_ backup: String) throws {
+        let outcome = try desktop.vault.restoreAttempt(from: backup, secret: .key()).derive()
+        _ = try desktop.vault.restore(from: backup, with: outcome, at: .at(8))
+        #expect(try desktop.vault.password("shop.example", "ann") == "one")
+    }
+
+    /// Nothing goes on under the former id, and nothing at all before the decision.
+    private func expectRenewal() throws {
+        #expect(try desktop.sync.isRestored && desktop.sync.device != group.desktop.publicKeys.device)
+        #expect(throws: SyncFailure.restored) { try desktop.sync.sealChanges(at: .at(9)) }
+        #expect(throws: SyncFailure.restored) { try desktop.sync.tidy(spool, at: .at(9)) }
+        #expect(throws: SyncFailure.restored) { try desktop.mergeFolder(at: .at(9)) }
+        #expect(try desktop.vault.check().isIntact)
+    }
+
+    private var formerNames: Set<SyncFileName> {
+        Set(spool.names(of: group.desktop.publicKeys.device, in: group.members.group))
+    }
+
+    @Test("After a restore it has a new id, and where others' newer changes count nothing is lost that was published")
+    func join() throws {
+        let backup = try backUp()
+        let names = formerNames
+        try restore(backup)
+        try expectRenewal()
+        let device = try #require(try desktop.sync.device)
+        _ = try desktop.vault.writers.credentials.save("new.example", "ann", "new", at: .at(10))
+        try desktop.kill(seed: 80)
+        #expect(try desktop.sync.isRestored && desktop.sync.device == device)
+        try desktop.sync.join(at: .at(11))
+        try publish(desktop, at: 12)
+        try desktop.mergeFolder(at: .at(13))
+        try laptop.mergeFolder(at: .at(14))
+        for machine in [desktop, laptop] {
+            #expect(try machine.vault.password("shop.example", "ann") == "two")
+            #expect(try machine.vault.password("late.example", "ann") == "late")
+            #expect(try machine.vault.password("new.example", "ann") == "new")
+            #expect(try machine.vault.check().isIntact)
+        }
+        #expect(try desktop.shown() == laptop.shown())
+        #expect(formerNames == names)
+    }
+
+    @Test("A restored backup that wins is what all machines have then")
+    func win() throws {
+        try restore(backUp())
+        try expectRenewal()
+        _ = try desktop.sync.win(over: desktop.folder(), at: .at(10))
+        #expect(try desktop.vault.password("shop.example", "ann") == "one")
+        try publish(desktop, at: 11)
+        try laptop.mergeFolder(at: .at(12))
+        try publish(laptop, at: 13)
+        try desktop.mergeFolder(at: .at(14))
+        for machine in [desktop, laptop] {
+            #expect(try machine.vault.password("shop.example", "ann") == "one")
+            #expect(try machine.vault.password("late.example", "ann") == nil)
+            #expect(try machine.vault.check().isIntact)
+        }
+        #expect(try desktop.shown() == laptop.shown())
+    }
+
+    @Test("After a salvage and after a repair it has a new id", arguments: [false, true])
+    func damaged(isSalvaged: Bool) throws {
+        _ = try backUp()
+        let id = try #require(try desktop.vault.allCredentials().first { $0.user == "ann" }).id
+        try desktop.reopen(seed: 81) { directory in
+            let entry = Tampering.literal(SyncSlice.entry(of: id))
+            try Tampering.execute(
+                "UPDATE record SET sealed = zeroblob(300) WHERE id = \(entry)", on: directory.database)
+        }
+        if isSalvaged {
+            let outcome = try desktop.vault.salvageAttempt(from: desktop.directory.database, secret: .key()).derive()
+            _ = try desktop.vault.salvage(from: desktop.directory.database, with: outcome, at: .at(8))
+        } else {
+            _ = try desktop.vault.repair(at: .at(8))
+        }
+        try expectRenewal()
+        try desktop.sync.join(at: .at(10))
+        try publish(desktop, at: 11)
+        try desktop.mergeFolder(at: .at(12))
+        try laptop.mergeFolder(at: .at(13))
+        #expect(try desktop.vault.password("shop.example", "ann") == "two")
+        #expect(try desktop.vault.password("late.example", "ann") == "late")
+        #expect(try desktop.shown() == laptop.shown())
+    }
+
+    @Test("A save whose stamps cannot be stored is stored, is replaced by no merge, and is published after a repair")
+    func unstamped() throws {
+        let backup = try backUp()
+        _ = backup
+        let id = try #require(
+            try desktop.vault.allCredentials().first { $0.services[0].service.value == "shop.example" }
+        )
+        .id
+        try desktop.reopen(seed: 82) { directory in
+            let entry = Tampering.literal(SyncSlice.entry(of: id))
+            try Tampering.execute(
+                "UPDATE record SET sealed = zeroblob(300) WHERE id = \(entry)", on: directory.database)
+        }
+        _ = try desktop.vault.writers.credentials.save("shop.example", "ann", "three", at: .at(20))
+        _ = try laptop.vault.writers.credentials.update(id, at: .at(15)) { $0.user = "bob" }
+        try publish(laptop, at: 16)
+        #expect(throws: SyncFailure.self) { try desktop.mergeFolder(at: .at(21)) }
+        #expect(try desktop.vault.password("shop.example", "ann") == "three")
+        _ = try desktop.vault.repair(at: .at(22))
+        try desktop.sync.join(at: .at(23))
+        try publish(desktop, at: 24)
+        try desktop.mergeFolder(at: .at(25))
+        try laptop.mergeFolder(at: .at(26))
+        for machine in [desktop, laptop] {
+            #expect(try machine.vault.readers.credentials.get(id)?.password.text == "three")
+        }
+        #expect(try desktop.shown() == laptop.shown())
+    }
+
+    @Test("Keys that are changed give it a new id and a new key, and ask nothing")
+    func rekeyed() throws {
+        _ = try backUp()
+        let key = try #require(try desktop.sync.members).epochKeys.current
+        try desktop.vault.rekey([.test(seed: 40)], at: .at(8))
+        #expect(try desktop.sync.device != group.desktop.publicKeys.device && !desktop.sync.isRestored)
+        #expect(try #require(try desktop.sync.members).epochKeys.current != key)
+        _ = try desktop.vault.writers.credentials.save("new.example", "ann", "new", at: .at(10))
+        try publish(desktop, at: 11)
+        try laptop.mergeFolder(at: .at(12))
+        #expect(try laptop.vault.password("new.example", "ann") == "new")
+        #expect(try desktop.shown() == laptop.shown() && desktop.vault.check().isIntact)
+    }
+}
