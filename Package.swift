@@ -32,7 +32,7 @@ let package = Package(
     traits: [
         .trait(
             name: "ForeignLibraries",
-            description: "autofill-convert with libgcrypt, zlib, expat, libarchive and libqrencode: encrypted files, archives, QR codes."),
+            description: "autofill-convert with libraries for encrypted files, archives and QR codes."),
         .trait(
             name: "PasswordEstimates",
             description: "autofilld with libzxcvbn: how many guesses a saved password withstands."),

@@ -73,7 +73,8 @@ struct HostileFileTests {
         for file in files {
             let run = try ProgramRun.convert(["import"], input: file, in: directory)
             #expect(run.status == 65 && run.text.isEmpty)
-            #expect(run.errors.contains("built without libgcrypt, zlib, expat, libarchive and libqrencode"), "\(run.errors)")
+            let wanted = "built without libgcrypt, zlib, expat, libarchive and libqrencode"
+            #expect(run.errors.contains(wanted), "\(run.errors)")
         }
         for format in ["kdbx", "bitwarden-json-protected"] {
             let run = try ProgramRun.convert(

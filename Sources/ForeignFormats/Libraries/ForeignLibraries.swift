@@ -7,6 +7,8 @@ package enum ForeignLibraries {
     package static let areAvailable = af_foreign_start()
 
     static func require() throws(ConversionError) {
-        guard areAvailable else { throw ConversionError(.builtWithout("libgcrypt, zlib, expat, libarchive and libqrencode")) }
+        guard areAvailable else {
+            throw ConversionError(.builtWithout("libgcrypt, zlib, expat, libarchive and libqrencode"))
+        }
     }
 }
