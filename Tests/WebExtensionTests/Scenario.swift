@@ -219,6 +219,11 @@ enum Scenario: String, CaseIterable, CustomTestStringConvertible {
             """
         case .changeOfOneOfSeveral:
             "A new password typed where several accounts are saved is for the one that the user chooses"
+        case .promptsAtANewSite:
+            """
+            The first sign-in at a site shows no prompt where the user types it, and one where another program has saved the account; the \
+            next ones none
+            """
         case .privateWindow:
             "In private windows it fills where the user allows it, and passwords typed there cause no prompt"
         case .ownPasswordManager:
