@@ -85,7 +85,7 @@ struct ObservedServiceTests {
             as_user mkdir /home/boxuser/bin
             as_user cp /usr/local/bin/autofillctl /home/boxuser/bin/
             echo '#!/bin/sh
-            unit=$(sed "s,.*/,," /proc/self/cgroup)
+            unit=$(sed -n "s,^0::.*/,,p" /proc/self/cgroup)
             echo "$unit has $(XDG_RUNTIME_DIR=/run/user/$(id -u) systemctl --user show -P MemorySwapMax "$unit")" >&2
             exit 65' | as_user tee /home/boxuser/bin/autofill-convert >/dev/null
             as_user chmod +x /home/boxuser/bin/autofill-convert
