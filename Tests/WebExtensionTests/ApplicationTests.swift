@@ -5,7 +5,7 @@ import TestGround
 import Testing
 
 /// Live applications which nobody here wrote, each with its own check of a password; Applications/steps.py has a user's steps. Three in
-/// each browser; all of them where AUTOFILL_FULL is 1.
+/// Chromium and one in Firefox; all of them in both where AUTOFILL_FULL is 1.
 @Suite("Real applications", .serialized, .blocking, .timeLimit(.minutes(60)))
 struct ApplicationTests {
     private static let chromium = WebBrowser.chromium.another()
@@ -17,7 +17,6 @@ struct ApplicationTests {
             "adminer", "appbuilder", "dokuwiki", "jupyter_server", "jupyterhub", "mediawiki", "phpmyadmin", "radicale",
             "trac", "wordpress",
         ]
-    private static let names = isFull ? all : quick
 
     private func visit(_ name: String, in browser: WebBrowser) throws {
         let seen = try browser.run("application \(name)")
@@ -29,11 +28,12 @@ struct ApplicationTests {
 
     @Test(
         "After each step the vault has what the application accepts, in Chromium",
-        .enabled(if: WebBrowser.chromium.isThere, WebBrowser.chromium.need), arguments: names)
+        .enabled(if: WebBrowser.chromium.isThere, WebBrowser.chromium.need), arguments: isFull ? all : quick)
     func chromium(_ name: String) throws { try visit(name, in: Self.chromium) }
 
     @Test(
-        "The same in Firefox", .enabled(if: WebBrowser.firefox.isThere, WebBrowser.firefox.need), arguments: names)
+        "The same in Firefox", .enabled(if: WebBrowser.firefox.isThere, WebBrowser.firefox.need),
+        arguments: isFull ? all : ["flask_security"])
     func firefox(_ name: String) throws { try visit(name, in: Self.firefox) }
 
     @Test("No application is left out")
