@@ -4,17 +4,18 @@ import Support
 import TestGround
 import Testing
 
-/// Live applications which nobody here wrote, each with its own check of a password; Applications/steps.py has a user's steps. Three in
-/// Chromium and one in Firefox; all of them in both where AUTOFILL_FULL is 1.
+/// Live applications which nobody here wrote, each with its own check of a password; Applications/steps.py has a user's steps. One in each
+/// browser; all of them where AUTOFILL_FULL is 1.
 @Suite("Real applications", .serialized, .blocking, .timeLimit(.minutes(60)))
 struct ApplicationTests {
     private static let chromium = WebBrowser.chromium.another()
     private static let firefox = WebBrowser.firefox.another()
     private static let isFull = ProcessInfo.processInfo.environment["AUTOFILL_FULL"] == "1"
-    private static let quick = ["django_admin", "django_allauth", "flask_security"]
+    private static let quick = ["flask_security"]
     private static let all =
         quick + [
-            "adminer", "appbuilder", "dokuwiki", "jupyter_server", "jupyterhub", "mediawiki", "phpmyadmin", "radicale",
+            "adminer", "appbuilder", "django_admin", "django_allauth", "dokuwiki", "jupyter_server", "jupyterhub",
+            "mediawiki", "phpmyadmin", "radicale",
             "trac", "wordpress",
         ]
 
@@ -33,7 +34,7 @@ struct ApplicationTests {
 
     @Test(
         "The same in Firefox", .enabled(if: WebBrowser.firefox.isThere, WebBrowser.firefox.need),
-        arguments: isFull ? all : ["flask_security"])
+        arguments: isFull ? all : quick)
     func firefox(_ name: String) throws { try visit(name, in: Self.firefox) }
 
     @Test("No application is left out")
