@@ -20,9 +20,7 @@ struct KeyringExport {
         self.replaces = replaces
         let owner: SessionBus.Owner
         do throws(BusError) {
-            (client, owner) = try SecretServiceClient.running(environment) { (owner) throws(BusError) in
-                if owner.isOwn { throw BusError(name: Self.own, text: "") }
-            }
+            (client, owner) = try SecretServiceClient.running(environment)
             collection = try client.call(SecretServiceNames.root, "Service", "ReadAlias") {
                 (message) throws(BusError) in
                 try message.append("default")
@@ -31,6 +29,11 @@ struct KeyringExport {
             throw Self.failure(error)
         }
         service = owner.name
+        guard !owner.isOwn else {
+            throw CommandFailure(
+                .refused, "autofill-secrets is the Secret Service: it has no keyring of its own",
+                fix: "Run: autofillctl secret-service disable, then log in again")
+        }
         guard collection != "/" else {
             throw CommandFailure(
                 .refused, "\(service.printable) has no default keyring",
@@ -39,18 +42,12 @@ struct KeyringExport {
         guard try !isLocked() else { throw Self.locked }
     }
 
-    private static let own = "autofill-secrets"
     private static let locked = CommandFailure(
         .refused, "The default keyring is locked",
         fix: "Unlock it, for example with the program Passwords and Keys, and run the command again")
 
     private static func failure(_ error: BusError) -> CommandFailure {
-        guard error.name != own else {
-            return CommandFailure(
-                .refused, "autofill-secrets is the Secret Service: it has no keyring of its own",
-                fix: "Run: autofillctl secret-service disable, then log in again")
-        }
-        return CommandFailure(
+        CommandFailure(
             .unavailable, "No Secret Service answers: \(error.description.printable)",
             fix: "Check whether it runs: autofillctl secret-service status")
     }
@@ -88,8 +85,11 @@ struct KeyringExport {
         guard let existing = try existing(item) else {
             let reply = try client.call(collection, "Collection", "CreateItem") { (message) throws(BusError) in
                 try message.write("a", of: "{sv}") { () throws(BusError) in
-                    try Self.write("Label", "s", to: message) { () throws(BusError) in try message.append(item.label) }
-                    try Self.write("Attributes", "a{ss}", to: message) { () throws(BusError) in
+                    let prefix = "org.freedesktop.Secret.Item."
+                    try message.write("e", property: prefix + "Label", "s") { () throws(BusError) in
+                        try message.append(item.label)
+                    }
+                    try message.write("e", property: prefix + "Attributes", "a{ss}") { () throws(BusError) in
                         try message.append(item.attributes)
                     }
                 }
@@ -123,14 +123,5 @@ struct KeyringExport {
             if attributes == item.attributes { return path }
         }
         return nil
-    }
-
-    private static func write(
-        _ property: String, _ type: String, to message: BusMessage, _ value: () throws(BusError) -> Void
-    ) throws(BusError) {
-        try message.write("e", of: "sv") { () throws(BusError) in
-            try message.append("org.freedesktop.Secret.Item.\(property)")
-            try message.write("v", of: type, value)
-        }
     }
 }

@@ -187,7 +187,9 @@ struct ConverterProgram {
         } catch {
             throw CommandFailure(.system, error.text)
         }
+        gate.closeReadingEnd()
         SwapProtection.cover(child)
+        gate.closeWritingEnd()
         return child
     }
 }

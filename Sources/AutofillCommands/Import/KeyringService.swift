@@ -127,35 +127,6 @@ struct KeyringService {
     }
 }
 
-extension BusMessage {
-    func readVariant<Value>(
-        _ type: String, _ body: (BusMessage) throws(BusError) -> Value
-    ) throws(BusError) -> Value {
-        guard let value = try read("v", of: type, { () throws(BusError) in try body(self) }) else {
-            throw BusError(name: "end of the message", text: "")
-        }
-        return value
-    }
-
-    func readPaths() throws(BusError) -> [String] {
-        try readVariant("ao") { (value) throws(BusError) in try value.readStrings(type: "o", limit: .max) }
-    }
-
-    func readAttributes() throws(BusError) -> [String: String] {
-        try readVariant("a{ss}") { (value) throws(BusError) in
-            var attributes: [String: String] = [:]
-            _ = try value.read("a", of: "{ss}") { () throws(BusError) in
-                while try !value.isAtEnd {
-                    _ = try value.read("e", of: "ss") { () throws(BusError) in
-                        attributes[try value.readString()] = try value.readString()
-                    }
-                }
-            }
-            return attributes
-        }
-    }
-}
-
 extension KeyringItem {
     /// gnome-keyring stores the passwords of other keyrings in the login keyring; the file name of such a keyring.
     fileprivate var nameOfOpenedKeyring: String? {

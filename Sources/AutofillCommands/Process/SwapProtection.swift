@@ -22,10 +22,11 @@ enum SwapProtection {
                 try message.append(scope)
                 try message.append("fail")
                 try message.write("a", of: "(sv)") { () throws(BusError) in
-                    try write("PIDs", "au", to: message) { () throws(BusError) in
+                    try message.write("r", property: "PIDs", "au") { () throws(BusError) in
                         try message.write("a", of: "u") { () throws(BusError) in try message.append(UInt32(process)) }
                     }
-                    try write("MemorySwapMax", "t", to: message) { () throws(BusError) in try message.append(UInt64(0))
+                    try message.write("r", property: "MemorySwapMax", "t") { () throws(BusError) in
+                        try message.append(UInt64(0))
                     }
                 }
                 try message.write("a", of: "(sa(sv))") { () throws(BusError) in }
@@ -43,14 +44,5 @@ enum SwapProtection {
             usleep(1000)
         }
         return false
-    }
-
-    private static func write(
-        _ property: String, _ type: String, to message: BusMessage, _ value: () throws(BusError) -> Void
-    ) throws(BusError) {
-        try message.write("r", of: "sv") { () throws(BusError) in
-            try message.append(property)
-            try message.write("v", of: type, value)
-        }
     }
 }

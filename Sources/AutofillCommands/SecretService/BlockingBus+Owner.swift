@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import AutofillProtocol
 import Systemd
 
 extension BlockingBus {
@@ -29,21 +28,6 @@ extension BlockingBus {
             return isPlain ? String(character) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
         }
         return "unix:path=" + path.joined()
-    }
-}
-
-extension SecretServiceClient {
-    /// Of the service that runs for this user, and which program it is.
-    ///
-    /// - Parameter check: throws where the program is not to be called.
-    static func running(
-        _ environment: ProcessEnvironment, _ check: (SessionBus.Owner) throws(BusError) -> Void = { _ in }
-    ) throws(BusError) -> (Self, SessionBus.Owner) {
-        let bus = try BlockingBus(at: environment.sessionBus)
-        let (name, process) = try bus.startedOwner(of: SecretServiceNames.bus)
-        let owner = SessionBus.Owner(processID: Int32(truncatingIfNeeded: process))
-        try check(owner)
-        return (try Self(bus, owner: name), owner)
     }
 }
 

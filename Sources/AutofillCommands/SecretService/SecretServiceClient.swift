@@ -28,6 +28,13 @@ struct SecretServiceClient {
         (cipher, session) = (agreed, try reply.readString(type: "o"))
     }
 
+    /// Of the service that runs for this user, and which program it is.
+    static func running(_ environment: ProcessEnvironment) throws(BusError) -> (Self, SessionBus.Owner) {
+        let bus = try BlockingBus(at: environment.sessionBus)
+        let (name, process) = try bus.startedOwner(of: SecretServiceNames.bus)
+        return (try Self(bus, owner: name), SessionBus.Owner(processID: Int32(truncatingIfNeeded: process)))
+    }
+
     private static func full(_ interface: String) -> String {
         interface.contains(".") ? interface : "org.freedesktop.Secret.\(interface)"
     }

@@ -27,12 +27,14 @@ struct RecordTransaction {
         try row.lookups.insert(statements)
         changes.tallies[record.tally.rawValue] += 1
         note(record)
-        noteForSync(from: nil, to: record as? Credential)
+        noteForSync(from: nil, to: record)
     }
 
     /// Notes a change for sync. The time of last use is none: it keeps the version.
-    private mutating func noteForSync(from old: Credential?, to new: Credential?) {
-        guard records.store.sync != nil, !isMerging, old?.version != new?.version else { return }
+    private mutating func noteForSync<Record: VaultRecord>(from old: Record?, to new: Record?) {
+        guard records.store.sync != nil, !isMerging, Record.self == Credential.self else { return }
+        let (old, new) = (old as? Credential, new as? Credential)
+        guard old?.version != new?.version else { return }
         credentialChanges.append(CredentialChange(old: old, new: new))
     }
 
@@ -52,7 +54,7 @@ struct RecordTransaction {
         changes.tallies[old.tally.rawValue] -= 1
         changes.tallies[record.tally.rawValue] += 1
         note(record)
-        noteForSync(from: old as? Credential, to: record as? Credential)
+        noteForSync(from: old, to: record)
     }
 
     /// Removes a row for good.
@@ -62,7 +64,7 @@ struct RecordTransaction {
         changes.entries[record.id] = .some(nil)
         changes.tallies[record.tally.rawValue] -= 1
         if isBulk, record is Credential { changes.bulkCredentials += 1 }
-        noteForSync(from: record as? Credential, to: nil)
+        noteForSync(from: record, to: nil)
     }
 
     /// Keeps a value under a name; nil removes it.
