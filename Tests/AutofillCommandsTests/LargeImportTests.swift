@@ -46,7 +46,7 @@ struct LargeImportTests {
             #expect(memory < Self.memory && usage.ru_maxrss < Self.memory)
         }
         let lines = try String(contentsOfFile: service.directory.path + "/out-chrome", encoding: .utf8)
-        #expect(lines.split(separator: "\n").count == Self.entries + 1)
+        #expect(lines.split(whereSeparator: \.isNewline).count == Self.entries + 1)
         let undone = try await service.proven("import", "undo", "--yes")
         #expect(undone.output.contains("\(Self.entries) removed, 0 restored"))
         print("import and undo: \(ContinuousClock.now - start); daemon \(try peak(of: service.process.processID)) KiB")
