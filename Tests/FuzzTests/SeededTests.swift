@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import FuzzTargets
 import Testing
+
+@testable import FuzzTargets
 
 /// The fuzzers' invariants over a fixed set of mutations: what `Tests/fuzz` does for hours, in seconds.
 @Suite("Hostile input, the same in every run", .serialized)
@@ -11,6 +12,7 @@ struct SeededTests {
             (FuzzTarget.framing, 2000), (.request, 150), (.registration, 1000), (.settings, 1000), (.sandbox, 2000),
             (.association, 1000), (.handover, 1000), (.code, 2000), (.form, 1000), (.vault, 60), (.service, 150),
             (.table, 1000), (.document, 1000), (.snapshot, 300), (.delta, 300), (.statement, 500), (.invitation, 300),
+            (.keepass, 300), (.archive, 150),
         ])
     func mutations(_ target: FuzzTarget, _ count: Int) throws {
         var generator = SplitMix(state: 7)
@@ -20,6 +22,14 @@ struct SeededTests {
             let input = mutated(seeds.randomElement(using: &generator) ?? [], of: seeds, &generator)
             do { try target.run(input) } catch { Issue.record("\(target): \(error), with \(input)") }
         }
+    }
+
+    @Test(
+        "What is behind the hashes of a KDBX file and in an archive is read",
+        .enabled(if: ForeignTarget.readsContainers, "built without the trait ForeignLibraries"))
+    func containers() throws {
+        #expect(try KeePassTarget.seeds.map { try KeePassTarget.run($0) } == [0, 0, 1, 1, 1])
+        #expect(try ArchiveTarget.seeds.map { try ArchiveTarget.run($0) } == [2, 2, 2])
     }
 
     private func mutated(_ seed: [UInt8], of seeds: [[UInt8]], _ generator: inout SplitMix) -> [UInt8] {

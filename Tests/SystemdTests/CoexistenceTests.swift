@@ -95,6 +95,7 @@ struct CoexistenceTests {
         as_user git-credential-autofill --check | grep -q '"delegate":false'
         as_user env PATH="$2:$PATH" bash -c "$1 --uninstall"
         find /home/boxuser -xtype l | grep . && exit 1
+        find /home/boxuser -name org.autofilld.browser.json | grep . && exit 1
         echo "ALL DONE"
         """#
 }

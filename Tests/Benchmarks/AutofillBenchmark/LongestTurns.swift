@@ -86,7 +86,7 @@ private final class Pinger: Sendable {
 extension LongestTurns {
     private static var site: [String: Any] { ["service": ["type": "domain", "value": BenchmarkEnvironment.service]] }
     private static let key = ["base64": Data(BenchmarkEnvironment.key).base64EncodedString()]
-    private static let proof: [String: Any] = ["proof": ["type": "key", "key": key]]
+    private static var proof: [String: Any] { ["proof": ["type": "key", "key": key]] }
     private static var item: [String: Any] { ["place": ["namespace": "worst", "account": long("item1", 1024)]] }
     private static let codes = "otpauth://totp/x?secret=" + String(repeating: "GEZDGNBV", count: 500)
 

@@ -36,24 +36,36 @@ enum ForeignTarget {
         """,
     ].map { Array($0.utf8) }
 
-    static func run(_ input: [UInt8]) throws {
+    /// `isText`: positions are those of the file itself.
+    ///
+    /// - Returns: how many entries the file has.
+    @discardableResult
+    static func run(
+        _ input: [UInt8], password: SecretBytes? = nil, keyFile: SecretBytes? = nil, isText: Bool = true
+    ) throws -> Int {
         let kept = Kept()
         do {
             try input.withExactMemory { file in
-                try ImportSource(file).read { _ throws(ConversionError) in
+                let source = ImportSource(file, password: password, keyFile: keyFile)
+                try source.read { _ throws(ConversionError) in
                     RecordCollector { record throws(ConversionError) in kept.records.append(record) }
                 }
             }
         } catch let error as ConversionError {
             try require(!error.problem.message.isEmpty, "a refusal without a text")
             if let position = error.position {
-                let isWithin = position.line >= 1 && position.column >= 1 && position.line <= input.count + 1
-                try require(isWithin, "refused at \(position) of \(input.count) bytes")
+                let isWithin = !isText || position.line <= input.count + 1
+                try require(
+                    isWithin && position.line >= 1 && position.column >= 1,
+                    "refused at \(position) of \(input.count) bytes")
             }
         }
         let entries = kept.records.compactMap { if case .entry(let entry) = $0 { entry } else { nil } }
         try holdRecords(entries)
+        return entries.count
     }
+
+    static var readsContainers: Bool { ForeignLibraries.areAvailable }
 
     private final class Kept { var records: [ForeignRecord] = [] }
 

@@ -13,7 +13,7 @@ package struct FuzzFind: Error, CustomStringConvertible {
 /// it. (JSON texts and password rules have fuzzers of their own: JSONFuzz, PasswordRulesFuzz.)
 package enum FuzzTarget: String, CaseIterable, Sendable {
     case framing, request, registration, settings, sandbox, association, handover, code, form, vault, service, table
-    case document, snapshot, delta, statement, invitation
+    case document, snapshot, delta, statement, invitation, keepass, archive
 
     package func run(_ input: [UInt8]) throws {
         switch self {
@@ -32,6 +32,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .snapshot, .delta: try SyncFileTarget.run(input)
         case .statement: try StatementTarget.run(input)
         case .invitation: try InvitationTarget.run(input)
+        case .keepass: try KeePassTarget.run(input)
+        case .archive: try ArchiveTarget.run(input)
         }
     }
 
@@ -56,6 +58,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
             case .delta: try SyncFileTarget.seeds(isSnapshot: false)
             case .statement: try StatementTarget.seeds
             case .invitation: try InvitationTarget.seeds
+            case .keepass: KeePassTarget.seeds
+            case .archive: ArchiveTarget.seeds
             }
         }
     }
