@@ -247,12 +247,12 @@ class Group:
         return sorted((d for d in ranks if d not in cuts), key=lambda d: ranks[d]), cuts
 
     def current(self):
-        members, cuts = self.members()
+        members, _ = self.members()
         given, stated = {}, []
         for statement in self.statements:
             if statement.kind == 4:
                 given.setdefault(statement.epoch, set()).update(device for device, _ in statement.sealed)
-                if statement.sequence <= cuts.get(statement.signer, LAST):
+                if statement.signer in members:
                     stated.append((statement.sequence, statement.signer, statement.epoch))
         return max((s for s in stated if given[s[2]] == set(members)), default=(0, b"", b""))[2]
 

@@ -90,7 +90,7 @@ package struct StoredImportWriter {
         }
         var restored = former
         if try transaction.records.rival(of: restored) != nil { return report.kept += 1 }
-        restored.version = present.version + 1
+        restored.version = transaction.records.store.version(after: present.version)
         restored.changed = now
         try transaction.replace(present, with: restored)
         report.restored += 1

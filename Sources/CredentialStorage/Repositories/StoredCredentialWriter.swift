@@ -114,7 +114,7 @@ extension RecordTransaction {
             let former = Credential.Previous(password: old.password, replaced: now)
             new.previous = Array(([former] + candidate.previous).prefix(Credential.previousLimit))
         }
-        new.version = old.version + 1
+        new.version = records.store.version(after: old.version)
         new.changed = now
         try replace(old, with: new)
         return Saved(new, isNew: false)

@@ -8,7 +8,7 @@ internal import VaultFormat
 extension StoredSync {
     /// A file that is being merged: one transaction a batch, so that others may run in between. One that is not merged to its end is
     /// merged again.
-    package struct Merging {
+    package struct Merging: Sendable {
         fileprivate var content: SyncFileContent
         fileprivate(set) var isChanged = false
     }
@@ -22,24 +22,26 @@ extension StoredSync {
         _ bytes: [UInt8], name: SyncFileName?, of device: DeviceID, at now: Timestamp
     ) throws(SyncFailure) -> (Merging, [Saved]) {
         guard device != (try decided).device else { throw .own }
-        return try open(bytes, name, device, at: now)
+        let (merging, saved) = try open(bytes, name, device, at: now)
+        do throws(SyncFileError) { return (try merging.get(), saved) } catch { throw .file(error) }
     }
 
     /// Merges the next batch. Returns the credentials of this vault that changed; nil when all is merged.
     package func step(_ merging: inout Merging, at now: Timestamp) throws(SyncFailure) -> [Saved]? {
-        var sync = try decided
+        let present = try decided
+        let summary = merging.content.summary
         guard let operations = try next(&merging.content) else {
-            let summary = merging.content.summary
-            guard summary.device != sync.device else { return nil }
-            sync.progress.merged.note(summary)
-            try save(sync, at: now)
+            guard summary.device != present.device else { return nil }
+            var progress = present.progress
+            progress.merged.note(summary)
+            progress.met[summary.device] = SyncProgress.Met(name: merging.content.deviceName, merged: now)
+            try save(progress, at: now)
             return nil
         }
-        let present = sync
         let (saved, isChanged) = try vault { () throws(VaultError) in
             try store.write { transaction throws(VaultError) in
                 var batch = SyncTransaction(transaction, present)
-                let merged = try batch.merge(operations, at: now)
+                let merged = try batch.merge(operations, of: summary, at: now)
                 transaction = batch.transaction
                 return merged
             }
@@ -57,54 +59,74 @@ extension StoredSync {
         return saved
     }
 
-    /// The same with a file of whatever machine.
+    /// Opens a file of whatever machine. What it states is taken over also where the file itself is not to be merged: it may state why.
     func open(
         _ bytes: [UInt8], _ name: SyncFileName?, _ device: DeviceID, at now: Timestamp
-    ) throws(SyncFailure) -> (Merging, [Saved]) {
+    ) throws(SyncFailure) -> (Result<Merging, SyncFileError>, [Saved]) {
         try catchUp(at: now)
         var sync = try decided
-        let (cuts, count) = (sync.members.cuts, sync.members.statements.count)
-        let content = try sync.content(of: bytes, name: name, device)
-        var saved: [Saved] = []
-        if sync.members.cuts != cuts { saved = try apply(&sync, over: cuts, at: now) }
-        if sync.members.statements.count != count { try save(sync, at: now) }
-        return (Merging(content: content), saved)
+        let former = sync
+        let opened: Result<Merging, SyncFileError>
+        do throws(SyncFileError) {
+            opened = .success(Merging(content: try sync.content(of: bytes, name: name, device)))
+        } catch { opened = .failure(error) }
+        return (opened, try adopt(sync, over: former, at: now))
+    }
+
+    /// Stores what is known of the members, where it has changed, and drops what does not count any more of removed machines. Where a
+    /// removal was revoked, all files have to be merged again.
+    func adopt(_ new: VaultSync, over former: VaultSync, at now: Timestamp) throws(SyncFailure) -> [Saved] {
+        guard new.members.statements.count != former.members.statements.count else { return [] }
+        let cuts = new.cuts
+        let saved = try vault { () throws(VaultError) in
+            try store.write { transaction throws(VaultError) in
+                var sync = new
+                var saved: [Saved] = []
+                if cuts != former.cuts {
+                    var cutting = SyncTransaction(transaction, sync)
+                    let outcome = try cutting.apply(cuts, over: former.cuts, at: now)
+                    transaction = cutting.transaction
+                    saved = outcome.saved
+                    if outcome.readsAgain { sync.progress.mergeAllAgain() }
+                }
+                try sync.store(&transaction, at: now)
+                transaction.records.store.setSync(sync)
+                return saved
+            }
+        }
+        if new.hasStated { store.sync?.noted.isStamped = true }
+        return saved
+    }
+
+    func save(_ progress: SyncProgress, at now: Timestamp) throws(SyncFailure) {
+        try vault { () throws(VaultError) in
+            try store.write { transaction throws(VaultError) in
+                try transaction.setSetting(VaultSync.progressSetting, to: progress.stored, at: now)
+            }
+        }
+        store.sync?.progress = progress
     }
 
     func next(_ content: inout SyncFileContent) throws(SyncFailure) -> [SyncOperation]? {
         do throws(SyncFileError) { return try content.next() } catch { throw .file(error) }
     }
-
-    /// Drops what does not count any more of removed machines. Where a removal was revoked, all files have to be merged again.
-    private func apply(
-        _ sync: inout VaultSync, over former: [DeviceID: UInt64], at now: Timestamp
-    ) throws(SyncFailure) -> [Saved] {
-        let (cuts, merged) = (sync.members.cuts, sync)
-        let (saved, readsAgain) = try vault { () throws(VaultError) in
-            try store.write { transaction throws(VaultError) in
-                var cutting = SyncTransaction(transaction, merged)
-                let outcome = try cutting.apply(cuts, over: former, at: now)
-                transaction = cutting.transaction
-                return outcome
-            }
-        }
-        if readsAgain { sync.progress.merged = MergedFiles() }
-        return saved
-    }
 }
 
 extension VaultSync {
-    /// Opens a file, and takes over the statements in it.
+    /// Opens a file, and takes over the statements in it. Of a machine that is known to be removed nothing is taken: what it wrote
+    /// before is in others' snapshots, and what it writes now may bear any sequence.
     mutating func content(
         of bytes: [UInt8], name: SyncFileName?, _ device: DeviceID
-    ) throws(SyncFailure) -> SyncFileContent {
-        do throws(SyncFileError) {
-            let file = try SyncFile(bytes, name: name, group: members.group, device: device)
-            members.insert(file.statements)
-            let verified = try file.verified(by: members)
-            guard let key = epochKey(file.header.epoch) else { throw .otherEpoch(file.header.epoch) }
-            return try verified.content(with: key)
-        } catch { throw .file(error) }
+    ) throws(SyncFileError) -> SyncFileContent {
+        let file = try SyncFile(bytes, name: name, group: members.group, device: device)
+        members.insert(file.statements, isVouched: false)
+        // After its own removal this machine keeps what it has.
+        guard members.list.contains(self.device) else { throw .notAMember(self.device) }
+        let verified = try file.verified(by: members)
+        guard members.list.contains(device) else { throw .removed(device) }
+        members.insert(file.statements)
+        guard let key = epochKey(file.header.epoch) else { throw .otherEpoch(file.header.epoch) }
+        return try verified.content(with: key)
     }
 }
 
@@ -123,9 +145,9 @@ extension SyncTransaction {
 
     /// Merges operations of other machines, and shows what they change.
     fileprivate mutating func merge(
-        _ operations: [SyncOperation], at now: Timestamp
+        _ operations: [SyncOperation], of file: FileSummary, at now: Timestamp
     ) throws(VaultError) -> (saved: [Saved], isChanged: Bool) {
-        var slice = SyncSlice(cuts: sync.members.cuts)
+        var slice = SyncSlice(cuts: sync.cuts)
         for operation in operations {
             switch operation {
             case .add(let id, let element):
@@ -141,11 +163,15 @@ extension SyncTransaction {
         let logins = arriving.ids.flatMap { arriving.logins(of: $0) }
         try slice.read([], logins, from: records)
         // What was saved without its stamps would be replaced.
-        if try catchUp(slice.state.ids + arriving.ids, logins, at: now) { return try merge(operations, at: now) }
+        if try catchUp(slice.state.ids + arriving.ids, logins, at: now) {
+            return try merge(operations, of: file, at: now)
+        }
         let before = slice.state
         let changes = slice.state.merge(operations)
         // A user and a site may have come from two files.
         try slice.read([], changes.records.flatMap { slice.state.logins(of: $0) }, from: records)
+        let arising = NotedConflict.arising(changes, from: before, to: slice.state, by: file, at: now)
+        try noteConflicts(adding: arising.added, removing: arising.resolved, at: now)
         return (try show(changes, &slice, before: before, at: now), !changes.isEmpty)
     }
 }

@@ -12,6 +12,7 @@ extension StoredSync {
     @discardableResult
     package func sealChanges(at now: Timestamp) throws(SyncFailure) -> SyncFileName? {
         try catchUp(at: now)
+        try drawKeyIfNone(at: now)
         var sync = try decided
         let (range, device) = (sync.progress.range, sync.device)
         let operations = try vault { () throws(VaultError) in
@@ -22,9 +23,12 @@ extension StoredSync {
         let statements = sync.members.statements.filter { statement in
             statement.signer == .device(device) && range.contains(statement.sequence)
         }
-        guard !operations.isEmpty || !statements.isEmpty else { return nil }
+        guard !operations.isEmpty || !statements.isEmpty else {
+            store.sync?.noted.isStamped = false
+            return nil
+        }
         guard SyncFileLimits.sequences.contains(range.upperBound) else { throw .noSequence }
-        guard let writer = sync.writer else { throw .keys }
+        guard let writer = sync.writer else { throw isMember ? .keys : .notMember }
         let file: WrittenSyncFile
         do throws(KeyFailure) {
             file = try writer.delta(
@@ -47,6 +51,8 @@ extension StoredSync {
             }
         }
         store.sync?.progress = sync.progress
+        store.sync?.noted.isStamped = false
+        store.sync?.noted.outbox += 1
         return file.name
     }
 
@@ -68,6 +74,7 @@ extension StoredSync {
                     in: sync.members.group)
                 try store.write { transaction throws(VaultError) in try transaction.remove(entry) }
             }
+            store.sync?.noted.outbox -= 1
         }
     }
 
@@ -77,7 +84,7 @@ extension StoredSync {
     package func writeSnapshot(to spool: SyncSpool, at now: Timestamp) throws(SyncFailure) -> SyncFileName {
         try catchUp(at: now, always: true)
         var sync = try decided
-        guard let writer = sync.writer else { throw .keys }
+        guard let writer = sync.writer else { throw isMember ? .keys : .notMember }
         let sequence = sync.progress.next
         guard SyncFileLimits.sequences.contains(sequence) else { throw .noSequence }
         let cuts = sync.members.cuts
@@ -93,14 +100,15 @@ extension StoredSync {
         sync.progress.next = sequence + 1
         sync.progress.files.append(
             OwnFiles.OwnFile(name: file.name, range: 1...sequence, byteCount: file.bytes.count))
-        try save(sync, at: now)
+        try save(sync.progress, at: now)
         try vault { () throws(VaultError) in
             try spool.write(file.name, file.bytes, of: sync.device, in: sync.members.group)
         }
         sync.progress.covered = sequence
         sync.progress.lastSnapshot = now
         sync.progress.snapshotBasis = sync.basis
-        try save(sync, at: now)
+        try save(sync.progress, at: now)
+        store.sync?.noted.isStamped = false
         return file.name
     }
 

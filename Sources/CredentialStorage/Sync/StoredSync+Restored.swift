@@ -20,14 +20,21 @@ extension StoredSync {
     /// What this vault shows counts: it is written again, later than all that these files have, and what it lacks is deleted. One
     /// transaction: before it nothing has changed.
     ///
-    /// - Parameter files: all that are in the folder, those of this machine's former ids among them.
+    /// - Parameter files: all that are in the folder, those of this machine's former ids among them. Where
+    ///   received files were settled, `SyncSpool.clearReceived` has the carrier bring them again first.
     package func win(over files: [ReceivedFile], at now: Timestamp) throws(SyncFailure) -> [Saved] {
         guard var sync = store.sync else { throw .notStarted }
         var operations: [SyncOperation] = []
         for file in files where file.device != sync.device {
-            var content = try sync.content(of: file.bytes, name: file.name, file.device)
-            while let next = try next(&content) { operations += next }
-            sync.progress.merged.note(content.summary)
+            do throws(SyncFileError) {
+                var content = try sync.content(of: file.bytes, name: file.name, file.device)
+                while let next = try content.next() { operations += next }
+                sync.progress.merged.note(content.summary)
+                sync.progress.met[file.device] = SyncProgress.Met(name: content.deviceName, merged: now)
+            } catch {
+                // Anybody may have put a file there. What is newer than this program knows would not be won over.
+                if case .newerFormat = error { throw .file(error) }
+            }
         }
         sync.progress.isRestored = false
         let new = sync
@@ -38,12 +45,11 @@ extension StoredSync {
                 try winning.catchUpAll(at: now)
                 let saved = try winning.win(over: operations, at: now)
                 transaction = winning.transaction
-                try transaction.setSetting(VaultSync.membersSetting, to: new.storedMembers, at: now)
-                try transaction.setSetting(VaultSync.progressSetting, to: new.progress.stored, at: now)
+                try new.store(&transaction, at: now)
                 return saved
             }
         }
-        store.sync = new
+        store.setSync(new)
         return saved
     }
 
@@ -62,7 +68,7 @@ extension StoredSync {
 
 extension SyncTransaction {
     fileprivate mutating func win(over operations: [SyncOperation], at now: Timestamp) throws(VaultError) -> [Saved] {
-        var slice = SyncSlice(cuts: sync.members.cuts)
+        var slice = SyncSlice(cuts: sync.cuts)
         let entries = try records.ids(in: StoredSyncEntry.scope(of: .record, key: records.key))
         try slice.read(entries.map { ObjectID(kind: .credential, high: $0.high, low: $0.low) }, from: records)
         for case .counter(let nonce, _, _) in operations { try slice.readCounter(nonce, from: records) }

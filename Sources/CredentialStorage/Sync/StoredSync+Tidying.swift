@@ -13,58 +13,80 @@ extension StoredSync {
         case renewed
     }
 
-    /// Copies the outbox out, and writes what is due: a snapshot, also where the folder lost a file; or one file in place of
-    /// sixteen. Then removes the files whose content others have that are in place. Files of this machine's id that this vault did not
-    /// write are merged: where one changes anything, a copy of this machine wrote it.
+    /// Draws a key where none counts, copies the outbox out, and writes what is due: a snapshot, also where the spool lost a file; or
+    /// one file in place of sixteen. Then removes the files whose content others have that are in place. What the folder has under this
+    /// machine's id and the spool does not is merged, and then settled, so that the carrier removes it. Where it changes anything, a copy
+    /// of this machine wrote it: what is received stays, as another machine's; what was put out under the former id is removed, as the
+    /// snapshot under the new id has its content.
     @discardableResult
     package func tidy(_ spool: SyncSpool, at now: Timestamp) throws(SyncFailure) -> Tidied {
+        guard isMember || !isStarted else { throw .notMember }
+        try drawKeyIfNone(at: now)
         try publish(to: spool)
         let sync = try decided
-        let present = Set(spool.names(of: sync.device, in: sync.members.group))
+        let (device, group) = (sync.device, sync.members.group)
+        let present = Set(spool.names(of: device, in: group))
         let known = Set(sync.progress.files.map(\.name))
-        let unknown = present.subtracting(known)
-        var isTwin = false
-        for name in unknown where try mergeOwn(name, in: spool, at: now) { isTwin = true }
+        // Those that this vault, an older copy of itself, has put out, and those that the folder has.
+        let (former, received) = (present.subtracting(known), spool.received(of: device, in: group))
+        var isTwin = false, merged: Set<SyncFileName> = []
+        for name in former.union(received).sorted(by: { $0.sequence < $1.sequence }) {
+            let bytes =
+                former.contains(name)
+                ? spool.read(name, of: device, in: group) : spool.readReceived(name, of: device, in: group)
+            guard let bytes, let isChanged = try mergeOwn(bytes, name, at: now) else { continue }
+            isTwin = isTwin || isChanged
+            merged.insert(name)
+        }
         if isTwin {
             try renew(at: now)
             try writeSnapshot(to: spool, at: now)
+            for name in known.union(former.intersection(merged)) { spool.remove(name, of: device, in: group) }
             return .renewed
         }
         let done = try writeDue(spool, lost: known.subtracting(present), at: now)
-        try remove(unknown, spool, at: now)
+        for name in merged.intersection(received) { spool.settle(name, of: device, in: group) }
+        try remove(former.intersection(merged), spool, at: now)
         return done
     }
 
     private func writeDue(
         _ spool: SyncSpool, lost: Set<SyncFileName>, at now: Timestamp
     ) throws(SyncFailure) -> Tidied {
-        let sync = try decided
-        var events = OwnFiles.Events(lastSnapshot: lost.isEmpty ? sync.progress.lastSnapshot : nil)
-        events.epochChanged = sync.basis != sync.progress.snapshotBasis
-        switch OwnFiles(sync.progress.files).due(events, at: now) {
-        case nil: return .nothing
-        case .snapshot:
-            try writeSnapshot(to: spool, at: now)
-            return .snapshot
-        case .join(let files):
-            try join(files, spool, at: now)
-            return .joined
+        var done = Tidied.nothing
+        while true {
+            let sync = try decided
+            var events = OwnFiles.Events(lastSnapshot: lost.isEmpty ? sync.progress.lastSnapshot : nil)
+            events.epochChanged = sync.basis != sync.progress.snapshotBasis
+            switch OwnFiles(sync.progress.files).due(events, at: now) {
+            case nil: return done
+            case .snapshot:
+                try writeSnapshot(to: spool, at: now)
+                return .snapshot
+            case .join(let files):
+                guard try join(files, spool, at: now) else { return done }
+                // The joined file may be the sixteenth of its size.
+                done = .joined
+            }
         }
     }
 
-    private func join(_ files: [OwnFiles.OwnFile], _ spool: SyncSpool, at now: Timestamp) throws(SyncFailure) {
+    /// Returns whether it did.
+    private func join(_ files: [OwnFiles.OwnFile], _ spool: SyncSpool, at now: Timestamp) throws(SyncFailure) -> Bool {
         var sync = try decided
-        guard let writer = sync.writer else { throw .keys }
+        guard let writer = sync.writer else { throw isMember ? .keys : .notMember }
         var contents: [SyncFileContent] = []
         for file in files {
-            guard let bytes = spool.read(file.name, of: sync.device, in: sync.members.group) else { return }
-            contents.append(try sync.content(of: bytes, name: file.name, sync.device))
+            guard let bytes = spool.read(file.name, of: sync.device, in: sync.members.group) else { return false }
+            do throws(SyncFileError) {
+                contents.append(try sync.content(of: bytes, name: file.name, sync.device))
+            } catch { throw .file(error) }
         }
         let joined: WrittenSyncFile?
         do throws(SyncFileWriter.JoinFailure) { joined = try writer.joined(contents, using: &store.entropy) } catch {
             throw .keys
         }
-        guard let joined, let first = files.first, let last = files.last else { return }
+        guard let joined, let first = files.first, let last = files.last else { return false }
         sync.progress.files.append(
             OwnFiles.OwnFile(
                 name: joined.name, range: first.range.lowerBound...last.range.upperBound,
@@ -73,6 +95,7 @@ extension StoredSync {
         try vault { () throws(VaultError) in
             try spool.write(joined.name, joined.bytes, of: sync.device, in: sync.members.group)
         }
+        return true
     }
 
     /// Removes what others of the own files cover, and former own files that came back. The list is changed first: a file that is not
@@ -91,16 +114,16 @@ extension StoredSync {
         }
     }
 
-    /// Merges a file of this machine's id. Returns whether it changed anything; false also for one that cannot be read.
+    /// Merges a file of this machine's id. Returns whether it changed anything; nil for one that may become readable.
     private func mergeOwn(
-        _ name: SyncFileName, in spool: SyncSpool, at now: Timestamp
-    ) throws(SyncFailure) -> Bool {
+        _ bytes: [UInt8], _ name: SyncFileName, at now: Timestamp
+    ) throws(SyncFailure) -> Bool? {
         let sync = try decided
-        guard let bytes = spool.read(name, of: sync.device, in: sync.members.group) else { return false }
         var merging: Merging
-        do throws(SyncFailure) { merging = try open(bytes, name, sync.device, at: now).0 } catch {
-            guard case .file = error else { throw error }
-            return false
+        switch try open(bytes, name, sync.device, at: now).0 {
+        case .success(let opened): merging = opened
+        case .failure(.removed): return false
+        case .failure(let error): return error.mayBecomeReadable ? nil : false
         }
         while try step(&merging, at: now) != nil {}
         return merging.isChanged

@@ -25,13 +25,38 @@ package struct StoredSync {
         store.sync.map { $0.progress.merged.vector(of: $0.device, at: $0.progress.covered) } ?? VersionVector()
     }
 
+    /// The user's name for this machine; nil where sync was not started.
+    package var name: String? { store.sync?.deviceName }
+
+    /// Whether this machine belongs to the group.
+    package var isMember: Bool { store.sync.map { $0.members.list.contains($0.device) } ?? false }
+
+    /// All machines that belong to the group, and those that did.
+    package func devices() -> [SyncedDevice] { store.sync?.devices ?? [] }
+
+    /// The last credentials whose password two machines changed, neither of which knew of the other's change; the newest note last. A
+    /// save of the credential here removes its note.
+    package func conflicts() -> [SyncConflict] { store.sync?.conflicts ?? [] }
+
+    /// Whether something is to be sealed or copied out: it reads memory alone. False where that has to wait: for the user's decision
+    /// after a restore, for an update, or for ever, as this machine was removed.
+    package var hasChanges: Bool {
+        guard let sync = store.sync, isMember, !sync.progress.isRestored, !sync.needsUpdate else { return false }
+        return sync.noted.isStamped || sync.noted.outbox > 0 || sync.mustCompare
+    }
+
     /// Starts sync in one transaction: takes over all credentials, so that two copies of one vault agree, and stores the keys. The
     /// file is refused by programs of before sync from then on. A snapshot has to be written next.
+    ///
+    /// - Parameter expected: what an invitation states that the folder has: what is missing of it is reported.
     package func start(
-        _ keys: KeyPairs, _ members: MemberRegister, deviceName: String, at now: Timestamp
+        _ keys: KeyPairs, _ members: MemberRegister, deviceName: String, expecting expected: VersionVector = .init(),
+        at now: Timestamp
     ) throws(SyncFailure) {
         guard store.sync == nil else { throw .started }
-        let sync = VaultSync(keys: keys, members: members, deviceName: deviceName)
+        var new = VaultSync(keys: keys, members: members, deviceName: deviceName)
+        new.progress.expected = expected
+        let sync = new
         try vault { () throws(VaultError) in
             try store.write { transaction throws(VaultError) in
                 transaction.isBulk = true
@@ -42,40 +67,71 @@ package struct StoredSync {
                     try adopting.adopt(id, at: now)
                 }
                 transaction = adopting.transaction
-                try transaction.setSetting(VaultSync.membersSetting, to: sync.storedMembers, at: now)
-                try transaction.setSetting(VaultSync.progressSetting, to: sync.progress.stored, at: now)
+                try sync.store(&transaction, at: now)
             }
         }
         store.sync = sync
     }
 
-    /// Stores statements that this machine made or received by another way than a file.
-    package func accept(_ statements: [SignedStatement], at now: Timestamp) throws(SyncFailure) {
+    /// Removes all that sync has in the vault, in one transaction: keys, stamps, what is not copied out. The credentials stay, and a
+    /// later start begins again.
+    package func stop(at now: Timestamp) throws(SyncFailure) {
+        guard let sync = store.sync else { throw .notStarted }
+        try vault { () throws(VaultError) in
+            try store.write { transaction throws(VaultError) in
+                transaction.isBulk = true
+                var stopping = SyncTransaction(transaction, sync)
+                try stopping.forgetAll()
+                transaction = stopping.transaction
+                for name in VaultSync.settings { try transaction.setSetting(name, to: nil, at: now) }
+            }
+        }
+        store.sync = nil
+    }
+
+    /// Gives this machine another name: the next `tidy` publishes it.
+    package func rename(to name: String, at now: Timestamp) throws(SyncFailure) {
         guard var sync = store.sync else { throw .notStarted }
-        sync.members.insert(statements)
+        sync.deviceName = name
         try save(sync, at: now)
     }
 
     /// Which sequence the next statement of this machine has.
     package var nextSequence: UInt64? { store.sync?.progress.next }
 
-    /// What is needed to publish and to merge: the user has decided about a vault that was restored.
+    /// What is needed to publish and to merge: the user has decided about a vault that was restored, and no machine of the group is
+    /// newer than this one.
     var decided: VaultSync {
         get throws(SyncFailure) {
             guard let sync = store.sync else { throw .notStarted }
             guard !sync.progress.isRestored else { throw .restored }
+            guard !sync.needsUpdate else { throw .needsUpdate }
             return sync
         }
     }
 
     func save(_ sync: VaultSync, at now: Timestamp) throws(SyncFailure) {
         try vault { () throws(VaultError) in
+            try store.write { transaction throws(VaultError) in try sync.store(&transaction, at: now) }
+        }
+        store.setSync(sync)
+    }
+
+    /// Compares all credentials with their stamps where one was saved without, and stamps what differs.
+    func catchUp(at now: Timestamp, always: Bool = false) throws(SyncFailure) {
+        guard var sync = store.sync, always || sync.mustCompare else { return }
+        (sync.mustCompare, sync.progress.mustCompare) = (false, false)
+        let new = sync
+        try vault { () throws(VaultError) in
             try store.write { transaction throws(VaultError) in
-                try transaction.setSetting(VaultSync.membersSetting, to: sync.storedMembers, at: now)
-                try transaction.setSetting(VaultSync.progressSetting, to: sync.progress.stored, at: now)
+                transaction.isBulk = true
+                var comparing = SyncTransaction(transaction, new)
+                try comparing.catchUpAll(at: now)
+                transaction = comparing.transaction
+                try transaction.setSetting(VaultSync.progressSetting, to: new.progress.stored, at: now)
             }
         }
-        store.sync = sync
+        store.setSync(new)
     }
 
     func vault<Result>(_ body: () throws(VaultError) -> Result) throws(SyncFailure) -> Result {
@@ -97,7 +153,7 @@ extension SyncTransaction {
     fileprivate mutating func adopt(_ id: ObjectID, at now: Timestamp) throws(VaultError) {
         guard let credential: Credential = try records.fetch(id) else { return }
         let record = SyncedCredential.record(credential)
-        var slice = SyncSlice(cuts: sync.members.cuts)
+        var slice = SyncSlice(cuts: sync.cuts)
         try slice.read([id], record.logins, from: records)
         var writer = SyncWriter(
             changing: slice.state, origin: sync.origin, now: now, entropy: StoreEntropy(store: records.store))
@@ -110,6 +166,16 @@ extension SyncTransaction {
 }
 
 extension RecordStore {
+    /// The version of a credential that changes: after a restore it exceeds all that the replaced vault may have given.
+    func version(after version: UInt64) -> UInt64 { max(version, sync?.progress.versionFloor ?? 0) + 1 }
+
+    /// Replaces what is known of sync, but for what transactions have noted meanwhile.
+    func setSync(_ new: VaultSync) {
+        var new = new
+        if let sync { new.noted = sync.noted }
+        sync = new
+    }
+
     /// Reads what is stored of sync, where it was started. What cannot be read stops sync alone. A vault that replaced another one, or
     /// was repaired, has to have its new device id first: `beginMarks` gives it one.
     func beginSync() {
@@ -118,5 +184,9 @@ extension RecordStore {
             root.isMarked || file.directory == nil
         else { return }
         sync = (try? read { records throws(VaultError) in try VaultSync(storedIn: records) }) ?? nil
+        guard let sync else { return }
+        // Where they cannot be read, the next file is made as if something had changed.
+        let noted = try? read { records throws(VaultError) in try SyncNotes(storedIn: records, of: sync) }
+        if let noted { self.sync?.noted = noted }
     }
 }

@@ -18,4 +18,21 @@ package enum SyncFailure: Error, Equatable {
     case own
     /// The sequence is at its end.
     case noSequence
+    /// Another machine's autofilld is newer: this one has to be updated before it merges anything.
+    case needsUpdate
+    /// This machine is no member of the group (any more).
+    case notMember
+    /// The device is no member.
+    case unknownDevice
+    /// The device is a member, or was one: its keys cannot come in again.
+    case admittedBefore
+    /// The device is this machine.
+    case itself
+    /// The device came in before this machine: only the recovery key removes it.
+    case senior
+    /// These keys are not those of the group's recovery key.
+    case otherRecoveryKey
+    /// The group has as many members as it may have.
+    case tooManyMembers
+    case invitation(InvitationError)
 }

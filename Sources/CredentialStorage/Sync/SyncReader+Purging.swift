@@ -10,7 +10,7 @@ extension SyncReader {
         let others = sync.members.list.members.filter { $0 != sync.device }
         var purgeable: [Credential] = []
         for credential in deleted {
-            var slice = SyncSlice(cuts: sync.members.cuts)
+            var slice = SyncSlice(cuts: sync.cuts)
             try slice.read([credential.id], from: records)
             let (age, overflow) = time.milliseconds.subtractingReportingOverflow(credential.deleted?.milliseconds ?? 0)
             let group = slice.state.group(of: credential.id)

@@ -38,28 +38,9 @@ extension SyncTransaction {
             guard let stored: StoredSyncEntry = try records.fetch(entry), stored.shown == id,
                 try records.fetch(id, as: Credential.self) == nil
             else { continue }
-            var slice = SyncSlice(cuts: sync.members.cuts)
+            var slice = SyncSlice(cuts: sync.cuts)
             try slice.read([id], from: records)
             _ = try show(MergeChanges(of: [id]), &slice, before: SyncState(), at: now)
         }
-    }
-}
-
-extension StoredSync {
-    /// Compares all credentials with their stamps where one was saved without, and stamps what differs.
-    func catchUp(at now: Timestamp, always: Bool = false) throws(SyncFailure) {
-        guard var sync = store.sync, always || sync.mustCompare else { return }
-        (sync.mustCompare, sync.progress.mustCompare) = (false, false)
-        let new = sync
-        try vault { () throws(VaultError) in
-            try store.write { transaction throws(VaultError) in
-                transaction.isBulk = true
-                var comparing = SyncTransaction(transaction, new)
-                try comparing.catchUpAll(at: now)
-                transaction = comparing.transaction
-                try transaction.setSetting(VaultSync.progressSetting, to: new.progress.stored, at: now)
-            }
-        }
-        store.sync = new
     }
 }

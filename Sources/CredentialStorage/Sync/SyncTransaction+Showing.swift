@@ -52,7 +52,8 @@ extension SyncTransaction {
         let isSame = shown?.isSame(as: view) == true && present != nil && rows.count == 1
         guard !isSame || shown?.counter != view.counter else { return nil }
         let greatest = group.map { slice.entries[$0]?.greatestVersion ?? 0 }.max() ?? 0
-        let version = max(greatest, rows.map(\.version).max() ?? 0) + (isSame ? 0 : 1)
+        let former = max(greatest, rows.map(\.version).max() ?? 0)
+        let version = isSame ? former : records.store.version(after: former)
         let base = present ?? rows.first
         let new = SyncedCredential.credential(view, in: slice.state, over: base, at: now) { mark in
             slice.writer(of: mark, in: group)

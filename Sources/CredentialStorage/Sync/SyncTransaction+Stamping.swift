@@ -38,7 +38,7 @@ extension SyncTransaction {
         guard let id = (change.new ?? change.old)?.id else { return }
         let new = change.new.map { SyncedCredential.record($0) }
         let now = change.time
-        var slice = SyncSlice(cuts: sync.members.cuts)
+        var slice = SyncSlice(cuts: sync.cuts)
         try slice.read([id], new?.logins ?? [], from: records)
         // Where an earlier save was stored without its stamps, the difference is that of what the stamps show.
         let isStamped = change.old.map { $0.version <= slice.stampedVersion(of: id) } ?? false
@@ -54,7 +54,20 @@ extension SyncTransaction {
         }
         slice.state = writer.state
         try write(writer.operations, &slice, subjects: change.new, of: id, at: now)
+        try noteConflicts(adding: [], removing: [id] + slice.state.group(of: id), at: now)
         try joinRows(of: id, &slice, at: now)
+    }
+
+    /// Stores which conflicts are reported to the user.
+    mutating func noteConflicts(
+        adding added: [NotedConflict], removing ids: some Sequence<ObjectID>, at now: Timestamp
+    ) throws(VaultError) {
+        guard let present = records.store.sync?.noted.conflicts, !present.isEmpty || !added.isEmpty else { return }
+        let new = NotedConflict.list(present, adding: added, removing: ids)
+        guard new != present else { return }
+        let stored = new.isEmpty ? nil : NotedConflict.stored(new)
+        try transaction.setSetting(VaultSync.conflictsSetting, to: stored, at: now)
+        records.store.sync?.noted.conflicts = new
     }
 
     /// Records that appear as one have one row: deleted ones may become one by a deletion.
@@ -73,6 +86,7 @@ extension SyncTransaction {
         at now: Timestamp
     ) throws(VaultError) {
         let changes = Changed(operations)
+        if !operations.isEmpty { records.store.sync?.noted.isStamped = true }
         let writers = credential.map { Self.writers(of: operations, $0) } ?? [:]
         for id in changes.records.union([shown]).sorted() {
             try slice.write(
@@ -89,6 +103,7 @@ extension SyncTransaction {
         _ operations: [SyncOperation], _ slice: inout SyncSlice, at now: Timestamp
     ) throws(VaultError) {
         let changes = Changed(operations)
+        if !operations.isEmpty { records.store.sync?.noted.isStamped = true }
         for id in changes.records.sorted() {
             try slice.write(id, publishedIn: sync.progress.next, version: 0, &transaction, at: now)
         }

@@ -26,6 +26,14 @@ package struct SyncFileHeader: Hashable, Sendable {
     /// With the counts of what follows.
     static let byteCount = 82
 
+    /// How many bytes state the format.
+    package static let formatByteCount = magic.count + 1
+
+    /// Whether a file that begins so is of a format that this version does not know.
+    package static func isNewerFormat(_ start: [UInt8]) -> Bool {
+        start.starts(with: magic) && start.count >= formatByteCount && start[magic.count] > format
+    }
+
     func write(to writer: inout BinaryWriter) {
         writer.put(whole: Self.magic)
         writer.put(Self.format)

@@ -11,7 +11,8 @@ package struct Invitation: Sendable {
     /// The file for the folder. Only the code opens it.
     package let file: [UInt8]
     package let group: GroupID
-    private let id: UInt128
+    /// The name of its file, and of the answers to it.
+    package let id: UInt128
     let answerKey: SecretBytes
     private let issued: Int64
     private var state = Progress.open

@@ -16,6 +16,8 @@ package struct ReceivedInvitation: Sendable {
     private let keys: InvitationKeys
 
     package var group: GroupID { keys.group }
+    /// The name of its file, and of the answer.
+    package var id: UInt128 { keys.id }
 
     package init(_ file: [UInt8], typed code: SecretBytes) throws(InvitationError) {
         guard let code = WrittenKey(typed: code) else { throw .codeMistyped }

@@ -39,20 +39,24 @@ package struct MemberRegister: Sendable {
     package func publicKeys(of device: DeviceID) -> PublicKeys? { keys[device] }
 
     /// All that somebody ever admitted.
-    var admitted: Dictionary<DeviceID, PublicKeys>.Keys { keys.keys }
+    package var admitted: Dictionary<DeviceID, PublicKeys>.Keys { keys.keys }
 
     /// Adds statements, in any order. Returns those that were not there before, and why others are refused.
+    ///
+    /// - Parameter isVouched: whether a present member passes them on, in a verified file of its own. Else what a removed machine
+    ///   states is refused: it chooses the sequence, and could state one of before its removal.
     @discardableResult
     package mutating func insert(
-        _ found: some Sequence<SignedStatement>
+        _ found: some Sequence<SignedStatement>, isVouched: Bool = true
     ) -> (added: [SignedStatement], refused: [SignedStatement: StatementRefusal]) {
+        let removed = isVouched ? [:] : list.cuts
         var added: [SignedStatement] = [], refused: [SignedStatement: StatementRefusal] = [:]
         var waiting = found.filter { !accepted.contains(Array($0.signed)) }, isComplete = false
         while !isComplete {
             isComplete = true
             var unknown: [SignedStatement] = []
             for statement in waiting where !accepted.contains(Array(statement.signed)) {
-                switch refusal(of: statement) {
+                switch refusal(of: statement, removed) {
                 case .signerUnknown: unknown.append(statement)
                 case let refusal?: refused[statement] = refusal
                 case nil:
@@ -68,8 +72,11 @@ package struct MemberRegister: Sendable {
         return (added, refused)
     }
 
-    private func refusal(of statement: SignedStatement) -> StatementRefusal? {
+    private func refusal(
+        of statement: SignedStatement, _ removed: [DeviceID: UInt64]
+    ) -> StatementRefusal? {
         guard statement.group == group else { return .otherGroup }
+        if case .device(let device) = statement.signer, removed[device] != nil { return .signerRemoved }
         guard statements.count < SyncFileLimits.statements else { return .tooMany }
         let signer: PublicKeys?
         switch statement.signer {

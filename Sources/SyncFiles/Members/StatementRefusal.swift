@@ -6,6 +6,8 @@ package enum StatementRefusal: Error, Hashable, Sendable {
     /// No valid statement admits its signer.
     case signerUnknown
     case signatureInvalid
+    /// Its signer was removed, and no present member passes it on.
+    case signerRemoved
     /// A group is founded once; the recovery key only removes.
     case notItsToState
     /// Anybody could open what is sealed to the keys that it admits.

@@ -15,7 +15,8 @@ package struct EpochKeys: Sendable, Equatable {
                 case .device(let device) = statement.signer
             else { continue }
             given[key, default: []].formUnion(recipients)
-            if list.counts(statement) { stated.append((FileOrigin(device: device, sequence: statement.sequence), key)) }
+            // A removed device chooses the sequence of what it signs, and may know a key that it gives to members alone.
+            if list.contains(device) { stated.append((FileOrigin(device: device, sequence: statement.sequence), key)) }
         }
         recipients = members
         // Any order that every machine computes in the same way; later sequences first, as they are more often newer.

@@ -20,21 +20,21 @@ struct SyncedPurgeTests {
         let laptop = try SyncedVault(group.laptop, in: group, sharing: spool, seed: 3)
         let id = try desktop.vault.writers.credentials.save("shop.example", "ann", "one", at: .at(1)).id
         _ = try desktop.vault.writers.credentials.save("other.example", "ann", "other", at: .at(1))
-        for machine in [desktop, laptop] { _ = try machine.sync.tidy(spool, at: .at(2)) }
+        for machine in [desktop, laptop] { _ = try machine.tidy(at: .at(2)) }
         try laptop.mergeFolder(at: .at(3))
         try desktop.mergeFolder(at: .at(4))
         _ = try desktop.vault.writers.credentials.delete(id, at: .at(5))
         try desktop.sync.sealChanges(at: .at(6))
-        _ = try desktop.sync.tidy(spool, at: .at(7))
+        _ = try desktop.tidy(at: .at(7))
         let month = desktop.vault.limits.recoverableMilliseconds
         #expect(try desktop.vault.purge(at: .at(month + 10)) == 0)
         #expect(try desktop.vault.readers.credentials.get(id)?.deleted != nil)
         try laptop.mergeFolder(at: .at(11))
-        try laptop.sync.writeSnapshot(to: spool, at: .at(12))
+        try laptop.writeSnapshot(at: .at(12))
         try desktop.mergeFolder(at: .at(13))
         #expect(try desktop.vault.purge(at: .at(month + 20)) == 1)
         try desktop.sync.sealChanges(at: .at(month + 21))
-        _ = try desktop.sync.tidy(spool, at: .at(month + 22))
+        _ = try desktop.tidy(at: .at(month + 22))
         try laptop.mergeFolder(at: .at(month + 23))
         for machine in [desktop, laptop] {
             #expect(try machine.vault.readers.credentials.get(id) == nil)

@@ -28,7 +28,7 @@ struct SyncedRestoreTests {
 
     private func publish(_ machine: SyncedVault, at now: Int64) throws {
         try machine.sync.sealChanges(at: .at(now))
-        _ = try machine.sync.tidy(spool, at: .at(now))
+        _ = try machine.tidy(at: .at(now))
     }
 
     /// Saves one password, backs the vault up, and saves another: both are published, and the other machine has them.
@@ -55,7 +55,7 @@ struct SyncedRestoreTests {
     private func expectRenewal() throws {
         #expect(try desktop.sync.isRestored && desktop.sync.device != group.desktop.publicKeys.device)
         #expect(throws: SyncFailure.restored) { try desktop.sync.sealChanges(at: .at(9)) }
-        #expect(throws: SyncFailure.restored) { try desktop.sync.tidy(spool, at: .at(9)) }
+        #expect(throws: SyncFailure.restored) { try desktop.tidy(at: .at(9)) }
         #expect(throws: SyncFailure.restored) { try desktop.mergeFolder(at: .at(9)) }
         #expect(try desktop.vault.check().isIntact)
     }
@@ -88,11 +88,38 @@ struct SyncedRestoreTests {
         #expect(formerNames == names)
     }
 
+    @Test("No version that a restored vault had before is given again, by a save or by a merge")
+    func versions() throws {
+        let backup = try backUp()
+        func version(_ domain: String) throws -> UInt64 {
+            try #require(try desktop.vault.readers.credentials.get(for: .domain(domain), user: "ann")).version
+        }
+        for number in 0..<4 {
+            let password = "late \(number)"
+            _ = try desktop.vault.writers.credentials.save("late.example", "ann", password, at: .at(7))
+        }
+        let lost = (try version("shop.example"), try version("late.example"))
+        #expect(lost == (2, 5))
+        try restore(backup)
+        #expect(try version("shop.example") == 1)
+        try desktop.sync.join(at: .at(9))
+        _ = try desktop.vault.writers.credentials.save("shop.example", "ann", "three", at: .at(10))
+        #expect(try version("shop.example") > lost.0)
+        try desktop.kill(seed: 83)
+        try desktop.mergeFolder(at: .at(11))
+        #expect(try version("late.example") > lost.1)
+        let before = try version("shop.example")
+        _ = try laptop.vault.writers.credentials.save("shop.example", "ann", "four", at: .at(20))
+        try publish(laptop, at: 21)
+        try desktop.mergeFolder(at: .at(22))
+        #expect(try version("shop.example") == before + 1 && desktop.vault.check().isIntact)
+    }
+
     @Test("A restored backup that wins is what all machines have then")
     func win() throws {
         try restore(backUp())
         try expectRenewal()
-        _ = try desktop.sync.win(over: desktop.folder(), at: .at(10))
+        _ = try desktop.sync.win(over: desktop.files(), at: .at(10))
         #expect(try desktop.vault.password("shop.example", "ann") == "one")
         try publish(desktop, at: 11)
         try laptop.mergeFolder(at: .at(12))

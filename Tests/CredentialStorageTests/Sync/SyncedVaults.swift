@@ -14,11 +14,15 @@ import Testing
 struct SyncedGroup {
     let desktop: KeyPairs
     let laptop: KeyPairs
+    let recovery: KeyPairs
     let members: MemberRegister
+    /// Where the files of a machine are in the folder.
+    var id: GroupID { members.group }
 
-    init(seed: UInt64 = 1) throws {
+    /// - Parameter hasKey: false leaves the epoch to be drawn.
+    init(seed: UInt64 = 1, hasKey: Bool = true) throws {
         var entropy: any RandomNumberGenerator = SeededGenerator(seed: seed)
-        let recovery = try #require(KeyPairs(recovery: WrittenKey.random(using: &entropy)))
+        recovery = try #require(KeyPairs(recovery: WrittenKey.random(using: &entropy)))
         desktop = try KeyPairs.random(using: &entropy)
         laptop = try KeyPairs.random(using: &entropy)
         let founding = try SignedStatement.founding(by: desktop, recovery: recovery.publicKeys, using: &entropy)
@@ -26,38 +30,50 @@ struct SyncedGroup {
         members.insert([
             try SignedStatement.admission(of: laptop.publicKeys, to: members.group, by: desktop, sequence: 1)
         ])
-        let epoch = try #require(try members.newEpoch(by: desktop, sequence: 1, using: &entropy))
-        members.insert([epoch.statement])
+        if hasKey {
+            let epoch = try #require(try members.newEpoch(by: desktop, sequence: 1, using: &entropy))
+            members.insert([epoch.statement])
+        }
         self.members = members
     }
 }
 
-/// A vault with sync, its directory and the spool that both machines share.
+/// A vault with sync, its directory and its spool, and the folder that all machines share: what another spool has put out.
 final class SyncedVault {
     let directory: TemporaryDirectory
     let keys: KeyPairs
+    let folder: SyncSpool
     let spool: SyncSpool
+    private let carrier: CopyingCarrier
     private(set) var vault: Vault
     private var merged: Set<String> = []
+    /// What is kept between calls of `mergeArrived`.
+    var arrivals = SyncArrivals()
 
     init(
-        _ keys: KeyPairs, in group: SyncedGroup, sharing spool: SyncSpool, seed: UInt64, records: [Credential] = [],
-        at directory: TemporaryDirectory? = nil
+        _ keys: KeyPairs, in group: SyncedGroup, sharing folder: SyncSpool, seed: UInt64, records: [Credential] = [],
+        members: MemberRegister? = nil
     ) throws {
-        let directory = try directory ?? TemporaryDirectory()
+        let directory = try TemporaryDirectory()
         self.directory = directory
-        (self.keys, self.spool) = (keys, spool)
+        (self.keys, self.folder) = (keys, folder)
+        spool = SyncSpool(at: directory.path + "/spool")
+        carrier = CopyingCarrier(spool, to: folder)
         vault = try Vault.new(directory.vault, seed: seed)
         if !records.isEmpty { try vault.writers.credentials.insert(records) }
-        try vault.writers.sync.start(keys, group.members, deviceName: "machine \(seed)", at: .at())
+        try vault.writers.sync.start(
+            keys, members ?? group.members, deviceName: "machine \(seed)", at: .at())
     }
 
     /// What is on the disk of another at this moment, opened in its own place.
     init(copying other: SyncedVault, seed: UInt64) throws {
         let directory = try TemporaryDirectory()
         self.directory = directory
-        (keys, spool) = (other.keys, other.spool)
+        (keys, folder) = (other.keys, other.folder)
+        spool = SyncSpool(at: directory.path + "/spool")
+        carrier = CopyingCarrier(spool, to: folder)
         try Tampering.copyFiles(from: other.directory.vaultPath, to: directory)
+        try FileManager.default.copyItem(atPath: other.spool.path, toPath: spool.path)
         vault = try Vault.unlocked(directory.vault, seed: seed)
     }
 
@@ -79,28 +95,70 @@ final class SyncedVault {
         vault = try Vault.unlocked(directory.vault, seed: seed)
     }
 
+    /// One round of the carrier.
+    func carry() throws {
+        let sync = try sync
+        try carrier.round(of: try #require(sync.device), in: try #require(sync.members).group)
+    }
+
+    @discardableResult
+    func tidy(at now: Timestamp) throws -> StoredSync.Tidied {
+        try carry()
+        let done = try sync.tidy(spool, at: now)
+        try carry()
+        return done
+    }
+
+    func publish() throws {
+        try sync.publish(to: spool)
+        try carry()
+    }
+
+    func writeSnapshot(at now: Timestamp) throws {
+        try sync.writeSnapshot(to: spool, at: now)
+        try carry()
+    }
+
+    /// Merges all that the carrier has brought, and returns what the last call of `mergeArrived` has stated.
+    @discardableResult
+    func mergeArrived(at now: Timestamp, limit: Int = 1 << 20) throws -> ArrivedChanges {
+        try carry()
+        if vault.store.sync?.progress.bringsAgain == true {
+            _ = try sync.mergeArrived(&arrivals, from: spool, at: now, limit: limit)
+            try carry()
+        }
+        var all = ArrivedChanges(), changes = ArrivedChanges()
+        repeat {
+            changes = try sync.mergeArrived(&arrivals, from: spool, at: now, limit: limit)
+            all.saved += changes.saved
+        } while changes.hasMore
+        try carry()
+        all.problem = changes.problem
+        return all
+    }
+
     /// All files of the folder but those of this machine's present id.
-    func folder() throws -> [StoredSync.ReceivedFile] {
+    func files() throws -> [StoredSync.ReceivedFile] {
         let group = try #require(try sync.members).group
-        let groups = VaultDirectory.names(in: spool.path)
-        let devices = groups.flatMap { VaultDirectory.names(in: spool.path + "/" + $0) }
+        let groups = VaultDirectory.names(in: folder.path + "/out")
+        let devices = groups.flatMap { VaultDirectory.names(in: folder.path + "/out/" + $0) }
             .compactMap { UInt128($0, radix: 16) }.map { DeviceID(rawValue: $0) }.filter { $0 != (try? sync.device) }
         return devices.sorted().flatMap { device in
-            spool.names(of: device, in: group).sorted { "\($0)" < "\($1)" }.compactMap { name in
-                spool.read(name, of: device, in: group).map { StoredSync.ReceivedFile($0, name: name, of: device) }
+            folder.names(of: device, in: group).sorted { "\($0)" < "\($1)" }.compactMap { name in
+                folder.read(name, of: device, in: group).map { StoredSync.ReceivedFile($0, name: name, of: device) }
             }
         }
     }
 
     /// Merges all of these, again where they were merged before.
     func mergeFolder(at now: Timestamp) throws {
-        for file in try folder() { _ = try sync.merge(file.bytes, name: file.name, of: file.device, at: now) }
+        for file in try files() { _ = try sync.merge(file.bytes, name: file.name, of: file.device, at: now) }
     }
 
-    /// Merges the other machine's files that are in the spool and were not merged, in any order.
+    /// Merges the other machine's files that are in the folder and were not merged, in any order.
     func mergeFiles(of other: KeyPairs, at now: Timestamp, _ isThere: (String) -> Bool = { _ in true }) throws {
         let device = other.publicKeys.device
-        let folder = spool.directory(of: device, in: try #require(try sync.members).group)
+        let folder = folder.directory(of: device, in: try #require(try sync.members).group)
         for text in VaultDirectory.names(in: folder).sorted() where isThere(text) && !merged.contains(text) {
             guard let name = SyncFileName(text) else { continue }
             let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: folder + "/" + text)))
@@ -139,6 +197,8 @@ extension Credential {
         copy.deleted = deleted.map { _ in created }
         // That there was no code for a while is not kept once there is one again.
         copy.formerCodes = formerCodes.map { FormerCode(uri: $0.uri, replaced: created) }
+        // Where a clock is not later than what is replaced, the stamp is, and others show the stamp's time.
+        copy.previous = previous.map { Previous(password: $0.password, replaced: created) }
         return copy
     }
 

@@ -44,6 +44,10 @@ struct HostileFileTests {
     func header() throws {
         #expect(try reason { $0[0] = 0 } == .notASyncFile)
         #expect(try reason { $0[4] = 2 } == .newerFormat(2))
+        let magic = Array("AFsy".utf8)
+        #expect(SyncFileHeader.isNewerFormat(magic + [2]) && !SyncFileHeader.isNewerFormat(magic + [1]))
+        #expect(!SyncFileHeader.isNewerFormat(magic) && !SyncFileHeader.isNewerFormat(magic.reversed() + [2]))
+        #expect(SyncFileHeader.formatByteCount == 5)
         #expect(try reason { $0[4] = 0 } == .headerMalformed)
         #expect(try reason { $0[5] = 3 } == .headerMalformed)
         #expect(try reason { $0[5] = 1 } == .headerMalformed)

@@ -23,6 +23,31 @@ struct SyncProgress: Equatable {
     /// The vault replaced another one, or was repaired: the user decides whether others' newer changes count.
     var isRestored = false
 
+    /// The received files have to be brought again: what was merged of them is forgotten, or does not count any more.
+    var bringsAgain = false
+    /// At least every version of a credential that was given before the vault replaced another one.
+    var versionFloor: UInt64 = 0
+    /// What other machines are called, and when a file of them was merged last.
+    var met: [DeviceID: Met] = [:]
+    /// What an invitation has stated that the folder has.
+    var expected = VersionVector()
+
+    struct Met: Equatable {
+        var name: String
+        var merged: Timestamp?
+    }
+
+    /// How many sequences of a device are named somewhere and not merged here.
+    ///
+    /// - Parameter cut: the last that counts, where it was removed.
+    func missing(of device: DeviceID, upTo cut: UInt64?) -> UInt64 {
+        let named = min(max(merged.missing[device] ?? 0, expected[device]), cut ?? .max), known = merged.vector[device]
+        return named > known ? named - known : 0
+    }
+
+    /// All that others have is to be merged, again or for the first time.
+    mutating func mergeAllAgain() { (merged, bringsAgain) = (MergedFiles(), true) }
+
     /// The range of the next file of changes.
     var range: ClosedRange<UInt64> { min(covered + 1, next)...next }
 
@@ -32,7 +57,7 @@ struct SyncProgress: Equatable {
             writer.put(next)
             writer.put(lastSnapshot?.milliseconds ?? .min)
             writer.put(snapshotBasis)
-            writer.put((mustCompare ? 1 : 0) | (isRestored ? 2 : 0) as UInt8)
+            writer.put((mustCompare ? 1 : 0) | (isRestored ? 2 : 0) | (bringsAgain ? 4 : 0) as UInt8)
             writer.put(UInt32(truncatingIfNeeded: files.count))
             for file in files {
                 writer.put(file.name.isSnapshot ? 1 : 0 as UInt8)
@@ -60,6 +85,14 @@ struct SyncProgress: Equatable {
                     writer.put(vector)
                 }
             }
+            writer.put(UInt32(truncatingIfNeeded: met.count))
+            for (device, met) in met.sorted(by: { $0.key < $1.key }) {
+                writer.put(device.rawValue)
+                writer.put(met.name)
+                writer.put(met.merged?.milliseconds ?? .min)
+            }
+            writer.put(expected)
+            writer.put(versionFloor)
         }
     }
 
@@ -77,6 +110,7 @@ struct SyncProgress: Equatable {
             progress.snapshotBasis = reader.integer()
             let flags: UInt8 = reader.integer()
             (progress.mustCompare, progress.isRestored) = (flags & 1 != 0, flags & 2 != 0)
+            progress.bringsAgain = flags & 4 != 0
             progress.files = reader.list { $0.ownFile() }.compactMap(\.self)
             let vector = reader.versionVector()
             let beyond = reader.dictionary { reader in
@@ -88,7 +122,13 @@ struct SyncProgress: Equatable {
                     reader.dictionary { ($0.integer(UInt64.self), $0.versionVector()) }
                 )
             }
-            guard reader.isAtEnd, flags < 4, progress.covered < progress.next else { return nil }
+            progress.met = reader.dictionary { reader in
+                let device = DeviceID(rawValue: reader.integer()), name = reader.text(), merged = reader.time()
+                return (device, Met(name: name, merged: merged.milliseconds == .min ? nil : merged))
+            }
+            progress.expected = reader.versionVector()
+            progress.versionFloor = reader.integer()
+            guard reader.isAtEnd, flags < 8, progress.covered < progress.next else { return nil }
             progress.merged = MergedFiles(vector: vector, beyond: beyond, statements: statements)
             return progress
         }

@@ -16,6 +16,7 @@ struct VaultSync {
     var progress = SyncProgress()
     /// As `progress` has it, also where that could not be stored.
     var mustCompare = false
+    var noted = SyncNotes()
 
     var device: DeviceID { keys.publicKeys.device }
     /// Of what is published next.
@@ -25,6 +26,23 @@ struct VaultSync {
         self.keys = keys
         self.members = members
         self.deviceName = deviceName
+    }
+
+    /// A later version of autofilld has stated something, or has written a file.
+    var needsUpdate: Bool { members.needsUpdate || noted.hasNewerFile }
+
+    /// Whether this machine has stated something that no file of it has.
+    var hasStated: Bool {
+        let range = progress.range
+        return members.statements.contains { $0.signer == .device(device) && range.contains($0.sequence) }
+    }
+
+    /// Which files of removed devices count. Where this machine was removed itself, all that it has saved stays.
+    var cuts: [DeviceID: UInt64] {
+        var cuts = members.cuts
+        guard !members.list.contains(device) else { return cuts }
+        for keys in formerKeys + [keys] { cuts[keys.publicKeys.device] = nil }
+        return cuts
     }
 
     /// What writes files now; nil where no key counts that this machine was given.
@@ -54,9 +72,17 @@ struct VaultSync {
 
     // MARK: - Storing
 
-    /// The names of the two settings that have it.
+    /// The names of the settings that have it.
     static let membersSetting = "sync members"
     static let progressSetting = "sync progress"
+    static let conflictsSetting = "sync conflicts"
+    static let settings = [membersSetting, progressSetting, conflictsSetting]
+
+    /// Stores members and progress.
+    func store(_ transaction: inout RecordTransaction, at now: Timestamp) throws(VaultError) {
+        try transaction.setSetting(Self.membersSetting, to: storedMembers, at: now)
+        try transaction.setSetting(Self.progressSetting, to: progress.stored, at: now)
+    }
 
     /// Keys, name and statements.
     var storedMembers: SecretBytes {

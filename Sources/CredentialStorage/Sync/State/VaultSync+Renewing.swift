@@ -13,18 +13,20 @@ extension VaultSync {
         guard try store.file.openDatabase.hasSync, let stored = try? VaultSync(storedIn: transaction.records) else {
             return
         }
-        let sync: VaultSync
+        var sync: VaultSync
         let now = Timestamp(milliseconds: 0)
         do throws(KeyFailure) { sync = try stored.renewed(using: &store.entropy) } catch {
             throw .damaged(part: "keys of sync")
         }
+        // Each change of a version was another generation, and this one exceeds those of a vault that was replaced.
+        sync.progress.versionFloor = max(
+            stored.progress.versionFloor, transaction.unlocked.manifest?.root.generation ?? 0)
         // Files that were not copied out are the former id's; the new id's snapshot has their content.
         let scope = StoredSyncEntry.scope(of: .file, key: transaction.records.key)
         for file in try transaction.records.fetchAll(in: scope, as: StoredSyncEntry.self) {
             try transaction.remove(file)
         }
-        try transaction.setSetting(VaultSync.membersSetting, to: sync.storedMembers, at: now)
-        try transaction.setSetting(VaultSync.progressSetting, to: sync.progress.stored, at: now)
+        try sync.store(&transaction, at: now)
     }
 
     /// As it is stored; nil where it was not started.
@@ -45,14 +47,16 @@ extension VaultSync {
     func renewed(using entropy: inout any RandomNumberGenerator) throws(KeyFailure) -> VaultSync {
         let new = try KeyPairs.random(using: &entropy)
         var members = members
+        // Of a sequence that was published: a removal of the former id at its last file does not remove this machine.
         members.insert([
             try SignedStatement.admission(
-                of: new.publicKeys, to: members.group, by: keys, sequence: progress.next)
+                of: new.publicKeys, to: members.group, by: keys, sequence: max(progress.covered, 1))
         ])
         if let epoch = try members.newEpoch(by: new, sequence: 1, using: &entropy) { members.insert([epoch.statement]) }
         var sync = VaultSync(keys: new, members: members, deviceName: deviceName)
         sync.formerKeys = formerKeys + [keys]
-        (sync.progress.mustCompare, sync.progress.isRestored) = (true, true)
+        (sync.progress.mustCompare, sync.progress.isRestored, sync.progress.bringsAgain) = (true, true, true)
+        (sync.progress.met, sync.progress.versionFloor) = (progress.met, progress.versionFloor)
         sync.mustCompare = true
         return sync
     }

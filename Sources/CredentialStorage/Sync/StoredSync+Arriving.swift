@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+package import Credentials
+internal import SyncFiles
+internal import SyncMerge
+
+/// What the carrier has brought of other machines.
+extension StoredSync {
+    /// Merges the next file that the carrier has brought of another machine, and settles it: a file of at most `limit` bytes to its end,
+    /// of a larger one the next batch. Called again while `hasMore`, by turns with other work.
+    ///
+    /// A file that cannot be merged yet is kept, and tried again when more statements are known. One that never can be is settled and
+    /// counted. Where a machine has a newer autofilld, nothing is merged.
+    ///
+    /// - Parameters:
+    ///   - arrivals: what the caller keeps between calls.
+    ///   - limit: the size of a small file.
+    package func mergeArrived(
+        _ arrivals: inout SyncArrivals, from spool: SyncSpool, at now: Timestamp, limit: Int = 256 << 10
+    ) throws(SyncFailure) -> ArrivedChanges {
+        guard let sync = store.sync else { throw .notStarted }
+        guard !sync.progress.isRestored else { throw .restored }
+        if sync.progress.bringsAgain { try bringAgain(&arrivals, spool, at: now) }
+        if sync.needsUpdate || arrivals.queue.isEmpty && arrivals.current == nil { scan(&arrivals, spool) }
+        guard store.sync?.needsUpdate == false else { return ArrivedChanges(problem: .update) }
+        var done = ArrivedChanges()
+        if let file = arrivals.current?.file ?? arrivals.queue.last {
+            done.hasMore = true
+            done.saved = try merge(file, &arrivals, spool, at: now, limit: limit)
+        }
+        // What is waiting may revoke the removal.
+        if !isMember, !done.hasMore { done.problem = .removed }
+        return done
+    }
+
+    /// Has the carrier bring all again: what was merged is forgotten, or does not count any more.
+    private func bringAgain(
+        _ arrivals: inout SyncArrivals, _ spool: SyncSpool, at now: Timestamp
+    ) throws(SyncFailure) {
+        guard var progress = store.sync?.progress else { throw .notStarted }
+        spool.clearReceived()
+        progress.bringsAgain = false
+        try save(progress, at: now)
+        arrivals = SyncArrivals(malformed: arrivals.malformed)
+    }
+
+    /// Finds what was brought and not settled, but for what waits for statements that are not known yet.
+    private func scan(_ arrivals: inout SyncArrivals, _ spool: SyncSpool) {
+        guard let sync = store.sync else { return }
+        let group = sync.members.group
+        var found: [SyncArrivals.ArrivedFile] = [], hasNewer = false
+        for device in spool.devices(in: group) where device != sync.device {
+            for name in spool.received(of: device, in: group) {
+                found.append(SyncArrivals.ArrivedFile(name: name, device: device))
+                let start = spool.readReceived(name, of: device, in: group, most: SyncFileHeader.formatByteCount)
+                if let start, SyncFileHeader.isNewerFormat(start) { hasNewer = true }
+            }
+        }
+        store.sync?.noted.hasNewerFile = hasNewer
+        let present = Set(found), statements = sync.members.statements.count
+        arrivals.waiting = arrivals.waiting.filter { present.contains($0.key) }
+        // The last is the next.
+        arrivals.queue = found.filter { arrivals.waiting[$0] != statements }.reversed()
+    }
+
+    private func merge(
+        _ file: SyncArrivals.ArrivedFile, _ arrivals: inout SyncArrivals, _ spool: SyncSpool, at now: Timestamp,
+        limit: Int
+    ) throws(SyncFailure) -> [Saved] {
+        guard let group = members?.group else { throw .notStarted }
+        var saved: [Saved] = []
+        do throws(SyncFailure) {
+            var merging: Merging, isSmall = false
+            if let current = arrivals.current {
+                merging = current.merging
+            } else {
+                guard let bytes = spool.readReceived(file.name, of: file.device, in: group) else {
+                    wait(file, &arrivals)
+                    return []
+                }
+                isSmall = bytes.count <= limit
+                let (opened, changed) = try open(bytes, file.name, file.device, at: now)
+                saved = changed
+                switch opened {
+                case .success(let new): merging = new
+                case .failure(let error):
+                    refuse(file, error, &arrivals, spool)
+                    return saved
+                }
+            }
+            repeat {
+                guard let batch = try step(&merging, at: now) else {
+                    settle(file, &arrivals, spool)
+                    return saved
+                }
+                saved += batch
+            } while isSmall
+            arrivals.current = (file, merging)
+        } catch {
+            arrivals.current = nil
+            guard case .file(let reason) = error else { throw error }
+            refuse(file, reason, &arrivals, spool)
+        }
+        return saved
+    }
+
+    private func settle(_ file: SyncArrivals.ArrivedFile, _ arrivals: inout SyncArrivals, _ spool: SyncSpool) {
+        arrivals.finish(file)
+        guard let group = members?.group, !spool.settle(file.name, of: file.device, in: group) else { return }
+        wait(file, &arrivals)
+    }
+
+    private func wait(_ file: SyncArrivals.ArrivedFile, _ arrivals: inout SyncArrivals) {
+        arrivals.finish(file)
+        arrivals.waiting[file] = members?.statements.count ?? 0
+    }
+
+    private func refuse(
+        _ file: SyncArrivals.ArrivedFile, _ reason: SyncFileError, _ arrivals: inout SyncArrivals, _ spool: SyncSpool
+    ) {
+        guard let group = members?.group else { return }
+        switch reason {
+        case .notAMember, .otherEpoch, .newerFormat: wait(file, &arrivals)
+        // The copy is damaged, not the folder's file.
+        case .hashDiffers:
+            arrivals.finish(file)
+            spool.bringAgain(file.name, of: file.device, in: group)
+        default:
+            settle(file, &arrivals, spool)
+            if case .removed = reason { return }
+            arrivals.malformed[file.device, default: 0] += 1
+        }
+    }
+}

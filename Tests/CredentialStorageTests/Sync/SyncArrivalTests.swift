@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+import Credentials
+import Foundation
+import SecretMemory
+import SyncFiles
+import SyncMerge
+import TestGround
+import Testing
+
+@testable import CredentialStorage
+@testable import VaultFormat
+
+@Suite("What the carrier brings to a vault with sync")
+struct SyncArrivalTests {
+    private let group: SyncedGroup
+    private let directory: TemporaryDirectory
+    private let folder: SyncSpool
+    private let desktop: SyncedVault
+    private let laptop: SyncedVault
+
+    init() throws {
+        group = try SyncedGroup()
+        directory = try TemporaryDirectory()
+        folder = SyncSpool(at: directory.path + "/folder")
+        desktop = try SyncedVault(group.desktop, in: group, sharing: folder, seed: 2)
+        laptop = try SyncedVault(group.laptop, in: group, sharing: folder, seed: 3)
+    }
+
+    private func save(_ machine: SyncedVault, _ domain: String, _ password: String, at now: Int64) throws {
+        _ = try machine.vault.writers.credentials.save(domain, "ann", password, at: .at(now))
+        try machine.sync.sealChanges(at: .at(now))
+        try machine.tidy(at: .at(now))
+    }
+
+    private func device(_ keys: KeyPairs, seenBy machine: SyncedVault) throws -> SyncedDevice {
+        try #require(try machine.sync.devices().first { $0.id == keys.publicKeys.device })
+    }
+
+    @Test("Each file is merged once and settled, and its writer's name and the time are known")
+    func merged() throws {
+        try save(desktop, "shop.example", "one", at: 1)
+        var known = try device(group.desktop, seenBy: laptop)
+        #expect(known.name == nil && known.lastMerged == nil && known.merged == 0 && known.isMember)
+        let changes = try laptop.mergeArrived(at: .at(5))
+        #expect(changes.problem == nil && changes.saved.count == 1 && changes.saved[0].isNew)
+        #expect(try laptop.vault.password("shop.example", "ann") == "one")
+        let (device, id) = (group.desktop.publicKeys.device, group.id)
+        #expect(laptop.spool.received(of: device, in: id).isEmpty)
+        #expect(try laptop.mergeArrived(at: .at(6)).saved.isEmpty)
+        known = try self.device(group.desktop, seenBy: laptop)
+        #expect(known.name == "machine 2" && known.lastMerged == .at(5) && known.missing == 0 && !known.isThisDevice)
+        #expect(try known.merged == desktop.sync.vector[device])
+        let own = try self.device(group.laptop, seenBy: laptop)
+        #expect(own.isThisDevice && own.name == "machine 3" && own.isMember)
+        #expect(try laptop.sync.name == "machine 3" && laptop.sync.devices().count == 2)
+        try laptop.kill(seed: 61)
+        #expect(try self.device(group.desktop, seenBy: laptop) == known)
+    }
+
+    @Test("A large file is merged batch by batch, and a save in between is stored and kept")
+    func batches() throws {
+        let long = String(repeating: "x", count: 1000)
+        for number in 0..<150 {
+            _ = try desktop.vault.writers.credentials.save("b\(number).example", "ann", "\(number) \(long)")
+        }
+        try save(desktop, "shop.example", "one", at: 1)
+        try laptop.carry()
+        var calls = 0, saved = 0
+        while true {
+            let changes = try laptop.sync.mergeArrived(&laptop.arrivals, from: laptop.spool, at: .at(5), limit: 1)
+            saved += changes.saved.count
+            guard changes.hasMore else { break }
+            calls += 1
+            _ = try laptop.vault.writers.credentials.save("during.example", "ann", "\(calls)", at: .at(6))
+        }
+        #expect(calls > 2 && saved == 151)
+        #expect(try laptop.vault.password("during.example", "ann") == "\(calls)")
+        try laptop.sync.sealChanges(at: .at(7))
+        try laptop.tidy(at: .at(7))
+        try desktop.mergeArrived(at: .at(8))
+        let difference = try Set(desktop.shown()).symmetricDifference(laptop.shown())
+        #expect(difference == [])
+    }
+
+    @Test(
+        "A file that is malformed is settled and counted, one whose copy is damaged is brought again, others are merged"
+    )
+    func malformed() throws {
+        let device = group.desktop.publicKeys.device
+        let bytes: [UInt8] = Array("AFsy".utf8) + [1, 2, 3]
+        let name = SyncFileName(of: bytes, sequence: 9, isSnapshot: false)
+        try save(desktop, "shop.example", "one", at: 1)
+        try folder.write(name, bytes, of: device, in: group.id)
+        try laptop.carry()
+        let damaged = try #require(laptop.spool.received(of: device, in: group.id).first)
+        let path = "\(laptop.spool.path)/in/\(group.id.hexadecimal)/\(device.hexadecimal)/\(damaged)"
+        try Data([1, 2, 3]).write(to: URL(fileURLWithPath: path))
+        try laptop.mergeArrived(at: .at(5))
+        try laptop.mergeArrived(at: .at(6))
+        #expect(laptop.arrivals.malformed == [device: 1])
+        #expect(try laptop.vault.password("shop.example", "ann") == "one")
+        #expect(laptop.spool.received(of: device, in: group.id).isEmpty)
+    }
+
+    @Test("A file of a newer format stops merging and publishing, and both go on without it")
+    func newer() throws {
+        try save(desktop, "shop.example", "one", at: 1)
+        let bytes: [UInt8] = Array("AFsy".utf8) + [2, 0, 0]
+        let name = SyncFileName(of: bytes, sequence: 9, isSnapshot: false)
+        let device = group.desktop.publicKeys.device
+        try folder.write(name, bytes, of: device, in: group.id)
+        _ = try laptop.vault.writers.credentials.save("own.example", "ann", "own", at: .at(2))
+        #expect(try laptop.sync.hasChanges)
+        let changes = try laptop.mergeArrived(at: .at(5))
+        #expect(changes.problem == .update && changes.saved.isEmpty)
+        #expect(try laptop.vault.password("shop.example", "ann") == nil && !laptop.sync.hasChanges)
+        #expect(throws: SyncFailure.needsUpdate) { try laptop.sync.sealChanges(at: .at(6)) }
+        folder.remove(name, of: device, in: group.id)
+        #expect(try laptop.mergeArrived(at: .at(7)).problem == nil)
+        #expect(try laptop.vault.password("shop.example", "ann") == "one" && laptop.sync.hasChanges)
+        #expect(try laptop.sync.sealChanges(at: .at(8)) != nil)
+    }
+
+    @Test("A file of a machine that is not known yet waits, and is merged when the statement that admits it is there")
+    func waiting() throws {
+        var entropy: any RandomNumberGenerator = SeededGenerator(seed: 90)
+        let keys = try KeyPairs.random(using: &entropy)
+        let device = keys.publicKeys.device
+        try laptop.sync.admit(laptop.sync.answer(of: keys, named: "phone"), at: .at(1))
+        let members = try laptop.sync.members
+        let phone = try SyncedVault(keys, in: group, sharing: folder, seed: 4, members: members)
+        _ = try phone.sync.writeSnapshot(to: phone.spool, at: .at(2))
+        _ = try phone.vault.writers.credentials.save("shop.example", "ann", "of the phone", at: .at(3))
+        try phone.sync.sealChanges(at: .at(3))
+        let delta = try #require(try phone.sync.outbox().first)
+        try folder.write(delta.name, delta.bytes, of: device, in: group.id)
+        #expect(try desktop.mergeArrived(at: .at(4)).saved.isEmpty)
+        #expect(desktop.arrivals.waitingCount == 1 && desktop.arrivals.malformed.isEmpty)
+        #expect(desktop.spool.received(of: device, in: group.id) == [delta.name])
+        try laptop.sync.sealChanges(at: .at(5))
+        try laptop.tidy(at: .at(5))
+        try desktop.mergeArrived(at: .at(6))
+        #expect(try desktop.vault.password("shop.example", "ann") == "of the phone")
+        #expect(desktop.arrivals.waitingCount == 0 && desktop.spool.received(of: device, in: group.id).isEmpty)
+    }
+
+    @Test("Where everything is to be merged again, the carrier brings it again")
+    func again() throws {
+        try save(laptop, "shop.example", "one", at: 1)
+        try desktop.mergeArrived(at: .at(2))
+        let vector = try desktop.sync.vector[group.laptop.publicKeys.device]
+        #expect(vector > 0)
+        try desktop.vault.rekey([.test(seed: 40)], at: .at(3))
+        #expect(try desktop.sync.vector[group.laptop.publicKeys.device] == 0)
+        try desktop.mergeArrived(at: .at(4))
+        try desktop.mergeArrived(at: .at(5))
+        #expect(try desktop.sync.vector[group.laptop.publicKeys.device] == vector)
+        #expect(try desktop.vault.password("shop.example", "ann") == "one")
+    }
+
+    @Test("Something is to be published from a save until its file is copied out, before and after a kill")
+    func hasChanges() throws {
+        #expect(try laptop.sync.hasChanges)
+        try laptop.tidy(at: .at(1))
+        #expect(try !laptop.sync.hasChanges)
+        try laptop.kill(seed: 50)
+        #expect(try !laptop.sync.hasChanges)
+        _ = try laptop.vault.writers.credentials.save("shop.example", "ann", "one", at: .at(2))
+        #expect(try laptop.sync.hasChanges)
+        try laptop.kill(seed: 51)
+        #expect(try laptop.sync.hasChanges)
+        try laptop.sync.sealChanges(at: .at(3))
+        #expect(try laptop.sync.hasChanges)
+        try laptop.kill(seed: 52)
+        #expect(try laptop.sync.hasChanges)
+        try laptop.publish()
+        #expect(try !laptop.sync.hasChanges)
+        // What others wrote is theirs to publish.
+        try save(desktop, "other.example", "ann", at: 4)
+        try laptop.mergeArrived(at: .at(5))
+        #expect(try !laptop.sync.hasChanges)
+    }
+}

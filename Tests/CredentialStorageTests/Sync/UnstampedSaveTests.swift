@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+import Credentials
+import Foundation
+import SecretMemory
+import SyncFiles
+import SyncMerge
+import TestGround
+import Testing
+
+@testable import CredentialStorage
+@testable import VaultFormat
+
+@Suite("Saves that were stored without their stamps")
+struct UnstampedSaveTests {
+    private let group: SyncedGroup
+    private let directory: TemporaryDirectory
+    private let desktop: SyncedVault
+    private let laptop: SyncedVault
+
+    init() throws {
+        group = try SyncedGroup()
+        directory = try TemporaryDirectory()
+        let folder = SyncSpool(at: directory.path + "/folder")
+        desktop = try SyncedVault(group.desktop, in: group, sharing: folder, seed: 2)
+        laptop = try SyncedVault(group.laptop, in: group, sharing: folder, seed: 3)
+    }
+
+    private func publish(_ machine: SyncedVault, at now: Int64) throws {
+        try machine.sync.sealChanges(at: .at(now))
+        try machine.tidy(at: .at(now))
+    }
+
+    /// Saves as a vault does that cannot store stamps, nor that they are missing.
+    private func saveUnstamped(_ domain: String, _ password: String, at now: Int64) throws -> ObjectID {
+        let sync = laptop.vault.store.sync
+        laptop.vault.store.sync = nil
+        defer { laptop.vault.store.sync = sync }
+        return try laptop.vault.writers.credentials.save(domain, "ann", password, at: .at(now)).id
+    }
+
+    private func pageCount(of database: VaultDatabase) throws -> Int {
+        try database.access { connection throws(VaultError) in
+            Int(try SQLStatement("PRAGMA page_count", on: connection).first { row in row.integer(0) } ?? 0)
+        }
+    }
+
+    @Test("A merge stamps what it would replace before it merges")
+    func replaced() throws {
+        let id = try desktop.vault.writers.credentials.save("shop.example", "ann", "one", at: .at(1)).id
+        try publish(desktop, at: 2)
+        try laptop.mergeArrived(at: .at(3))
+        #expect(try saveUnstamped("shop.example", "three", at: 20) == id)
+        _ = try desktop.vault.writers.credentials.update(id, at: .at(15)) {
+            $0.apply(DetailsChange(label: "Shop"), by: .other)
+        }
+        try publish(desktop, at: 16)
+        try laptop.mergeArrived(at: .at(21))
+        let found = try #require(try laptop.vault.readers.credentials.get(id))
+        #expect(found.password.text == "three" && found.details.label == "Shop")
+        #expect(try laptop.sync.hasChanges)
+        try publish(laptop, at: 22)
+        try desktop.mergeArrived(at: .at(23))
+        #expect(try desktop.vault.password("shop.example", "ann") == "three")
+        #expect(try desktop.shown() == laptop.shown())
+    }
+
+    @Test("A merge stamps what has a login in common with what it brings")
+    func joined() throws {
+        let other = try saveUnstamped("shop.example", "of the laptop", at: 20)
+        let id = try desktop.vault.writers.credentials.save("shop.example", "ann", "of the desktop", at: .at(10)).id
+        try publish(desktop, at: 11)
+        try laptop.mergeArrived(at: .at(21))
+        #expect(try laptop.vault.password("shop.example", "ann") == "of the laptop")
+        #expect(try laptop.vault.readers.credentials.get(other)?.id == min(id, other))
+        try publish(laptop, at: 22)
+        try desktop.mergeArrived(at: .at(23))
+        #expect(try desktop.vault.password("shop.example", "ann") == "of the laptop")
+        #expect(try desktop.shown() == laptop.shown() && laptop.vault.check().isIntact)
+    }
+
+    @Test("On a disk that has space for a save and not for its stamps the save is stored, and published later")
+    func fullDisk() throws {
+        try laptop.tidy(at: .at(1))
+        let database = try laptop.vault.store.file.openDatabase
+        var pages = try pageCount(of: database)
+        var saved = 0
+        // Without a stamp there is always a moment at which just the save fits.
+        while laptop.vault.store.sync?.mustCompare == false, saved < 3000 {
+            try database.access { connection throws(VaultError) in
+                try connection.run("PRAGMA max_page_count = \(pages)")
+            }
+            do throws(VaultError) {
+                _ = try laptop.vault.writers.credentials.save(
+                    CredentialDraft(
+                        service: .domain("d\(saved).example"), user: "ann",
+                        password: SecretBytes(utf8: "password \(saved)"), writer: .shop), at: .at(2))
+                saved += 1
+            } catch {
+                #expect(error == .storageFull)
+                pages += 1
+            }
+        }
+        #expect(laptop.vault.store.sync?.mustCompare == true && saved > 0)
+        let last = "d\(saved - 1).example"
+        #expect(try laptop.vault.password(last, "ann") == "password \(saved - 1)")
+        #expect(try laptop.sync.hasChanges)
+        try database.access { connection throws(VaultError) in try connection.run("PRAGMA max_page_count = 1000000") }
+        try publish(laptop, at: 3)
+        #expect(laptop.vault.store.sync?.mustCompare == false)
+        try desktop.mergeArrived(at: .at(4))
+        #expect(try desktop.vault.password(last, "ann") == "password \(saved - 1)")
+        #expect(try desktop.shown() == laptop.shown() && laptop.vault.check().isIntact)
+    }
+}
