@@ -28,6 +28,7 @@ let package = Package(
         .executable(name: "autofill-browser", targets: ["autofill-browser"]),
         .executable(name: "autofill-secrets", targets: ["autofill-secrets"]),
         .executable(name: "autofill-convert", targets: ["autofill-convert"]),
+        .executable(name: "autofill-sync", targets: ["autofill-sync"]),
     ],
     traits: [
         .trait(
@@ -94,13 +95,15 @@ let package = Package(
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .target(name: "CCurlOptions", dependencies: ["CCurl"]),
         module("AssociationFetch", "AssociatedDomains", "AutofillProtocol", "CAutofillLinux", "CCurl", "CCurlOptions"),
+        module("SyncCarrier", "AutofillProtocol", "CAutofillLinux", "PathInspection", crypto),
         // The server.
         module(
             "AutofillService", "AssociatedDomains", "AutofillPolicy", "AutofillProtocol", "CAutofillLinux",
             "ConfigurationFiles",
             "CredentialStorage", "Credentials", "EventLoop", "Forms", "OneTimeCodes", "PasswordHealth", "PasswordRules",
-            "PeerIdentity", "Prompting", "Reasons", "SecretMemory", "Settings", "SiteKnowledge", "VaultRecovery",
-            exclude: ["Administration.md", "Browsers.md", "Further-methods.md", "Helpers.md", "Keychain.md"]),
+            "PeerIdentity", "Prompting", "Reasons", "SecretMemory", "Settings", "SiteKnowledge", "SyncFiles",
+            "SyncMerge", "VaultRecovery",
+            exclude: ["Administration.md", "Browsers.md", "Further-methods.md", "Helpers.md", "Keychain.md", "Sync.md"]),
         module(
             "AutofillMethods", "AssociatedDomains", "AutofillPolicy", "AutofillProtocol", "AutofillService",
             "ConfigurationFiles", "CredentialStorage", "Credentials", "Forms", "OneTimeCodes", "PasswordHealth",
@@ -167,6 +170,11 @@ let package = Package(
         .executableTarget(
             name: "autofill-secrets",
             dependencies: ["AutofillProtocol", "CWipingHeap", "DaemonSocket", "EventLoop", "SecretService", "Systemd"]),
+        .executableTarget(
+            name: "autofill-sync",
+            dependencies: [
+                "AutofillProtocol", "CAutofillLinux", "EventLoop", "PathInspection", "SyncCarrier", "Systemd",
+            ]),
         // The tests, a target a module. TestGround has the helpers of all tests, with a file system that hangs on
         // request (Tests/FuseFixture), Support those of the service's tests; peer-fixture is a program that they
         // inspect.
@@ -186,7 +194,7 @@ let package = Package(
             dependencies: [
                 "AssociatedDomains", "AssociationFetch", "AutofillProtocol", "ConfigurationFiles", "CredentialStorage",
                 "Credentials", "ForeignFormats", "Forms", "OneTimeCodes", "PeerIdentity", "SecretMemory", "Settings",
-                "Support", "SyncFiles", "SyncMerge", "VaultFormat",
+                "Support", "SyncFiles", "SyncMerge", "VaultFormat", crypto, cryptoExtras,
             ], path: "Tests/Fuzz/FuzzTargets"),
         tests("GroundTests", "TestGround"),
         tests("ReasonsTests", "Reasons"),
@@ -223,6 +231,7 @@ let package = Package(
         tests(
             "AssociationFetchTests", "TestGround", "AssociatedDomains", "AssociationFetch", "AutofillProtocol",
             "Support", "autofill-associations", exclude: ["Certificates", "silent_names.py", "site.py"]),
+        tests("SyncCarrierTests", "TestGround", "AutofillProtocol", "SyncCarrier", "autofill-sync", crypto),
         tests(
             "CredentialStorageTests", "TestGround", "CSQLite", "CredentialStorage", "Credentials", "SecretMemory",
             "SyncFiles", "SyncMerge", "VaultFormat", "VaultRecovery", crypto,
@@ -238,7 +247,7 @@ let package = Package(
             "CredentialStorage", "EventLoop", "PeerIdentity", "PeerInspection", "Prompting", "Support", "peer-fixture"),
         tests(
             "AutofillCommandsTests", "TestGround", "AutofillCommands", "AutofillProtocol", "autofill-convert",
-            "autofill-secrets", "autofillctl",
+            "autofill-secrets", "autofill-sync", "autofillctl",
             "autofilld", "Systemd", arguments),
         tests(
             "AutofillClientTests", "TestGround", "AutofillClient", "AutofillCommands", "AutofillProtocol",
@@ -252,7 +261,7 @@ let package = Package(
             "Support", "autofillctl", "autofilld", exclude: ["Flows"]),
         tests(
             "DaemonTests", "TestGround", "CredentialStorage", "Credentials", "JSONCases", "SecretMemory", "Support",
-            "VaultFormat", "autofillctl", "autofilld"),
+            "VaultFormat", "autofill-sync", "autofillctl", "autofilld"),
         tests(
             "PythonClientTests", "TestGround", "Support", "autofillctl", "autofilld",
             exclude: ["backend_basics.py", "package_index.py"]),
@@ -301,8 +310,10 @@ if Context.environment["AUTOFILL_BENCH"] == "1" {
             path: "Tests/Benchmarks/WireBenchmark"),
         .executableTarget(
             name: "VaultBenchmark",
-            dependencies: ["BenchmarkSupport", "CredentialStorage", "Credentials", "SecretMemory"],
-            path: "Tests/Benchmarks/VaultBenchmark"),
+            dependencies: [
+                "BenchmarkSupport", "CredentialStorage", "Credentials", "SecretMemory", "SyncCarrier", "SyncFiles",
+                "SyncMerge",
+            ], path: "Tests/Benchmarks/VaultBenchmark"),
         .target(name: "BenchmarkSupport", dependencies: ["CSQLite"], path: "Tests/Benchmarks/BenchmarkSupport"),
         .executableTarget(name: "BareEcho", path: "Tests/Benchmarks/BareEcho"),
         .target(name: "CLoad", path: "Tests/Benchmarks/CLoad"),

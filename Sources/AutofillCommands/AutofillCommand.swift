@@ -35,6 +35,7 @@ package struct AutofillCommand: AsyncParsableCommand {
                 name: "Vault",
                 subcommands: [
                     VaultCommand.self, VaultUnlockCommand.self, VaultLockCommand.self, LockTerminalCommand.self,
+                    SyncCommand.self,
                 ]),
             CommandGroup(
                 name: "Credential",

@@ -75,6 +75,16 @@ package struct MethodAreas: MethodTable {
         case .importUndo: engine.run(ImportUndo.self, in: imports, received)
         case .exportBegin: engine.run(ExportBegin.self, in: administration.exports, received)
         case .exportRead: engine.run(ExportRead.self, in: administration.exports, received)
+        case .syncStart: engine.run(SyncStart.self, in: administration.sync, received)
+        case .syncJoin: engine.run(SyncJoin.self, in: administration.sync, received)
+        case .syncInvite: engine.run(SyncInvite.self, in: administration.sync, received)
+        case .syncAnswer: engine.run(SyncAnswer.self, in: administration.sync, received)
+        case .syncAdmit: engine.run(SyncAdmit.self, in: administration.sync, received)
+        case .syncStatus: engine.run(SyncStatus.self, in: administration.sync, received)
+        case .syncConflicts: engine.run(SyncConflicts.self, in: administration.sync, received)
+        case .syncRemove: engine.run(SyncRemove.self, in: administration.sync, received)
+        case .syncResume: engine.run(SyncResume.self, in: administration.sync, received)
+        case .syncStop: engine.run(SyncStop.self, in: administration.sync, received)
         case .signInStart: engine.run(SignInStart.self, in: verifiers, received)
         case .signInEnd: engine.run(SignInEnd.self, in: verifiers, received)
         case .signInStatus: engine.run(SignInStatus.self, in: verifiers, received)
@@ -119,6 +129,7 @@ private struct AdministrationAreas {
     let vault: VaultMethods
     let imports: ImportMethods
     let exports: ExportMethods
+    let sync: SyncMethods
     let grants: GrantMethods
     let domains: DomainMethods
     let settings: SettingMethods
@@ -135,6 +146,7 @@ private struct AdministrationAreas {
         vault = VaultMethods(stores.vault, services.care, stores.apps, stores.events, services.terminals)
         imports = ImportMethods(Imports(stores.vault, services.care, stores.events), sites)
         exports = ExportMethods(saved, services.access, sites, stores.environment, stores.audit)
+        sync = SyncMethods(services.sync)
         grants = GrantMethods(stores.apps, sites, stores.vault, services.consents, stores.sessions)
         domains = DomainMethods(stores.associations, stores.apps, saved, services.consents)
         settings = SettingMethods(stores.settings, SettingsAnnouncer(stores.audit, stores.events))

@@ -160,6 +160,12 @@ package enum Limits {
     package static let importBytes = 96 << 20
     /// How long an export waits until its next page is read.
     package static let exportMilliseconds = 60_000
+    /// Bytes of the user's name for a machine.
+    package static let deviceNameBytes = 255
+    /// How long an invitation of a machine is valid.
+    package static let invitationMilliseconds = 900_000
+    /// How long after a change it is published to other machines, with all that changed until then.
+    package static let publicationMilliseconds = 1000
     /// Credentials of one service; with proof there may be more.
     package static let credentialsPerService = 1000
     /// Those that one app makes from one start of the daemon to the next, whether or not it deletes them again; with proof
@@ -261,7 +267,8 @@ package enum Limits {
         ("passkeysPerCredential", passkeysPerCredential), ("passkeyBytes", passkeyBytes), ("siteBytes", siteBytes),
         ("importEntries", importEntries), ("importBytes", importBytes),
         ("oldPasswordDays", oldPasswordDays), ("passwordProblems", passwordProblems),
-        ("exportMilliseconds", exportMilliseconds),
+        ("exportMilliseconds", exportMilliseconds), ("deviceNameBytes", deviceNameBytes),
+        ("invitationMilliseconds", invitationMilliseconds), ("publicationMilliseconds", publicationMilliseconds),
         ("credentialsPerService", credentialsPerService),
         ("credentialsPerApp", credentialsPerApp), ("programBytes", programBytes),
         ("scriptBytes", scriptBytes),

@@ -48,6 +48,16 @@ extension Method {
         case .signInStart: SignInStart.self
         case .signInEnd: SignInEnd.self
         case .signInStatus: SignInStatus.self
+        case .syncStart: SyncStart.self
+        case .syncJoin: SyncJoin.self
+        case .syncInvite: SyncInvite.self
+        case .syncAnswer: SyncAnswer.self
+        case .syncAdmit: SyncAdmit.self
+        case .syncStatus: SyncStatus.self
+        case .syncConflicts: SyncConflicts.self
+        case .syncRemove: SyncRemove.self
+        case .syncResume: SyncResume.self
+        case .syncStop: SyncStop.self
         case .vaultCreate: VaultCreate.self
         case .vaultUnlock: VaultUnlock.self
         case .vaultLock: VaultLock.self

@@ -57,9 +57,20 @@ struct landlock_rules {
     uint64_t files, network, scopes;
 };
 
+struct landlock_rule {
+    uint64_t rights;
+    int32_t directory;
+} __attribute__((packed));
+
 enum { RIGHTS_1 = 13, RIGHT_TRUNCATE = 14, RIGHT_IOCTL = 15 };
 
-int af_forbid_files(void) {
+// To read, write and cut off files; to list, make and remove files and directories. No link, device, pipe or socket is made,
+// and nothing is executed.
+enum {
+    DIRECTORY_RIGHTS = 1 << 1 | 1 << 2 | 1 << 3 | 1 << 4 | 1 << 5 | 1 << 7 | 1 << 8 | 1 << RIGHT_TRUNCATE,
+};
+
+static int restrict_files(const int *directories, size_t count) {
     long version = syscall(SYS_landlock_create_ruleset, NULL, 0, 1 /* LANDLOCK_CREATE_RULESET_VERSION */);
     if (version < 0) return errno == ENOSYS || errno == EOPNOTSUPP ? 0 : -errno;
     int rights = version >= 5 ? RIGHT_IOCTL + 1 : version >= 3 ? RIGHT_TRUNCATE + 1 : version == 2 ? RIGHTS_1 + 1 : RIGHTS_1;
@@ -69,6 +80,14 @@ int af_forbid_files(void) {
     size_t size = version >= 6 ? 24 : version >= 4 ? 16 : 8;
     int descriptor = (int)syscall(SYS_landlock_create_ruleset, &rules, size, 0);
     if (descriptor < 0) return -errno;
+    for (size_t i = 0; i < count; i++) {
+        struct landlock_rule rule = {.rights = DIRECTORY_RIGHTS & rules.files, .directory = directories[i]};
+        if (syscall(SYS_landlock_add_rule, descriptor, 1 /* LANDLOCK_RULE_PATH_BENEATH */, &rule, 0) < 0) {
+            int error = errno;
+            close(descriptor);
+            return -error;
+        }
+    }
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0 || syscall(SYS_landlock_restrict_self, descriptor, 0) < 0) {
         int error = errno;
         close(descriptor);
@@ -77,6 +96,10 @@ int af_forbid_files(void) {
     close(descriptor);
     return (int)version;
 }
+
+int af_forbid_files(void) { return restrict_files(NULL, 0); }
+
+int af_confine_to_directories(const int *directories, size_t count) { return restrict_files(directories, count); }
 
 #if defined(__x86_64__)
 #define ARCHITECTURE AUDIT_ARCH_X86_64

@@ -206,6 +206,16 @@ extension Reason {
             "List the slots: autofillctl vault slot list"
         case .slotLast:
             "Add another one first: autofillctl vault slot add"
+        case .syncOff:
+            "Start it: autofillctl sync start FOLDER. To join another machine: autofillctl sync join FOLDER"
+        case .syncOn:
+            "To begin again, stop it first: autofillctl sync stop"
+        case .syncUndecided:
+            "Decide: autofillctl sync resume others, or autofillctl sync resume vault"
+        case .invitationNotValid:
+            "{detail}"
+        case .deviceNotRemovable:
+            "{detail}. See the machines: autofillctl sync devices"
         case .notOwn:
             "Use autofillctl, which prompts for the passphrase"
         case .peerEnded:

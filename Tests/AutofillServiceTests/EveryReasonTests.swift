@@ -28,6 +28,9 @@ struct EveryReasonTests {
             .prompterAttach: ["terminal": "/dev/pts/1", "type": "xterm"],
             .domainApprove: ["bundleID": "org.example.Shop", "domain": "shop.example.com"],
             .domainDeny: ["bundleID": "org.example.Shop", "domain": "shop.example.com"],
+            .syncStart: ["location": ["type": "folder", "path": "/tmp"], "name": "desktop"],
+            .syncJoin: ["location": ["type": "folder", "path": "/tmp"], "name": "laptop", "code": "0000"],
+            .syncRemove: ["device": String(repeating: "0", count: 32)], .syncResume: ["counts": "others"],
         ]
         let locked = try TestService()
         let app = try connect(locked)

@@ -187,6 +187,11 @@ extension RandomPlay {
         case .importAdd: ["entries": [["record": "login", "user": "ann", "sites": [domain], "password": "p"]]]
         case .importCommit: ["conflicts": "newer"]
         case .exportBegin: one([[:], ["only": ["type": "domain", "value": domain]]])
+        case .syncStart: ["location": ["type": "folder", "path": "/nowhere"], "name": "here"]
+        case .syncJoin: ["location": ["type": "git", "url": "/nowhere"], "name": "here", "code": "0000-0000"]
+        case .syncAdmit: ["device": String(repeating: "0", count: 32), "accept": one([true, false])]
+        case .syncRemove: ["device": String(repeating: "0", count: 32)]
+        case .syncResume: ["counts": one(["others", "vault"])]
         case .slotChange, .slotRemove: ["slot": 1]
         case .grantAllow, .grantDeny: ["bundleID": app, "service": ["type": "domain", "value": domain]]
         case .grantRevoke: ["grant": id("grt_")]

@@ -143,7 +143,12 @@ struct TerminalProofTests {
             SlotChange(slot: 1, secret: .recoveryKey, proof: Self.held),
             VaultRekey(secrets: [.passphrase(SecretBytes(utf8: "another horse"))], proof: Self.held),
             PrompterAttach(terminal: "/dev/pts/3", type: "xterm", proof: Self.held),
-            ExportBegin(proof: Self.held),
+            ExportBegin(proof: Self.held), SyncInvite(proof: Self.held),
+            SyncStart(location: .folder("/f"), name: "desktop", proof: Self.held),
+            SyncJoin(
+                location: .folder("/f"), code: SecretBytes(utf8: "qqqq"), name: "laptop", proof: Self.held),
+            SyncRemove(device: String(repeating: "0", count: 32), proof: Self.held),
+            VaultRestore(path: "/b", secret: .test, proof: Self.held),
         ]
         for call in calls { #expect(try connection.reasons(for: call) == ["proof-required"], "\(call)") }
         #expect(try list(connection, Self.held) == [])

@@ -129,6 +129,10 @@ extension GeneratedTable {
         "oldPasswordDays": "The age from which a password can be assessed as old.",
         "passwordProblems": "Kinds of problems of one password.",
         "exportMilliseconds": "How long an export waits until its next page is read.",
+        "deviceNameBytes": "Bytes of the user's name for a machine.",
+        "invitationMilliseconds": "How long the invitation of a machine is valid.",
+        "publicationMilliseconds":
+            "How long after a change it is published to the other machines, with all that changed until then.",
         "credentialsPerApp":
             "New credentials of one app from one start of the daemon to the next, deleted ones included. With proof more.",
         "scriptBytes": "Bytes of a script, up to which it identifies its interpreter.",

@@ -4,7 +4,7 @@ import Testing
 
 let areProgramsBuilt = [
     "autofilld", "autofill-associations", "autofillctl", "autofill-credential", "autofill-browser", "autofill-secrets",
-    "autofill-convert",
+    "autofill-convert", "autofill-sync",
 ].allSatisfy {
     FileManager.default.isExecutableFile(atPath: "\(testDirectory)/\($0)")
 }
@@ -24,7 +24,8 @@ struct InstallTests {
         for file in [
             "bin/autofilld", "bin/autofill-associations", "bin/autofillctl", "bin/autofill-credential",
             "bin/autofill-browser", "bin/autofill-secrets", "bin/autofill-convert", "share/man/man1/autofill-convert.1",
-            "lib/systemd/user/autofill-secrets.service",
+            "lib/systemd/user/autofill-secrets.service", "bin/autofill-sync", "share/man/man8/autofill-sync.8",
+            "lib/systemd/user/autofill-sync.service", "lib/systemd/user/autofill-sync.path",
             "share/man/man8/autofill-secrets.8", "share/autofilld/webextension/manifest.json",
             "share/autofilld/webextension/content/main.js",
             "bin/git-credential-autofill", "bin/docker-credential-autofill", "bin/cargo-credential-autofill",
@@ -42,7 +43,8 @@ struct InstallTests {
             "share/doc/autofilld/protocol.md", "share/doc/autofilld/Administration.md",
             "share/doc/autofilld/Apps.md", "share/doc/autofilld/Browsers.md",
             "share/doc/autofilld/Further-methods.md", "share/doc/autofilld/Helpers.md",
-            "share/doc/autofilld/Keychain.md", "share/doc/autofilld/Threat-model.md", "share/doc/autofilld/Records.md",
+            "share/doc/autofilld/Keychain.md", "share/doc/autofilld/Sync.md", "share/doc/autofilld/Threat-model.md",
+            "share/doc/autofilld/Records.md",
         ] {
             #expect(files.contains(file), "\(file) is missing")
         }
@@ -95,6 +97,7 @@ struct InstallTests {
                 "/usr/share/xdg-desktop-portal/portals/autofilld.portal", "/usr/share/chromium/extensions/autofilld",
                 "/usr/share/mozilla/extensions/{ec8030f7-c20a-464f-9b0e-13a3a9e97384}/passwords@autofilld.org",
                 "/etc/systemd/user/sockets.target.wants/autofilld.socket",
+                "/etc/systemd/user/default.target.wants/autofill-sync.path",
             ])
     }
 
@@ -157,7 +160,9 @@ struct InstallTests {
             \(installation.installer) --list --home ~ | sort >/run/scratch/list
             grep -v '/$' ~/.local/lib/autofilld/installed-files | sort | comm -23 - /run/scratch/list | sed 's/^/not in --list: /'
             systemctl --user is-active autofilld.socket
-            PATH=~/.local/bin:$PATH systemd-analyze --user verify ~/.config/systemd/user/autofill*.{service,socket}
+            systemctl --user is-enabled autofill-sync.path | sed 's/^/path: /'
+            systemctl --user is-active autofill-sync.path | sed 's/^/path: /'
+            PATH=~/.local/bin:$PATH systemd-analyze --user verify ~/.config/systemd/user/autofill*.{service,socket,path}
             systemctl --user start autofill-associations.service
             systemctl --user is-active autofill-associations.service | sed 's/^/associations: /'
             ~/.local/bin/autofillctl status
@@ -168,6 +173,7 @@ struct InstallTests {
             cat ~/.local/share/autofilld/kept
             grep -vxF -e ./.local -e ./.local/share /run/scratch/after | diff /run/scratch/before -
             ! systemctl --user cat autofilld.socket 2>/dev/null
+            ! systemctl --user is-active --quiet autofill-sync.path
             echo "ALL DONE"
             """
         let (status, output) = try run(
@@ -175,7 +181,8 @@ struct InstallTests {
                 + ["bash", "-c", script])
         #expect(status == 0, "\(output)")
         for line in [
-            "FIRST RUN DONE", "active", "associations: active", "Everything is up to date.", "precious",
+            "FIRST RUN DONE", "active", "path: enabled", "path: active", "associations: active",
+            "Everything is up to date.", "precious",
             "autofilld runs, and has no vault yet.", "ALL DONE",
         ] {
             #expect(output.split(separator: "\n").contains(line[...]), "no “\(line)” in:\n\(output)")

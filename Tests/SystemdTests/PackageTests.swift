@@ -55,7 +55,7 @@ struct PackageTests {
             [UnderSystemdTests.box, "--root", "--chdir", "/", "--", "bash", "-c", Self.lifecycle, "lifecycle", package])
         #expect(lifecycle.status == 0, "\(lifecycle.output)")
         for line in [
-            "installed: active", "verified: no findings", "explained by the journal",
+            "installed: active", "installed: active, the path", "verified: no findings", "explained by the journal",
             "works: the vault is unlocked", "delegate: acts for another",
             "upgraded: the connection continues, in the same process",
             "removed: no socket, no service", "purged: nothing left but the homes", "preset: disabled", "ALL DONE",
@@ -129,11 +129,12 @@ struct PackageTests {
 
         install "$1"
         echo "installed: $(as_user systemctl --user is-active autofilld.socket)"
-        systemctl --global is-enabled --quiet autofilld.socket
-        findings=$(as_user systemd-analyze --user verify /usr/lib/systemd/user/autofilld.{service,socket} 2>&1)
+        echo "installed: $(as_user systemctl --user is-active autofill-sync.path), the path"
+        systemctl --global is-enabled --quiet autofilld.socket autofill-sync.path
+        findings=$(as_user systemd-analyze --user verify /usr/lib/systemd/user/autofill*.{service,socket,path} 2>&1)
         echo "verified: ${findings:-no findings}"
         journalctl --list-catalog 2>/dev/null | grep -q 'AutoFill: vault-locked' && echo "explained by the journal"
-        for page in 'autofillctl 1' 'autofill-credential 1' 'autofill-browser 1' 'autofill-convert 1' 'autofill-secrets 8' 'docker-credential-autofill 1' 'autofilld 8' 'autofill-associations 8' 'autofilld-registration 5' 'autofilld-settings 5' 'autofilld-protocol 7' 'autofilld-admin 7'
+        for page in 'autofillctl 1' 'autofill-credential 1' 'autofill-browser 1' 'autofill-convert 1' 'autofill-secrets 8' 'autofill-sync 8' 'docker-credential-autofill 1' 'autofilld 8' 'autofill-associations 8' 'autofilld-registration 5' 'autofilld-settings 5' 'autofilld-protocol 7' 'autofilld-admin 7'
         do man --path ${page#* } ${page% *} | grep -q '^/usr/share/man/'; done
         test "$(zgrep -c '^## Methods' /usr/share/doc/autofilld/protocol.md.gz)" = 1
         test -f /usr/share/autofilld/apps/org.pypi.keyring.json

@@ -28,12 +28,12 @@ struct UnitFileTests {
 
     private static let names = [
         "autofilld.service", "autofilld.socket", "autofill-associations.service", "autofill-associations.socket",
-        "autofill-secrets.service",
+        "autofill-secrets.service", "autofill-sync.service", "autofill-sync.path",
     ]
 
     @Test(
         "The exposure is no higher than the unit's comment states",
-        arguments: ["autofilld", "autofill-associations", "autofill-secrets"])
+        arguments: ["autofilld", "autofill-associations", "autofill-secrets", "autofill-sync"])
     func exposure(name: String) throws {
         let units = try stagedUnits()
         defer { try? FileManager.default.removeItem(at: units) }
@@ -58,7 +58,9 @@ struct UnitFileTests {
             try text.replacing(/ExecStart=\/usr\/local\/bin\/[a-z-]+/, with: "ExecStart=/usr/bin/true")
                 .write(to: directory.appending(path: name), atomically: false, encoding: .utf8)
         }
-        for page in ["autofilld.8", "autofill-associations.8", "autofill-secrets.8", "autofilld-protocol.7"] {
+        for page in [
+            "autofilld.8", "autofill-associations.8", "autofill-secrets.8", "autofill-sync.8", "autofilld-protocol.7",
+        ] {
             let section = directory.appending(path: "man\(page.suffix(1))")
             try FileManager.default.createDirectory(at: section, withIntermediateDirectories: true)
             try FileManager.default.copyItem(

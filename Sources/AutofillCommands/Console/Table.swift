@@ -10,7 +10,9 @@ struct Table: Sendable {
     /// Columns that are never cut. At the end of a row they are printed below it.
     private static let whole: Set = ["ID", "WHAT IT IS FOR", "FILE", "OUTCOME", "PROGRAM", "LAST FAILURE"]
     /// Columns of times, which are cut last.
-    private static let times: Set = ["TIME", "MADE", "SINCE", "CHANGED", "DELETED", "LAST USED", "UNTIL", "LAST ASKED"]
+    private static let times: Set = [
+        "TIME", "MADE", "SINCE", "CHANGED", "DELETED", "LAST USED", "UNTIL", "LAST ASKED", "LAST MERGED",
+    ]
     /// Columns that are only informative, which are cut first, to the least width.
     private static let casual: Set = ["LABEL"]
     private static let casualWidth = 12

@@ -49,6 +49,13 @@ extension AutofillSession {
         try await call(Status()).daemon?.terminalProofSeconds != nil
     }
 
+    /// The proof for further calls after one with the secret itself: what was typed at this terminal, where that is
+    /// accepted.
+    func further(_ secret: Proof) async throws(CommandFailure) -> Proof {
+        guard case .typedPassphrase = secret, try await hasTerminalProof() else { return secret }
+        return .terminal
+    }
+
     /// Returns the offers of all apps in one state.
     func allOffers(_ state: OfferState, with proof: Proof) async throws(CommandFailure) -> [OfferReport] {
         let offers = try await PageRequest.all { page async throws(CommandFailure) in

@@ -30,8 +30,8 @@ struct RecoverySheet {
             """
             RECOVERY KEY OF A PASSWORD VAULT (autofilld)
 
-                user      \(Self.user.printable)
-                computer  \(Self.computer.printable)
+                user      \(ThisComputer.user.printable)
+                computer  \(ThisComputer.name.printable)
                 vault     \(vault.printable)
                 slot      \(slot)
                 printed   \(printed)
@@ -42,7 +42,10 @@ struct RecoverySheet {
         console.print("    ", terminator: "")
         key.withUnsafeBytes { console.print(bytes: $0) }
         console.print("")
-        printCode(console)
+        if let code {
+            console.print("\nThe same for a camera:\n")
+            console.print(qrCode: code)
+        }
         console.print(
             """
 
@@ -74,28 +77,5 @@ struct RecoverySheet {
                 autofillctl vault slot remove \(slot)
                 autofillctl vault rekey
             """)
-    }
-
-    /// Dark on light also where a terminal writes light on dark: few readers take the inverse.
-    private func printCode(_ console: Console) {
-        guard let code else { return }
-        console.print("\nThe same for a camera:\n")
-        code.withUnsafeBytes { code in
-            for line in code.split(separator: UInt8(ascii: "\n")) {
-                if console.isTerminal { console.print("\u{1B}[30;107m", terminator: "") }
-                console.print(bytes: UnsafeRawBufferPointer(rebasing: line))
-                console.print(console.isTerminal ? "\u{1B}[0m" : "")
-            }
-        }
-    }
-
-    private static var user: String {
-        getpwuid(getuid()).flatMap { $0.pointee.pw_name }.map { String(cString: $0) } ?? "\(getuid())"
-    }
-
-    private static var computer: String {
-        var name = [CChar](repeating: 0, count: 256)
-        guard gethostname(&name, name.count - 1) == 0 else { return "" }
-        return name.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
     }
 }

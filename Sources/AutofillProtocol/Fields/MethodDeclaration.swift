@@ -78,7 +78,9 @@ extension MethodDeclaration {
     /// opens the vault or answers prompts, or take away all that is saved.
     package var needsSecret: Bool {
         switch method {
-        case .slotAdd, .slotChange, .slotRemove, .vaultRekey, .vaultRestore, .prompterAttach, .exportBegin: true
+        case .slotAdd, .slotChange, .slotRemove, .vaultRekey, .vaultRestore, .prompterAttach, .exportBegin, .syncStart,
+            .syncJoin, .syncInvite, .syncRemove:
+            true
         default: false
         }
     }

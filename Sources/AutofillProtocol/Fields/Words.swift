@@ -16,6 +16,7 @@ package enum Words {
     package static let slotKinds = ["passphrase", "key", "recoveryKey"]
     package static let askedStyles = ["readable", "random"]
     package static let styles = ["readable", "readableWithoutDashes", "random"]
+    package static let syncStates = ["off", "joining", "active", "undecided", "paused"]
     package static let siteStates = DomainReport.SiteState.allCases.map(\.rawValue)
     package static let userStates = DomainReport.UserState.allCases.map(\.rawValue)
     package static let associationFailures = AssociationFailure.allCases.map(\.rawValue)

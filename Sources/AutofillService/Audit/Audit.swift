@@ -63,6 +63,14 @@ package final class Audit {
             domain: nil)
     }
 
+    /// Puts on record that all that is saved is given to another machine.
+    func releaseAll(to receiver: String, _ request: RequestContext) throws(Refusal) {
+        do throws(Unsettled) { try request.confirmPeer() } catch {
+            throw error.refusals?.first ?? Refusal(.internalFault)
+        }
+        try record(nil, nil, nil, nil, request.method, request.session, for: "All that is saved, for \(receiver)")
+    }
+
     /// The vault was locked: what apps read of their own goes on record again.
     func forgetNames() { ownReads = OwnReads() }
 
@@ -190,7 +198,7 @@ extension Method {
         case .autofillFill, .offerList, .credentialGet, .credentialList, .credentialUpdate, .credentialDelete,
             .grantAllow, .grantDeny,
             .grantList, .grantRevoke, .codeGet, .codeExport, .exportBegin, .exportRead, .keychainGet, .keychainSearch,
-            .keychainDelete, .keychainRequest,
+            .keychainDelete, .keychainRequest, .syncJoin, .syncInvite, .syncAdmit, .syncRemove, .syncConflicts,
             .verifierExport, .signInStatus:
             true
         default: false

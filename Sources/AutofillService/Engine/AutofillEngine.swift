@@ -108,6 +108,7 @@ package actor AutofillEngine {
         }
         reportStatus()
         vault.writeBackIfLong()
+        service.services.sync.exchange.noteTurn()
         vault.wipeResidue()
         return send(outbox)
     }

@@ -21,4 +21,5 @@ package struct RequestServices {
     package let generators: PasswordGenerators
     package let quotas: Quotas
     package let attachment: PrompterAttachment
+    package let sync: SyncMembership
 }

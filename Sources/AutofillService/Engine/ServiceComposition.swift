@@ -45,13 +45,15 @@ struct ServiceComposition {
             vault, decider, derivations, terminals, settings, unlocker,
             RequestApprovals(prompts, questions, watch, environment.clock))
 
+        let care = VaultCare(vault, decider, derivations, computations, proofs, unlocker)
+        let exchange = SyncExchange(vault, events, spool: vault.directory.map { $0 + "/sync" })
+
         stores = ServiceStores(
             environment: environment, settings: settings, apps: apps, vault: vault, associations: associations,
             events: events, audit: audit, sessions: sessions)
         services = RequestServices(
-            access: access, care: VaultCare(vault, decider, derivations, computations, proofs, unlocker),
-            consents: consents,
-            terminals: terminals, generators: generators, quotas: quotas, attachment: attachment)
+            access: access, care: care, consents: consents, terminals: terminals, generators: generators,
+            quotas: quotas, attachment: attachment, sync: SyncMembership(exchange, care, audit))
         (self.decider, self.proofs) = (decider, proofs)
         self.prompts = prompts
         self.watch = watch

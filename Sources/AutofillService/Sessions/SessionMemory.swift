@@ -16,6 +16,8 @@ struct SessionMemory {
     var staging: ImportStaging?
     /// The export that it has begun.
     var export: BegunExport?
+    /// The machine's invitation to sync that it has begun.
+    var inviting: SyncInviting?
 
     init() {}
 
@@ -34,6 +36,7 @@ struct SessionMemory {
         staging?.discard()
         staging = nil
         export = nil
+        inviting = nil
     }
 }
 

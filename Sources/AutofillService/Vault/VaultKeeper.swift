@@ -115,6 +115,9 @@ package final class VaultKeeper {
     /// The file, for `status`.
     package var path: String? { source.path }
 
+    /// The directory that it is in; nil for a vault in memory.
+    var directory: String? { source.directory }
+
     /// Something was asked for that needs the vault.
     func noteUse() {
         lockState.lastUse = clock.steady.milliseconds

@@ -56,9 +56,12 @@ package struct VaultSource {
     }
 
     /// The file, for `status`.
-    var path: String? {
+    var path: String? { directory.map { $0 + "/vault.sqlite" } }
+
+    /// The directory that it is in; nil for a vault in memory.
+    var directory: String? {
         switch location {
-        case .directory(let directory): directory + "/vault.sqlite"
+        case .directory(let directory): directory
         case .memory: nil
         }
     }

@@ -22,6 +22,9 @@ bool af_lock_all_memory(void);
 /// Returns the version of Landlock's interface, 0 where the kernel has none, or a negated errno.
 int af_forbid_files(void);
 
+/// The same, but for the files below these directories: they may be read, written, made and removed.
+int af_confine_to_directories(const int *directories, size_t count);
+
 /// By a seccomp filter: only system calls that read and write open descriptors, manage memory that is not executable,
 /// and end the process; all others fail with EPERM. Lasts until the process ends. 0 or a negated errno.
 int af_forbid_system_calls(void);

@@ -72,9 +72,11 @@ struct MessageTests {
 
     @Test("What administers needs proof, and what is proven by a prompt needs an open vault or none")
     func rows() {
-        // They need the import or the export that this connection has begun, with proof.
-        let ofBegun: Set<Method> = [.importAdd, .importReview, .exportRead]
-        for method in [Method.importBegin, .exportBegin] { #expect(method.declaration.proofNeed == .needed) }
+        // They need the import, the export or the invitation that this connection has begun, with proof.
+        let ofBegun: Set<Method> = [.importAdd, .importReview, .exportRead, .syncAnswer, .syncAdmit]
+        for method in [Method.importBegin, .exportBegin, .syncInvite] {
+            #expect(method.declaration.proofNeed == .needed)
+        }
         for row in Method.allCases.map(\.declaration) where row.accessClass == .administer {
             #expect(ofBegun.contains(row.method) || row.proofNeed != .none && row.proofNeed != .instead)
         }

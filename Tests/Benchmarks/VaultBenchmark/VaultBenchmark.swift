@@ -5,9 +5,11 @@ import Credentials
 import Foundation
 import SecretMemory
 
-/// The figures of the issue on the vault: get, save and unlock at sizes from 100 to 100,000.
+/// The figures of the issue on the vault: get, save and unlock at sizes from 100 to 100,000; and those of sync.
 struct VaultBenchmark {
     let directory: String
+    /// Sync with 100,000 credentials and over 10,000 changes.
+    var isLong = false
     let key = SecretBytes(copying: repeatElement(7, count: 32), count: 32)
     let writer = Subject(
         app: "org.example.Shop", assurance: "installed", executable: "path:/usr/bin/example-shop")
@@ -28,8 +30,8 @@ struct VaultBenchmark {
 
     func path(_ size: Int) -> String { directory + "/\(size)" }
 
-    func vault(of size: Int) throws -> Vault {
-        let vault = try Vault(at: .directory(path(size)), program: "benchmark")
+    func vault(of size: Int, at path: String? = nil) throws -> Vault {
+        let vault = try Vault(at: .directory(path ?? self.path(size)), program: "benchmark")
         var entropy = SystemEntropy()
         try vault.create([.derive(from: .key(key), label: "", using: &entropy)], at: now)
         for start in stride(from: 0, to: size, by: 10_000) {

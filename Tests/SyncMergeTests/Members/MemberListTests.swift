@@ -113,10 +113,14 @@ struct MemberListTests {
         #expect(EpochKeys(list(removal), statements: [third, epoch(by: d, 9, 12, to: [d])]).current == nil)
     }
 
-    @Test("A key that a removed device drew beyond its cut does not count")
+    @Test("No key that a removed device states counts, whatever sequence it gives it")
     func keyOfRemoved() {
-        let drawn = epoch(by: d, 5, 10, to: [a, b, c])
         let removal = removal(by: a, 4, of: d, last: 4)
-        #expect(EpochKeys(list(removal), statements: [drawn]).current == nil)
+        for sequence in 3...5 as ClosedRange<UInt64> {
+            let drawn = epoch(by: d, sequence, 10, to: [a, b, c])
+            #expect(EpochKeys(list(removal), statements: [drawn]).current == nil)
+            let other = epoch(by: a, 2, 11, to: [a, b, c])
+            #expect(EpochKeys(list(removal), statements: [drawn, other]).current == EpochID(rawValue: 11))
+        }
     }
 }

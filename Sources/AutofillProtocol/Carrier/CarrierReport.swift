@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The outcome of the last round of `autofill-sync`, as one line in the file `in/state.json` of the spool.
+package struct CarrierReport: Message, Hashable {
+    package static let format = 1
+    package let format: Int
+    package let round: Int
+    /// When it ended, in milliseconds since 1970.
+    package let checked: Int
+    package let problem: CarrierProblem?
+    package let detail: String?
+    /// Files of this machine that are not at the location yet.
+    package let waiting: Int
+
+    package init(round: Int, checked: Int, problem: CarrierProblem?, detail: String?, waiting: Int) {
+        format = Self.format
+        (self.round, self.checked, self.problem, self.detail) = (round, checked, problem, detail)
+        self.waiting = waiting
+    }
+
+    private init(
+        format: Int, _ round: Int, _ checked: Int, _ problem: CarrierProblem?, _ detail: String?, _ waiting: Int
+    ) {
+        (self.format, self.round, self.checked, self.problem) = (format, round, checked, problem)
+        (self.detail, self.waiting) = (detail, waiting)
+    }
+
+    package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
+        Self(
+            format: try field("format", \.format, .integer(1...format), "The version of this file."),
+            try field("round", \.round, .integer(0...Int.max), "The number of the round, since autofill-sync started."),
+            try field("checked", \.checked, .integer(0...Int.max), "When it ended, in milliseconds since 1970."),
+            try field(optional: "problem", \.problem, .choice(), "Why files were not carried."),
+            try field(optional: "detail", \.detail, .string(1...200), "The file or the program that it concerns."),
+            try field("waiting", \.waiting, .integer(0...Int.max), "Files that are not at the location yet."))
+    }
+}
+
+/// Why files were not carried.
+package enum CarrierProblem: String, CaseIterable, Sendable {
+    case folderMissing = "folder-missing"
+    case folderUnreadable = "folder-unreadable"
+    case folderFull = "folder-full"
+    case gitFailed = "git-failed"
+    /// A copy of this machine has pushed.
+    case gitRejected = "git-rejected"
+    case tooManyFiles = "too-many-files"
+    case tooLarge = "too-large"
+    /// Files whose content has not fitted their names for an hour.
+    case incompleteFiles = "incomplete-files"
+}

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AutofillProtocol
+internal import CredentialStorage
+internal import Credentials
+internal import EventLoop
+internal import Settings
+internal import SyncFiles
+
+/// Exchanges what is saved with the user's other machines: publishes what changed here, and merges what has arrived in the spool. It
+/// works while the vault is unlocked. What fails is reported and tried again; no request fails by it.
+package final class SyncExchange {
+    let keeper: VaultKeeper
+    /// nil for a vault in memory.
+    let spool: SyncSpool?
+    private let events: EventHub
+    private let arrived: WaitList<Void>
+    private var timer: LoopTimer?
+    private var watch: InotifySource?
+    private var work = Work()
+
+    /// What it does.
+    private struct Work {
+        var isRunning = false
+        /// Whether the vault was unlocked at the end of the last turn.
+        var isOpen = false
+        /// Whether something has come up while it ran.
+        var isDueAgain = false
+        var joining: SyncJoining?
+        var fault: SyncFault?
+    }
+
+    /// How long after a failure it is tried again.
+    private static let retryPause = Duration.seconds(60)
+    /// How often it is done without a cause: a snapshot may be due.
+    private static let longestPause = Duration.seconds(3600)
+
+    init(_ keeper: VaultKeeper, _ events: EventHub, spool path: String?) {
+        self.keeper = keeper
+        self.events = events
+        spool = path.map { SyncSpool(at: $0) }
+        arrived = WaitList(on: keeper.environment.loop)
+        timer = LoopTimer(on: keeper.environment.loop) { [unowned self] in start() }
+    }
+
+    /// What keeps files from being exchanged.
+    var fault: SyncFault? { work.fault }
+
+    /// The machine that waits to be let in, on the loop only.
+    var joining: SyncJoining? {
+        get { work.joining }
+        set {
+            work.joining = newValue
+            work.fault = nil
+        }
+    }
+
+    // MARK: - When
+
+    /// To be called at the end of each turn: what was saved is published a moment later, together with what is saved until then.
+    func noteTurn() {
+        guard spool != nil else { return }
+        let vault = keeper.opened
+        let isOpen = vault?.state == .unlocked
+        defer { if keeper.lease == nil { work.isOpen = isOpen } }
+        guard isOpen, let sync = try? vault?.sync, sync.isStarted else { return }
+        if !work.isOpen {
+            exchangeNow()
+        } else if work.fault == nil, sync.hasChanges, !isDueSoon {
+            timer?.schedule(after: .milliseconds(Limits.publicationMilliseconds))
+        }
+    }
+
+    private var isDueSoon: Bool {
+        guard let deadline = timer?.deadline else { return work.isRunning }
+        let soon = keeper.environment.loop.clocks.monotonic() + .milliseconds(Limits.publicationMilliseconds)
+        return deadline <= soon
+    }
+
+    /// Something has arrived, or the user has changed something.
+    func exchangeNow() {
+        watchSpool()
+        timer?.schedule(after: .zero)
+    }
+
+    /// The carrier has replaced its report: the last file of a round.
+    private func noteReport() {
+        arrived.resumeAll()
+        exchangeNow()
+    }
+
+    private func watchSpool() {
+        guard watch == nil, let spool else { return }
+        watch = try? InotifySource(
+            on: keeper.environment.loop, path: spool.receivedPath, events: [.movedTo, .selfDeleted, .selfMoved]
+        ) { [unowned self] events, name in
+            if !events.isDisjoint(with: [.ended, .selfDeleted, .selfMoved]) { watch = nil }
+            if name == "state.json" { noteReport() }
+        }
+    }
+
+    /// Waits for the next report of the carrier.
+    func awaitReport(within limit: Duration) async throws(WaitFailure) {
+        try await arrived.value(until: keeper.environment.loop.clocks.monotonic() + limit)
+    }
+
+    // MARK: - What
+
+    private func start() {
+        guard !work.isRunning else {
+            work.isDueAgain = true
+            return
+        }
+        _ = keeper.environment.tasks.start { await self.run() }
+    }
+
+    private func run() async {
+        guard let spool, keeper.opened?.state == .unlocked else { return }
+        work.isRunning = true
+        work.isDueAgain = false
+        let before = work.fault
+        do throws(SyncFault) {
+            if work.joining != nil { try await join(through: spool) }
+            if try await isActive() {
+                try await merge(from: spool)
+                try await publish(to: spool)
+            }
+            work.fault = nil
+        } catch {
+            work.fault = error
+        }
+        work.isRunning = false
+        if let fault = work.fault, fault != before, fault != .interrupted {
+            keeper.note(fault.refusal, of: "sync: \(fault.text)")
+        }
+        let pause = work.fault == nil && work.joining == nil ? Self.longestPause : Self.retryPause
+        timer?.schedule(after: work.isDueAgain ? .zero : pause)
+        keeper.environment.turn.arm()
+    }
+
+    /// Whether sync was started, and the user has decided about a restored vault.
+    private func isActive() async throws(SyncFault) -> Bool {
+        try await step { vault throws(SyncFailure) in
+            let sync = try vault.sync
+            return sync.isStarted && !sync.isRestored
+        }
+    }
+
+    /// One file, or one batch of a large one, at a time: others use the vault in between.
+    private func merge(from spool: SyncSpool) async throws(SyncFault) {
+        var arrivals = SyncArrivals(), isChanged = false, hasMore = true
+        defer { if isChanged { events.announce(.allCredentialsChanged, causedBy: nil) } }
+        while hasMore {
+            let (now, present) = (keeper.clock.now, arrivals)
+            let (next, changes) = try await step { vault throws(SyncFailure) in
+                var arrivals = present
+                let changes = try vault.sync.mergeArrived(&arrivals, from: spool, at: now)
+                return (arrivals, changes)
+            }
+            (arrivals, hasMore) = (next, changes.hasMore)
+            isChanged = isChanged || !changes.saved.isEmpty
+            if let problem = changes.problem { throw .stopped(problem) }
+        }
+    }
+
+    /// Publishes what changed here, and tidies this machine's files. Its id may be a new one afterwards: another copy of it writes too.
+    private func publish(to spool: SyncSpool) async throws(SyncFault) {
+        let now = keeper.clock.now
+        try await step { vault throws(SyncFailure) in
+            let sync = try vault.sync
+            try sync.sealChanges(at: now)
+            _ = try sync.tidy(spool, at: now)
+            guard let former = spool.carrierOrder, let device = sync.device?.hexadecimal, former.device != device else {
+                return
+            }
+            try spool.write(CarrierOrder(location: former.location, group: former.group, device: device))
+        }
+    }
+
+    /// Answers the invitation once it has arrived, and begins once this machine was let in.
+    private func join(through spool: SyncSpool) async throws(SyncFault) {
+        guard var joining = work.joining else { return }
+        if joining.hasEnded(at: keeper.clock.steady) {
+            work.joining = nil
+            spool.removeOrder()
+            throw .failed(.invitation(.expired))
+        }
+        do throws(SyncFailure) {
+            if try joining.answer(in: spool) {
+                work.joining = joining
+                try order(joining, spool)
+            }
+        } catch { throw .failed(error) }
+        let (now, waiting) = (keeper.clock.now, joining)
+        if try await step({ vault throws(SyncFailure) in try waiting.begin(in: vault, from: spool, at: now) }) {
+            work.joining = nil
+            keeper.notify(.journal(JournalEvent(level: .info, message: "[AutoFill] This machine was let into sync")))
+        }
+    }
+
+    private func order(_ joining: SyncJoining, _ spool: SyncSpool) throws(SyncFailure) {
+        guard let former = spool.carrierOrder else { return }
+        try spool.write(
+            CarrierOrder(
+                location: former.location, group: joining.group?.hexadecimal, device: joining.device.hexadecimal))
+    }
+
+    /// Runs one piece of work on the vault on another thread. Waits while other work has the vault.
+    func step<Result: Sendable>(
+        _ body: @escaping @Sendable (Vault) throws(SyncFailure) -> Result
+    ) async throws(SyncFault) -> Result {
+        while keeper.lease != nil {
+            do throws(WaitFailure) { try await keeper.awaitReturn(within: .seconds(60)) } catch { throw .interrupted }
+        }
+        guard keeper.opened?.state == .unlocked, let lease = try? keeper.leaseWhole(for: nil) else {
+            throw .interrupted
+        }
+        let outcome: Swift.Result<Result, SyncFailure>
+        do throws(VaultError) {
+            outcome = try await keeper.run(lease, isShort: true) { lease -> Swift.Result<Result, SyncFailure> in
+                do throws(SyncFailure) { return .success(try body(lease.vault)) } catch { return .failure(error) }
+            }
+        } catch { throw .failed(.vault(error)) }
+        do throws(SyncFailure) { return try outcome.get() } catch { throw .failed(error) }
+    }
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AutofillProtocol
+internal import CredentialStorage
+internal import Credentials
+internal import Reasons
+internal import SyncFiles
+
+/// What keeps files from being exchanged.
+enum SyncFault: Error, Equatable {
+    case failed(SyncFailure)
+    /// Nothing is merged or published any more.
+    case stopped(ArrivedChanges.Problem)
+    /// The vault was locked, or other work had it for long.
+    case interrupted
+
+    /// A sentence for `status`, with what to do.
+    var text: String {
+        switch self {
+        case .interrupted: "The vault was in use; it is tried again."
+        case .failed(.vault(let error)): "\(error.refusal.reason.message). \(error.refusal.fix)"
+        case .stopped(.update), .failed(.needsUpdate):
+            "Another machine has a newer autofilld: update this one. What changes here waits until then."
+        case .stopped(.removed), .failed(.notMember):
+            "This machine was removed from the group. What is saved here stays. To come back: autofillctl sync stop, "
+                + "then join again."
+        case .failed(.file(let error)): "A file of another machine could not be read (\(error))."
+        case .failed(.invitation(.newerFormat)):
+            "The machine that invites has a newer autofilld: update this one."
+        case .failed(.keys): "No key of the group was given to this machine. A member has to be unlocked once."
+        case .failed(.noSequence): "This machine has published as many files as there can be: stop and join again."
+        case .failed(let failure): "\(failure.refusal.reason.message). \(failure.refusal.fix)"
+        }
+    }
+
+    var refusal: Refusal {
+        switch self {
+        case .failed(let failure): failure.refusal
+        case .stopped: Refusal(.syncOff)
+        case .interrupted: .vaultBusy
+        }
+    }
+}
+
+extension SyncFailure {
+    /// A failure of sync becomes a reason here only.
+    var refusal: Refusal {
+        switch self {
+        case .vault(let error): error.refusal
+        case .notStarted: Refusal(.syncOff)
+        case .started: Refusal(.syncOn)
+        case .restored: Refusal(.syncUndecided)
+        case .invitation(let error): error.refusal
+        case .unknownDevice: Refusal(.deviceNotRemovable, [.detail: "It is no member"])
+        case .otherRecoveryKey: Refusal(.deviceNotRemovable, [.detail: "This is not the recovery key of the group"])
+        case .tooManyMembers:
+            Refusal(.invitationNotValid, [.detail: "Remove a machine first: the group has \(SyncFileLimits.members)"])
+        case .admittedBefore:
+            Refusal(.invitationNotValid, [.detail: "Join again on that machine: these keys were let in before"])
+        case .itself: Refusal(.deviceNotRemovable, [.detail: "It is this machine: autofillctl sync stop"])
+        case .senior:
+            Refusal(
+                .deviceNotRemovable,
+                [
+                    .detail:
+                        "It came in before this one: use the recovery key (--sync-recovery-key), or a machine of before"
+                ])
+        case .file, .keys, .own, .noSequence, .needsUpdate, .notMember:
+            Refusal(.storageFailed, [.detail: "sync cannot write its files"])
+        }
+    }
+}
+
+extension InvitationError {
+    var refusal: Refusal {
+        let detail =
+            switch self {
+            case .codeMistyped: "Type the code again: one of its characters is wrong"
+            case .expired: "Invite the machine again: fifteen minutes are over"
+            case .twoAnswers: "Invite the machine again: two machines answered, and neither is let in"
+            case .used: "Invite the machine again: this one was used, or refused"
+            case .newerFormat: "Update autofilld: the other machine has a newer one"
+            case .keysUnproven, .keysUnusable:
+                "Invite the machine again: the answer is not of a machine that has its keys"
+            case .malformed, .otherCode, .otherGroup, .keys: "Invite the machine again: what arrived is no answer"
+            }
+        return Refusal(.invitationNotValid, [.detail: detail])
+    }
+}
+
+extension CarrierProblem {
+    /// A sentence for `status`, with what to do.
+    func text(_ detail: String?) -> String {
+        let what = detail.map { " (\($0))" } ?? ""
+        return switch self {
+        case .folderMissing: "The folder is not there\(what): start the program that carries it, or mount it."
+        case .folderUnreadable: "The folder cannot be read\(what): check its permissions."
+        case .folderFull: "The folder has no space left\(what): free some. What changes here waits until then."
+        case .gitFailed: "git failed\(what): try git fetch with this URL, and give this user its ssh key."
+        case .gitRejected: "A copy of this machine has pushed\(what); this one takes a new id."
+        case .tooManyFiles: "The folder has more files or machines than are read\(what)."
+        case .tooLarge: "The folder has a file that is larger than any is read\(what)."
+        case .incompleteFiles: "Files have been incomplete for an hour\(what): check the program that carries them."
+        }
+    }
+}

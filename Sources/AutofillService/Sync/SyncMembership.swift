@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: Apache-2.0
+package import AutofillProtocol
+internal import CredentialStorage
+internal import Credentials
+internal import EventLoop
+internal import Reasons
+package import SecretMemory
+internal import Settings
+internal import SyncFiles
+internal import SyncMerge
+
+/// What the user decides about sync: who belongs to the group, and what counts.
+package final class SyncMembership {
+    package let exchange: SyncExchange
+    private let care: VaultCare
+    private let audit: Audit
+
+    package init(_ exchange: SyncExchange, _ care: VaultCare, _ audit: Audit) {
+        (self.exchange, self.care, self.audit) = (exchange, care, audit)
+    }
+
+    private var clock: ServiceClock { care.clock }
+
+    /// How long the carrier may take to bring everything, and how soon another round follows where there is one.
+    private static let longestRound = Duration.seconds(300)
+    private static let nextRound = Duration.seconds(3)
+
+    // MARK: - Beginning
+
+    /// Founds a group, of which this machine is the first.
+    ///
+    /// - Returns: the id of this machine, and the recovery key, which nothing stores.
+    package func start(
+        at location: SyncLocation, named name: String, _ request: RequestContext
+    ) async throws(RefusedRequest) -> (device: String, recoveryKey: SecretBytes) {
+        let spool = try requireSpool(for: location)
+        try requireNotJoining()
+        let now = clock.now
+        let (device, key) = try await work(request) { vault throws(SyncFailure) in
+            guard try !vault.sync.isStarted else { throw .started }
+            // Where it cannot be written nothing is started.
+            try spool.write(CarrierOrder(location: location, group: nil, device: nil))
+            let key = try SyncFounding.found(in: vault, deviceName: name, at: now)
+            let sync = try vault.sync
+            guard let device = sync.device, let group = sync.members?.group else { throw .notStarted }
+            try spool.write(CarrierOrder(location: location, group: group.hexadecimal, device: device.hexadecimal))
+            return (device, key)
+        }
+        log("Sync was started on this machine")
+        exchange.exchangeNow()
+        return (device.hexadecimal, key.grouped)
+    }
+
+    /// Asks to be let in by the machine that has invited this one.
+    package func join(
+        at location: SyncLocation, code: SecretBytes, named name: String, _ request: RequestContext
+    ) async throws(RefusedRequest) {
+        let spool = try requireSpool(for: location)
+        let steady = clock.steady
+        let joining = try await work(request) { vault throws(SyncFailure) in
+            guard try !vault.sync.isStarted else { throw .started }
+            do throws(InvitationError) {
+                return try SyncJoining(code: code, deviceName: name, in: vault, now: steady)
+            } catch { throw .invitation(error) }
+        }
+        try await awaitVault()
+        do throws(SyncFailure) {
+            spool.clearReceived()
+            try spool.write(CarrierOrder(location: location, group: nil, device: nil))
+        } catch { throw RefusedRequest([error.refusal]) }
+        // All that is saved here is given to the machines of the group.
+        do throws(Refusal) { try audit.releaseAll(to: "the machines of a group", request) } catch {
+            throw RefusedRequest([error])
+        }
+        exchange.joining = joining
+        log("This machine waits to be let into sync")
+        exchange.exchangeNow()
+    }
+
+    // MARK: - Inviting
+
+    /// Draws a code for one machine; an earlier invitation ends.
+    package func invite(_ request: RequestContext) async throws(RefusedRequest) -> SecretBytes {
+        let spool = try requireSpool()
+        let now = clock.steady
+        let inviting = try await work(request) { vault throws(SyncFailure) in
+            try SyncInviting(in: vault, to: spool, now: now)
+        }
+        request.session.memory.inviting = inviting
+        return inviting.code
+    }
+
+    /// The machine that has answered the invitation of this connection; nil: none yet.
+    package func answer(_ request: RequestContext) throws(RefusedRequest) -> (device: String, name: String)? {
+        guard let answer = try readAnswer(request) else { return nil }
+        return (answer.publicKeys.device.hexadecimal, answer.deviceName)
+    }
+
+    private func readAnswer(_ request: RequestContext) throws(RefusedRequest) -> InvitationAnswer? {
+        let spool = try requireSpool()
+        guard request.session.memory.inviting != nil else {
+            throw RefusedRequest(
+                .invitationNotValid,
+                [.detail: "Invite a machine first: this connection has not, or the vault was locked since"])
+        }
+        do throws(InvitationError) {
+            return try request.session.memory.inviting?.answer(in: spool, now: clock.steady)
+        } catch { throw RefusedRequest([error.refusal]) }
+    }
+
+    /// Lets the machine in that has answered, or refuses it. Either ends the invitation.
+    package func admit(
+        _ device: String, accepts: Bool, _ request: RequestContext
+    ) async throws(RefusedRequest) -> Bool {
+        let spool = try requireSpool()
+        try await awaitVault()
+        guard let answer = try readAnswer(request), answer.publicKeys.device.hexadecimal == device else {
+            throw .invalid("device", "the machine that admin.sync.answer returned")
+        }
+        request.session.memory.inviting?.finish(in: spool)
+        request.session.memory.inviting = nil
+        let now = clock.now
+        if accepts {
+            do throws(Refusal) { try audit.releaseAll(to: "the machine \(device)", request) } catch {
+                throw RefusedRequest([error])
+            }
+        }
+        try await work(request) { vault throws(SyncFailure) in
+            if accepts { try vault.sync.admit(answer, at: now) }
+        }
+        log(accepts ? "A machine was let into sync" : "A machine was not let into sync")
+        exchange.exchangeNow()
+        return accepts
+    }
+
+    // MARK: - Ending
+
+    /// Removes a machine; what it writes from now on does not count.
+    package func remove(
+        _ device: String, recoveryKey typed: SecretBytes?, _ request: RequestContext
+    ) async throws(RefusedRequest) {
+        guard let device = DeviceID(device) else { throw .invalid("device", "the id of a machine") }
+        let now = clock.now
+        try await work(request) { vault throws(SyncFailure) in
+            guard try vault.sync.isStarted else { throw .notStarted }
+            let remover = try typed.map { typed throws(SyncFailure) in
+                try StoredSync.Remover.recoveryKey(typed: typed)
+            }
+            try vault.sync.remove(device, by: remover ?? .thisDevice, at: now)
+        }
+        log("A machine was removed from sync")
+        exchange.exchangeNow()
+    }
+
+    /// Ends sync on this machine, or its attempt to be let in. What is saved stays.
+    ///
+    /// - Returns: whether there was any.
+    package func stop(_ request: RequestContext) async throws(RefusedRequest) -> Bool {
+        let wasJoining = exchange.joining != nil
+        exchange.joining = nil
+        let now = clock.now
+        let wasStarted = try await work(request) { vault throws(SyncFailure) in
+            guard try vault.sync.isStarted else { return false }
+            try vault.sync.stop(at: now)
+            return true
+        }
+        guard wasStarted || wasJoining else { return false }
+        exchange.spool?.removeOrder()
+        exchange.spool?.removeAll()
+        log("Sync was stopped on this machine")
+        return true
+    }
+
+    /// Decides what counts after a restore.
+    ///
+    /// - Returns: whether there was something to decide.
+    package func resume(_ side: SyncResume.Side, _ request: RequestContext) async throws(RefusedRequest) -> Bool {
+        let spool = try requireSpool()
+        let now = clock.now
+        let isUndecided = try await work(request) { vault throws(SyncFailure) in
+            guard try vault.sync.isStarted else { throw .notStarted }
+            return try vault.sync.isRestored
+        }
+        guard isUndecided else { return false }
+        // The id of this machine is a new one.
+        try await renewOrder(spool, request)
+        switch side {
+        case .others: try await work(request) { vault throws(SyncFailure) in try vault.sync.join(at: now) }
+        case .vault:
+            try await bringAll(spool)
+            _ = try await work(request) { vault throws(SyncFailure) in
+                let sync = try vault.sync
+                guard let group = sync.members?.group else { throw .notStarted }
+                return try sync.win(over: spool.allReceived(in: group), at: now)
+            }
+        }
+        exchange.exchangeNow()
+        return true
+    }
+
+    private func renewOrder(_ spool: SyncSpool, _ request: RequestContext) async throws(RefusedRequest) {
+        try await work(request) { vault throws(SyncFailure) in
+            let sync = try vault.sync
+            guard let former = spool.carrierOrder, let group = sync.members?.group, let device = sync.device else {
+                throw .notStarted
+            }
+            spool.clearReceived()
+            try spool.write(
+                CarrierOrder(location: former.location, group: group.hexadecimal, device: device.hexadecimal))
+        }
+    }
+
+    /// Waits until the carrier has brought everything again. A round that had begun before may end first.
+    private func bringAll(_ spool: SyncSpool) async throws(RefusedRequest) {
+        do throws(WaitFailure) { try await exchange.awaitReport(within: Self.longestRound) } catch {
+            throw RefusedRequest(
+                .storageFailed, [.detail: "autofill-sync does not answer: systemctl --user status autofill-sync"])
+        }
+        try? await exchange.awaitReport(within: Self.nextRound)
+    }
+
+    // MARK: - Common
+
+    private func requireSpool(for location: SyncLocation? = nil) throws(RefusedRequest) -> SyncSpool {
+        if let refusal = care.keeper.refusal { throw RefusedRequest([refusal]) }
+        guard let spool = exchange.spool else {
+            throw .invalid(
+                "location", because: "A vault in memory is not synced.", fix: "Use a vault that is kept on the disk")
+        }
+        switch location {
+        case .folder(let path)? where !path.hasPrefix("/"): throw .invalid("location.path", "an absolute path")
+        case .git(let url)? where (try? GitLocation(url)) == nil:
+            throw .invalid("location.url", "an absolute path, HOST:PATH, or a URL without a password")
+        default: break
+        }
+        return spool
+    }
+
+    private func requireNotJoining() throws(RefusedRequest) {
+        if exchange.joining != nil { throw RefusedRequest(.syncOn) }
+    }
+
+    private func work<Result: Sendable>(
+        _ request: RequestContext, _ body: @escaping @Sendable (Vault) throws(SyncFailure) -> Result
+    ) async throws(RefusedRequest) -> Result {
+        let outcome = try await care.workUnlocked(request) { vault -> Swift.Result<Result, SyncFailure> in
+            do throws(SyncFailure) { return .success(try body(vault)) } catch { return .failure(error) }
+        }
+        do throws(SyncFailure) { return try outcome.get() } catch { throw RefusedRequest([error.refusal]) }
+    }
+
+    /// Waits while other work has the vault: the release log is written in the turn in which this returns.
+    private func awaitVault() async throws(RefusedRequest) {
+        while care.keeper.lease != nil {
+            do throws(WaitFailure) { try await care.keeper.awaitReturn(within: .seconds(60)) } catch {
+                throw error.refused(.vaultBusy)
+            }
+        }
+    }
+
+    private func log(_ text: String) {
+        care.keeper.notify(.journal(JournalEvent(level: .info, message: "[AutoFill] \(text)")))
+    }
+}

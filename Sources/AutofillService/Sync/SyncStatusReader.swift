@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+package import AutofillProtocol
+internal import CredentialStorage
+internal import Credentials
+
+/// Reads the state of sync.
+package struct SyncStatusReader {
+    private let exchange: SyncExchange
+
+    package init(_ exchange: SyncExchange) { self.exchange = exchange }
+
+    package func status() throws(Unsettled) -> SyncStatus.Answer {
+        let vault = try exchange.keeper.unlocked()
+        let sync = try sync(of: vault)
+        let order = exchange.spool?.carrierOrder
+        if let joining = exchange.joining {
+            return SyncStatus.Answer(
+                state: .joining, location: order?.location, problem: exchange.fault?.text ?? joining.text)
+        }
+        guard sync.isStarted else { return SyncStatus.Answer(state: .off, problem: exchange.fault?.text) }
+        let report = exchange.spool?.carrierReport
+        let problem = exchange.fault?.text ?? carrierProblem(order, report)
+        let state: SyncStatus.State = sync.isRestored ? .undecided : problem == nil ? .active : .paused
+        return SyncStatus.Answer(
+            state: state, location: order?.location, problem: problem,
+            checked: report.map { Timestamp(milliseconds: Int64($0.checked)).description },
+            waiting: report?.waiting ?? 0, conflicts: sync.conflicts().count,
+            devices: sync.devices().map(SyncDevice.init))
+    }
+
+    /// The newest first.
+    package func conflicts() throws(Unsettled) -> [AutofillProtocol.SyncConflict] {
+        let vault = try exchange.keeper.unlocked()
+        return try sync(of: vault).conflicts().reversed().map { conflict throws(Unsettled) in
+            let found = try attempting { () throws(VaultError) in
+                try vault.readers.credentials.get(conflict.credential)
+            }
+            return AutofillProtocol.SyncConflict(conflict, found)
+        }
+    }
+
+    private func sync(of vault: Vault) throws(Unsettled) -> StoredSync {
+        try attempting { () throws(VaultError) in try vault.writers.sync }
+    }
+
+    private func carrierProblem(_ order: CarrierOrder?, _ report: CarrierReport?) -> String? {
+        guard order != nil else {
+            return "What was to be carried is not stated any more: autofillctl sync stop, then join again."
+        }
+        guard let report else {
+            return "autofill-sync has not run yet: systemctl --user status autofill-sync.path autofill-sync"
+        }
+        return report.problem?.text(report.detail)
+    }
+}
+
+extension SyncJoining {
+    /// What it waits for, as a sentence.
+    fileprivate var text: String {
+        switch stage {
+        case .invitation: "The invitation has not arrived here yet, or its code is another one."
+        case .admission:
+            "It waits to be let in by \(inviter ?? "the other machine"): answer the question there."
+        }
+    }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AutofillProtocol
+
+/// The files whose content does not have the hash of their name, yet or for good.
+struct IncompleteFiles {
+    private struct Entry {
+        let since: Int64
+        var read: Int64
+        var sources: [CarriedSource]
+    }
+
+    private var entries: [String: Entry] = [:]
+    private var met: Set<String> = []
+
+    /// A file that has not changed is read again only after this time.
+    private static let pauseMilliseconds: Int64 = 600_000
+
+    /// Whether the file is to be read now.
+    mutating func mayRead(_ path: String, _ sources: [CarriedSource], at now: Int64) -> Bool {
+        guard let entry = entries[path], entry.sources == sources else { return true }
+        let isDue = now - entry.read >= Self.pauseMilliseconds || now < entry.read
+        if !isDue { met.insert(path) }
+        return isDue
+    }
+
+    /// Records that it was incomplete.
+    mutating func note(_ path: String, _ sources: [CarriedSource], at now: Int64) {
+        // A clock that was ahead does not delay the report for longer than an hour.
+        let since = entries[path].map { min($0.since, now) } ?? now
+        entries[path] = Entry(since: since, read: now, sources: sources)
+        met.insert(path)
+    }
+
+    /// Forgets those that were not met in this round.
+    ///
+    /// - Returns: a problem where one has been incomplete for an hour.
+    mutating func endRound(at now: Int64) -> RoundProblem? {
+        entries = entries.filter { met.contains($0.key) }
+        met = []
+        let late = entries.filter { now - $0.value.since >= CarrierLimits.incompleteMilliseconds }.keys.sorted()
+        return late.first.map {
+            RoundProblem(.incompleteFiles, "\(late.count) incomplete for an hour: \($0)")
+        }
+    }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AutofillProtocol
+internal import Glibc
+internal import PathInspection
+
+/// Carries files between the spool and a folder. It blocks while the folder's file system does.
+package struct FolderCarrier {
+    private let folder: String
+    private let own: CarrierConfiguration.Own?
+    private let spool: SpoolDirectory
+    private var output = FolderOutput()
+    private var received: ReceivedFiles
+    /// The directories of the last listing, relative to the folder.
+    private var directories: [String] = []
+    private(set) var expectsAnswer = false
+
+    /// - Parameter own: nil: only invitations are brought.
+    package init(folder: String, own: CarrierConfiguration.Own?, spool: SpoolDirectory) {
+        (self.folder, self.own, self.spool) = (folder, own, spool)
+        received = ReceivedFiles(spool)
+    }
+
+    /// The directories whose changes make a round due.
+    package var watched: [String] { [folder] + directories.map { "\(folder)/\($0)" } }
+
+    /// Writes what this machine wants to have in the folder, and brings what others have written.
+    ///
+    /// - Parameter now: milliseconds since 1970.
+    package mutating func round(at now: Int64) -> RoundOutcome {
+        let outgoing: OutgoingFiles?
+        do throws(SystemCallFailure) {
+            outgoing = try own.map { own throws(SystemCallFailure) in try spool.readOutgoing(own) } ?? nil
+        } catch {
+            return RoundOutcome(problem: ReceivedFiles.ofSpool(error))
+        }
+        expectsAnswer = outgoing?.hasInvitation ?? (own == nil)
+        let opened: Descriptor
+        do throws(SystemCallFailure) {
+            opened = try Descriptor.folder(folder)
+        } catch {
+            let problem =
+                error.isMissing
+                ? RoundProblem(.folderMissing, "there is no folder \(folder)")
+                : RoundProblem(.folderUnreadable, "the folder cannot be opened: \(error.message)")
+            return RoundOutcome(problem: problem, waiting: output.waiting(of: outgoing))
+        }
+        var problems = own.map { output.update(outgoing, of: $0, in: opened) } ?? []
+        let read = FolderListing(opened, own: own)
+        var listing = read.listing
+        problems += listing.problems
+        directories = read.directories
+        if let own, let outgoing { listing.remove(outgoing.files.keys, of: own) }
+        let update = received.update(from: listing, own: own, at: now, opening: Self.open, discarding: Self.discard)
+        return RoundOutcome(
+            problem: RoundProblem.first(of: problems + update.problems), waiting: output.waiting(of: outgoing),
+            hasChanged: update.hasChanged)
+    }
+
+    private static func open(
+        _ directory: CarriedDirectory, _ source: CarriedSource
+    ) throws(SystemCallFailure) -> Descriptor? {
+        try directory.descriptor?.plainFile(source.text)?.file
+    }
+
+    private static func discard(_ directory: CarriedDirectory, _ item: CarriedItem) -> Bool {
+        guard let descriptor = directory.descriptor else { return false }
+        do throws(SystemCallFailure) {
+            try FolderOutput.remove(item.name.text, from: descriptor)
+            return true
+        } catch {
+            return false
+        }
+    }
+}

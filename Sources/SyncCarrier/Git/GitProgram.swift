@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CAutofillLinux
+internal import Glibc
+internal import PathInspection
+
+/// Why git did not do something.
+struct GitFailure: Error {
+    /// What git printed, at its end.
+    let text: String
+    /// What it printed to its standard output.
+    var output: [UInt8] = []
+}
+
+/// Runs the git of the system, on the repository in the spool, without the configuration of the user and the system,
+/// without hooks and without prompts.
+struct GitProgram {
+    /// The repository, which is bare.
+    let repository: String
+
+    /// The most that is read of what it prints.
+    private static let outputBytes = 16 << 20
+    private static let errorBytes = 4096
+
+    /// - Parameters:
+    ///   - input: nil: nothing.
+    ///   - output: what receives the standard output; nil: it is returned.
+    func run(
+        _ arguments: [String], input: Descriptor? = nil, output: Descriptor? = nil, seconds: Int32 = 60
+    ) throws(GitFailure) -> [UInt8] {
+        let printed: (output: Descriptor, errors: Descriptor)
+        do throws(SystemCallFailure) {
+            let kept = if let output { output } else { try temporaryFile() }
+            printed = (kept, try temporaryFile())
+        } catch {
+            throw GitFailure(text: "the spool of autofilld cannot be written: \(error.message)")
+        }
+        let process = try start(arguments, input: input?.number, printed.output.number, printed.errors.number)
+        let isSuccessful = try wait(for: process, seconds: seconds)
+        let bytes = output == nil ? Self.contents(printed.output, limit: Self.outputBytes + 1) : []
+        guard isSuccessful, bytes.count <= Self.outputBytes else {
+            let errors = Self.contents(printed.errors, limit: Self.errorBytes)
+            let text = isSuccessful ? "git printed too much" : String(decoding: errors, as: UTF8.self)
+            throw GitFailure(text: text, output: bytes)
+        }
+        return bytes
+    }
+
+    /// A file without a name, on the disk of the spool.
+    func temporaryFile() throws(SystemCallFailure) -> Descriptor {
+        let name = repository + ".output"
+        unlink(name)
+        let file = try Descriptor.open(name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600)
+        unlink(name)
+        return file
+    }
+
+    /// What was written to a file, from its start.
+    private static func contents(_ file: Descriptor, limit: Int) -> [UInt8] {
+        lseek(file.number, 0, SEEK_SET)
+        do throws(SystemCallFailure) { return try file.read(atMost: limit) } catch { return [] }
+    }
+
+    // MARK: - The process
+
+    private func start(
+        _ arguments: [String], input: Int32?, _ output: Int32, _ errors: Int32
+    ) throws(GitFailure) -> pid_t {
+        var actions = posix_spawn_file_actions_t()
+        var attributes = posix_spawnattr_t()
+        posix_spawn_file_actions_init(&actions)
+        posix_spawnattr_init(&attributes)
+        defer {
+            posix_spawn_file_actions_destroy(&actions)
+            posix_spawnattr_destroy(&attributes)
+        }
+        if let input {
+            posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
+        } else {
+            posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+        }
+        posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
+        posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO)
+        var signals = sigset_t()
+        sigfillset(&signals)
+        posix_spawnattr_setsigdefault(&attributes, &signals)
+        sigemptyset(&signals)
+        posix_spawnattr_setsigmask(&attributes, &signals)
+        // A group of its own, which is killed as a whole.
+        posix_spawnattr_setpgroup(&attributes, 0)
+        posix_spawnattr_setflags(
+            &attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
+        var process = pid_t()
+        let all = ["git", "--git-dir=\(repository)"] + Self.settings.flatMap { ["-c", $0] } + arguments
+        let result = Self.withStrings(all) { arguments in
+            Self.withStrings(Self.environment) { environment in
+                posix_spawnp(&process, "git", &actions, &attributes, arguments, environment)
+            }
+        }
+        guard result == 0 else {
+            throw GitFailure(text: "git cannot be started: \(SystemCallFailure(code: result).message)")
+        }
+        return process
+    }
+
+    /// - Returns: whether it exited with status 0.
+    private func wait(for process: pid_t, seconds: Int32) throws(GitFailure) -> Bool {
+        let descriptor = Descriptor(number: af_pidfd_open(process))
+        var waited = pollfd(fd: descriptor.number, events: Int16(POLLIN), revents: 0)
+        var result: Int32 = -1
+        if descriptor.number >= 0 {
+            repeat { result = poll(&waited, 1, seconds * 1000) } while result < 0 && errno == EINTR
+        }
+        let isOver = result == 1
+        if !isOver { kill(-process, SIGKILL) }
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) < 0 {
+            guard errno == EINTR else { throw GitFailure(text: "git cannot be waited for") }
+        }
+        guard isOver else { throw GitFailure(text: "git did not end within \(seconds) s") }
+        return status == 0
+    }
+
+    private static func withStrings<Result>(
+        _ strings: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
+    ) -> Result {
+        let copies = strings.map { strdup($0) }
+        defer { for copy in copies { free(copy) } }
+        return body(copies + [nil])
+    }
+
+    // MARK: - Its configuration
+
+    private static let settings = [
+        "core.hooksPath=/dev/null", "protocol.ext.allow=never", "transfer.fsckObjects=true", "core.fsync=all",
+        "gc.autoDetach=false", "gc.pruneExpire=1.hour.ago", "http.lowSpeedLimit=1000", "http.lowSpeedTime=60",
+        "http.followRedirects=false",
+    ]
+
+    /// Of this process only what ssh(1) and the network need.
+    private static let environment: [String] = {
+        let kept = ["HOME", "PATH", "USER", "LOGNAME", "SSH_AUTH_SOCK", "XDG_RUNTIME_DIR", "https_proxy", "http_proxy"]
+        let variables = kept.compactMap { name in getenv(name).map { "\(name)=\(String(cString: $0))" } }
+        return variables + [
+            "LC_ALL=C", "GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL=/dev/null", "GIT_ATTR_NOSYSTEM=1",
+            "GIT_TERMINAL_PROMPT=0", "GIT_ALLOW_PROTOCOL=file:http:https:ssh", "GIT_PROTOCOL_FROM_USER=0",
+            "GIT_SSH_COMMAND=ssh -oBatchMode=yes -oConnectTimeout=20", "GIT_SSH_VARIANT=ssh",
+            "SSH_ASKPASS_REQUIRE=never", "GIT_AUTHOR_NAME=autofilld", "GIT_AUTHOR_EMAIL=autofilld@localhost",
+            "GIT_COMMITTER_NAME=autofilld", "GIT_COMMITTER_EMAIL=autofilld@localhost",
+        ]
+    }()
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AutofillProtocol
+internal import Glibc
+internal import PathInspection
+
+/// The directory by which the daemon and the carrier exchange files.
+package struct SpoolDirectory: Sendable {
+    package let path: String
+
+    package init(_ path: String) { self.path = path }
+
+    package var configuration: String { path + "/carrier.json" }
+    package var outgoing: String { path + "/out" }
+    package var received: String { path + "/in" }
+    package var repository: String { path + "/git" }
+    static let state = "state.json"
+
+    package enum Reading: Equatable, Sendable {
+        /// Sync has stopped.
+        case absent
+        case read(CarrierConfiguration)
+        case unusable(RoundProblem)
+    }
+
+    /// What the daemon wants to have carried now.
+    package func readConfiguration() -> Reading {
+        do throws(SystemCallFailure) {
+            let file = try Descriptor.open(configuration, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+            let bytes = try file.read(atMost: CarrierLimits.configurationBytes + 1)
+            guard bytes.count <= CarrierLimits.configurationBytes else {
+                return .unusable(CarrierConfigurationError.malformed.problem)
+            }
+            do throws(CarrierConfigurationError) {
+                return .read(try CarrierConfiguration(bytes))
+            } catch {
+                return .unusable(error.problem)
+            }
+        } catch {
+            guard !error.isMissing else { return .absent }
+            return .unusable(RoundProblem(.folderUnreadable, "carrier.json cannot be read: \(error.message)"))
+        }
+    }
+
+    /// The directory of received files, made where there is none.
+    func openReceived() throws(SystemCallFailure) -> Descriptor {
+        try Descriptor.folder(path).madeSubdirectory("in")
+    }
+
+    /// What this machine wants to have in the folder; nil where the daemon has made no directory for it.
+    func readOutgoing(_ own: CarrierConfiguration.Own) throws(SystemCallFailure) -> OutgoingFiles? {
+        guard let out = try Descriptor.folder(path).subdirectory("out"),
+            let group = try out.subdirectory(own.group), let directory = try group.subdirectory(own.device)
+        else { return nil }
+        var files: [String: FileFacts] = [:]
+        for name in try directory.names(where: { CarriedFileName($0)?.isConflictCopy == false }) {
+            // The daemon writes no empty file.
+            if let facts = try directory.plainFacts(name), facts.size > 0 { files[name] = facts }
+        }
+        return OutgoingFiles(directory: directory, files: files)
+    }
+
+    var hasState: Bool { access(received + "/" + Self.state, F_OK) == 0 }
+
+    /// - Returns: whether it is written.
+    func write(_ state: CarrierState) -> Bool {
+        do throws(SystemCallFailure) {
+            let directory = try openReceived()
+            try directory.replaceFile(Self.state, with: state.line)
+            return true
+        } catch {
+            return false
+        }
+    }
+}
+
+/// The files of this machine.
+struct OutgoingFiles {
+    let directory: Descriptor
+    let files: [String: FileFacts]
+
+    /// An invitation or an answer.
+    var hasInvitation: Bool { files.keys.contains { CarriedFileName($0)?.hash == nil } }
+}
+
+extension Descriptor {
+    /// Writes a file into this directory: readers see the old one or the new one, whole.
+    func replaceFile(_ name: String, with bytes: [UInt8]) throws(SystemCallFailure) {
+        let draft = FileCopy.partial(name)
+        try removeFile(draft)
+        let file = try Descriptor.open(draft, in: self, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600)
+        try file.write(bytes)
+        try file.synchronize()
+        try rename(draft, to: name)
+    }
+}

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+import AutofillProtocol
+import CredentialStorage
+import EventLoop
+import SecretMemory
+import Support
+import TestGround
+import Testing
+
+@Suite("Sync: machines of one user exchange what is saved")
+struct SyncTests {
+    private let desktop: SyncedService
+    private let laptop: SyncedService
+
+    init() throws {
+        desktop = try SyncedService()
+        laptop = try SyncedService()
+    }
+
+    private func start() throws -> SyncStart.Answer {
+        try desktop.user.answer(to: SyncStart(location: SyncedService.folder, name: "desktop", proof: .test))
+    }
+
+    private func join(_ machine: SyncedService, named name: String, _ code: SecretBytes) throws {
+        try machine.user.answer(
+            to: SyncJoin(location: SyncedService.folder, code: code, name: name, proof: .test))
+    }
+
+    /// The laptop is let in by the desktop.
+    private func letIn(_ carrier: inout TestCarrier) throws {
+        _ = try start()
+        let code = try desktop.user.answer(to: SyncInvite(proof: .test)).code
+        try join(laptop, named: "laptop", code)
+        for _ in 0..<2 { try carrier.carry(desktop, laptop) }
+        let answer = try desktop.user.answer(to: SyncAnswer())
+        #expect(answer.name == "laptop")
+        try desktop.user.answer(to: SyncAdmit(device: try #require(answer.device), accept: true))
+        for _ in 0..<2 { try carrier.carry(desktop, laptop) }
+    }
+
+    @Test("What either machine saves is there on the other, after it was let in by its name")
+    func exchanged() throws {
+        var carrier = try TestCarrier()
+        try desktop.save("of the desktop")
+        try laptop.save("of the laptop", user: "bob")
+        try letIn(&carrier)
+        #expect(try laptop.status.state == .active && desktop.status.state == .active)
+        #expect(try laptop.password() == "of the desktop" && desktop.password(of: "bob") == "of the laptop")
+        let devices = try laptop.status.devices
+        #expect(devices.map(\.name) == ["desktop", "laptop"] && devices.map(\.isThis) == [false, true])
+        #expect(devices.allSatisfy { $0.isMember && $0.missing == 0 })
+        // A second later it is published, in one file for all that was saved until then.
+        try laptop.save("new")
+        try laptop.save("of the laptop 2", user: "bob")
+        try carrier.carry(laptop, desktop)
+        #expect(try desktop.password() == "of the desktop")
+        try laptop.publish()
+        try carrier.carry(laptop, desktop)
+        #expect(try desktop.password() == "new" && desktop.password(of: "bob") == "of the laptop 2")
+    }
+
+    @Test("Until it is let in a machine gets nothing, and its status states what it waits for")
+    func waiting() throws {
+        var carrier = try TestCarrier()
+        try desktop.save("secret")
+        _ = try start()
+        let code = try desktop.user.answer(to: SyncInvite(proof: .test)).code
+        try join(laptop, named: "laptop", code)
+        #expect(try laptop.status.problem?.contains("has not arrived") == true)
+        for _ in 0..<3 { try carrier.carry(desktop, laptop) }
+        #expect(try laptop.status.state == .joining && laptop.status.problem?.contains("desktop") == true)
+        #expect(try laptop.password() == nil)
+        let device = try #require(try desktop.user.answer(to: SyncAnswer()).device)
+        #expect(try desktop.user.answer(to: SyncAdmit(device: device, accept: false)).changed == false)
+        for _ in 0..<2 { try carrier.carry(desktop, laptop) }
+        #expect(try laptop.password() == nil && laptop.status.state == .joining)
+        #expect(try desktop.user.reasons(for: SyncAnswer()) == ["invitation-not-valid"])
+        #expect(try laptop.user.answer(to: SyncStop(proof: .test)).changed)
+        #expect(try laptop.status.state == .off)
+    }
+
+    @Test("Two answers to one code: neither machine is let in")
+    func twoAnswers() throws {
+        var carrier = try TestCarrier()
+        let third = try SyncedService()
+        _ = try start()
+        let code = try desktop.user.answer(to: SyncInvite(proof: .test)).code
+        try join(laptop, named: "laptop", code)
+        try join(third, named: "laptop", code)
+        for _ in 0..<2 { try carrier.carry(desktop, laptop, third) }
+        #expect(try desktop.user.reasons(for: SyncAnswer()) == ["invitation-not-valid"])
+        #expect(try desktop.status.devices.count == 1)
+    }
+
+    @Test("An invitation ends after fifteen minutes, with the connection's vault, and by another one")
+    func ended() throws {
+        var carrier = try TestCarrier()
+        _ = try start()
+        let first = try desktop.user.answer(to: SyncInvite(proof: .test)).code
+        let second = try desktop.user.answer(to: SyncInvite(proof: .test)).code
+        try join(laptop, named: "laptop", first)
+        for _ in 0..<2 { try carrier.carry(desktop, laptop) }
+        #expect(try desktop.user.answer(to: SyncAnswer()).device == nil)
+        try laptop.user.answer(to: SyncStop(proof: .test))
+        try join(laptop, named: "laptop", second)
+        desktop.daemon.clock.advance(by: .milliseconds(Limits.invitationMilliseconds))
+        for _ in 0..<2 { try carrier.carry(desktop, laptop) }
+        #expect(try desktop.user.reasons(for: SyncAnswer()) == ["invitation-not-valid"])
+    }
+
+    @Test("A removed machine gets nothing new, and what it saves afterwards counts nowhere")
+    func removed() throws {
+        var carrier = try TestCarrier()
+        try letIn(&carrier)
+        let device = try #require(try desktop.status.devices.first { !$0.isThis }?.device)
+        try desktop.user.answer(to: SyncRemove(device: device, proof: .test))
+        try desktop.save("after the removal")
+        try desktop.publish()
+        try laptop.save("of the removed one", user: "bob")
+        try laptop.publish()
+        for _ in 0..<3 { try carrier.carry(desktop, laptop) }
+        #expect(try laptop.password() == nil && desktop.password(of: "bob") == nil)
+        #expect(try laptop.status.state == .paused && laptop.status.problem?.contains("removed") == true)
+        #expect(try desktop.status.devices.first { $0.device == device }?.isMember == false)
+    }
+
+    @Test("Only the recovery key removes a machine that came in earlier")
+    func senior() throws {
+        var carrier = try TestCarrier()
+        let key = try start().recoveryKey
+        let code = try desktop.user.answer(to: SyncInvite(proof: .test)).code
+        try join(laptop, named: "laptop", code)
+        for _ in 0..<2 { try carrier.carry(desktop, laptop) }
+        let answer = try desktop.user.answer(to: SyncAnswer())
+        try desktop.user.answer(to: SyncAdmit(device: try #require(answer.device), accept: true))
+        for _ in 0..<2 { try carrier.carry(desktop, laptop) }
+        let senior = try #require(try laptop.status.devices.first { !$0.isThis }?.device)
+        #expect(try laptop.user.reasons(for: SyncRemove(device: senior, proof: .test)) == ["device-not-removable"])
+        let mistyped = SecretBytes(utf8: "qqqq-qqqq")
+        #expect(
+            try laptop.user.reasons(for: SyncRemove(device: senior, recoveryKey: mistyped, proof: .test))
+                == ["recovery-key-mistyped"])
+        try laptop.user.answer(to: SyncRemove(device: senior, recoveryKey: key, proof: .test))
+        for _ in 0..<2 { try carrier.carry(laptop, desktop) }
+        #expect(try desktop.status.state == .paused)
+    }
+
+    @Test("A machine that is locked publishes and merges when it is unlocked")
+    func locked() throws {
+        var carrier = try TestCarrier()
+        try letIn(&carrier)
+        try laptop.save("new")
+        try laptop.user.answer(to: VaultLock())
+        try desktop.save("other", user: "bob")
+        try desktop.publish()
+        try laptop.publish()
+        for _ in 0..<2 { try carrier.carry(desktop, laptop) }
+        #expect(try desktop.password() == nil)
+        try laptop.user.answer(to: VaultUnlock(proof: .test))
+        try laptop.daemon.settle()
+        for _ in 0..<2 { try carrier.carry(desktop, laptop) }
+        #expect(try desktop.password() == "new" && laptop.password(of: "bob") == "other")
+    }
+
+    @Test(
+        "Whoever changes the group brings the secret, is refused by the state it is in, and nothing is founded in memory"
+    )
+    func refused() throws {
+        let start = SyncStart(location: SyncedService.folder, name: "desktop", proof: nil)
+        #expect(try desktop.user.reasons(for: start) == ["proof-required"])
+        #expect(try desktop.user.reasons(for: SyncInvite(proof: nil)) == ["proof-required"])
+        #expect(try desktop.user.reasons(for: SyncInvite(proof: .test)) == ["sync-off"])
+        #expect(
+            try desktop.user.reasons(for: SyncRemove(device: String(repeating: "0", count: 32), proof: .test)) == [
+                "sync-off"
+            ])
+        #expect(try desktop.user.reasons(for: SyncResume(counts: .others, proof: .test)) == ["sync-off"])
+        #expect(try desktop.user.reasons(for: SyncAnswer()) == ["invitation-not-valid"])
+        #expect(try desktop.user.answer(to: SyncStop(proof: .test)).changed == false)
+        #expect(try desktop.status.state == .off)
+        let code = SecretBytes(utf8: "qqqq-qqqq-qqqq-qqqq-qqqq-qqqq-qqqq-qqqr")
+        #expect(
+            try desktop.user.reasons(
+                for: SyncJoin(location: SyncedService.folder, code: code, name: "laptop", proof: .test))
+                == ["invitation-not-valid"])
+        _ = try self.start()
+        #expect(
+            try desktop.user.reasons(for: SyncStart(location: SyncedService.folder, name: "again", proof: .test))
+                == ["sync-on"])
+        let inMemory = try TestService().person()
+        #expect(
+            throws: (any Error).self,
+            performing: {
+                try inMemory.answer(to: SyncStart(location: SyncedService.folder, name: "desktop", proof: .test))
+            })
+        #expect(try inMemory.answer(to: SyncStatus(proof: .test)).state == .off)
+    }
+}

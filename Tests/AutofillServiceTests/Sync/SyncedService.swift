@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+import AutofillProtocol
+import CredentialStorage
+import Credentials
+import EventLoop
+import Foundation
+import SecretMemory
+import Support
+import TestGround
+import Testing
+
+/// A service whose vault is on the disk, and the user's connection to it.
+final class SyncedService {
+    let directory: TemporaryDirectory
+    let daemon: TestService
+    let user: ServiceConnection
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        daemon = try TestService(location: .directory(directory.path + "/data"))
+        user = try daemon.person()
+    }
+
+    var spool: String { directory.path + "/data/sync" }
+
+    static let folder = SyncLocation.folder("/home/ann/passwords")
+
+    var status: SyncStatus.Answer { get throws { try user.answer(to: SyncStatus(proof: .test)) } }
+
+    func save(_ password: String, user name: String = "ann") throws {
+        try user.answer(to: CredentialSave(name, password, proof: .test))
+    }
+
+    func password(of name: String = "ann") throws -> String? {
+        let found = try user.send(CredentialGet(service: .shop, user: name, proof: .test))
+        guard case .success(let answer) = try found.outcome() else { return nil }
+        return answer.password.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// Lets a moment pass, after which what was saved is published.
+    func publish() throws {
+        daemon.clock.advance(by: .milliseconds(Limits.publicationMilliseconds))
+        try daemon.settle()
+    }
+}
+
+/// Carries files between the spools of machines as `autofill-sync` does, over a folder in between.
+struct TestCarrier {
+    private let folder: TemporaryDirectory
+    private var round = 0
+
+    init() throws { folder = try TemporaryDirectory() }
+
+    /// One round for each machine.
+    mutating func carry(_ machines: SyncedService...) throws {
+        round += 1
+        for machine in machines { try put(machine) }
+        for machine in machines {
+            try bring(to: machine)
+            let report = CarrierReport(round: round, checked: 0, problem: nil, detail: nil, waiting: 0)
+            try Data(report.line).write(to: URL(fileURLWithPath: machine.spool + "/in/state.json"), options: .atomic)
+            try machine.daemon.settle()
+        }
+    }
+
+    private func names(_ path: String) -> [String] {
+        (FileManager.default.subpaths(atPath: path) ?? []).filter { name in
+            [".snap", ".delta", ".invitation", ".answer"].contains { name.hasSuffix($0) } && !name.contains("/.")
+        }.sorted()
+    }
+
+    private func copy(_ from: String, _ to: String) throws {
+        let parent = (to as NSString).deletingLastPathComponent
+        try FileManager.default.createDirectory(atPath: parent, withIntermediateDirectories: true)
+        try FileManager.default.copyItem(atPath: from, toPath: to)
+    }
+
+    /// What is out is in the folder; what the machine has settled of its own is removed there.
+    private func put(_ machine: SyncedService) throws {
+        for name in names(machine.spool + "/out")
+        where !FileManager.default.fileExists(atPath: "\(folder.path)/\(name)") {
+            try copy("\(machine.spool)/out/\(name)", "\(folder.path)/\(name)")
+        }
+    }
+
+    private func bring(to machine: SyncedService) throws {
+        for name in names(folder.path) {
+            let isOut = FileManager.default.fileExists(atPath: "\(machine.spool)/out/\(name)")
+            let target = "\(machine.spool)/in/\(name)"
+            guard !isOut, !FileManager.default.fileExists(atPath: target) else { continue }
+            try copy("\(folder.path)/\(name)", target)
+        }
+    }
+}

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: Apache-2.0
+import AutofillProtocol
+import FoundationEssentials
+import Glibc
+import SyncCarrier
+import TestGround
+import Testing
+
+/// Over real folders; each round is called by the test.
+@Suite("Carrying by a folder", .blocking)
+struct FolderCarrierTests {
+    private let ground: CarrierGround
+    private let (a, b): (Machine, Machine)
+    private let now = CarrierGround.now
+
+    init() throws {
+        ground = try CarrierGround()
+        (a, b) = (try ground.machine(1), try ground.machine(2))
+    }
+
+    @Test("What one machine wants in the folder is brought to the other, and not back")
+    func exchange() throws {
+        let name = try a.put("one")
+        var (ofA, ofB) = (ground.carrier(a), ground.carrier(b))
+        #expect(ofA.round(at: now) == RoundOutcome())
+        #expect(CarrierGround.read(ground.path(a, name)) == "one".bytes)
+        #expect(a.receivedNames(of: a) == [])
+        #expect(ofB.round(at: now) == RoundOutcome(hasChanged: true))
+        #expect(CarrierGround.read(b.received(name, of: a)) == "one".bytes)
+        #expect(ofB.round(at: now) == RoundOutcome())
+        #expect(ground.names(of: a) == [name], "no temporary file is left")
+        #expect(b.receivedNames(of: a) == [name])
+    }
+
+    @Test("A directory is watched before it has a file, also while this machine waits for an invitation")
+    func watched() throws {
+        let path = "\(ground.folder)/\(a.directory)"
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        for own in [b.own, nil] {
+            var carrier = FolderCarrier(folder: ground.folder, own: own, spool: b.spool)
+            #expect(carrier.round(at: now) == RoundOutcome())
+            #expect(carrier.watched.sorted() == [ground.folder, "\(ground.folder)/\(a.own.group)", path])
+        }
+    }
+
+    @Test("A truncated file waits, is reported after an hour, and is brought when it is complete")
+    func truncated() throws {
+        let name = Machine.name("complete".bytes)
+        try ground.write("compl".bytes, name, of: a)
+        var carrier = ground.carrier(b)
+        #expect(carrier.round(at: now) == RoundOutcome())
+        #expect(b.receivedNames(of: a) == [])
+        #expect(carrier.round(at: now + 3_599_999).problem == nil)
+        #expect(carrier.round(at: now + 3_600_000).problem?.code == .incompleteFiles)
+        try ground.write("complete".bytes, name, of: a)
+        #expect(carrier.round(at: now + 3_600_001) == RoundOutcome(hasChanged: true))
+        #expect(CarrierGround.read(b.received(name, of: a)) == "complete".bytes)
+    }
+
+    @Test("A conflict copy is brought under the original's name, where the original is absent or damaged")
+    func conflictCopy() throws {
+        let names = ["one", "two", "three"].map { Machine.name($0.bytes) }
+        let copies = names.map { $0.replacing(".delta", with: ".sync-conflict-20261126-141638-ABCDEF7.delta") }
+        try ground.write("one".bytes, copies[0], of: a)
+        try ground.write("two".bytes, names[1], of: a)
+        try ground.write("damaged".bytes, copies[1], of: a)
+        try ground.write("damaged".bytes, names[2], of: a)
+        try ground.write("three".bytes, copies[2], of: a)
+        var carrier = ground.carrier(b)
+        #expect(carrier.round(at: now).hasChanged)
+        #expect(b.receivedNames(of: a) == names.sorted())
+        for (text, name) in zip(["one", "two", "three"], names) {
+            #expect(CarrierGround.read(b.received(name, of: a)) == text.bytes)
+        }
+    }
+
+    @Test("An emptied folder is refilled, and what it lost is removed from the other's spool")
+    func emptied() throws {
+        let name = try a.put("one")
+        var (ofA, ofB) = (ground.carrier(a), ground.carrier(b))
+        _ = (ofA.round(at: now), ofB.round(at: now))
+        try FileManager.default.removeItem(atPath: "\(ground.folder)/\(CarrierGround.group)")
+        #expect(ofB.round(at: now) == RoundOutcome(hasChanged: true))
+        #expect(b.receivedNames(of: a) == [])
+        #expect(ofA.round(at: now) == RoundOutcome())
+        #expect(CarrierGround.read(ground.path(a, name)) == "one".bytes)
+        #expect(ofB.round(at: now).hasChanged)
+        #expect(b.receivedNames(of: a) == [name])
+    }
+
+    @Test("A file of this machine that was damaged in the folder is written again")
+    func damaged() throws {
+        let name = try a.put("right")
+        var carrier = ground.carrier(a)
+        _ = carrier.round(at: now)
+        for damage in ["wrong", "cut", "much too long"] {
+            try ground.write(damage.bytes, name, of: a)
+            #expect(carrier.round(at: now) == RoundOutcome())
+            #expect(CarrierGround.read(ground.path(a, name)) == "right".bytes, "\(damage)")
+        }
+        var restarted = ground.carrier(a)
+        try ground.write("wrong".bytes, name, of: a)
+        #expect(restarted.round(at: now) == RoundOutcome())
+        #expect(CarrierGround.read(ground.path(a, name)) == "right".bytes)
+    }
+
+    @Test("A file under this machine's id that it did not write is brought, and removed when it is settled")
+    func settledOwn() throws {
+        let known = try a.put("own")
+        let foreign = Machine.name("twin".bytes, 2)
+        try ground.write("twin".bytes, foreign, of: a)
+        var carrier = ground.carrier(a)
+        #expect(carrier.round(at: now) == RoundOutcome(hasChanged: true))
+        #expect(a.receivedNames(of: a) == [foreign])
+        #expect(ground.names(of: a) == [known, foreign].sorted(), "it stays until it is settled")
+        try a.settle(foreign, of: a)
+        #expect(carrier.round(at: now) == RoundOutcome(hasChanged: true))
+        #expect(ground.names(of: a) == [known])
+        #expect(a.receivedNames(of: a) == [])
+        #expect(carrier.round(at: now) == RoundOutcome())
+    }
+
+    @Test("A settled file of another machine stays in the folder, and is not brought again")
+    func settledOther() throws {
+        let name = try a.put("one")
+        var (ofA, ofB) = (ground.carrier(a), ground.carrier(b))
+        _ = (ofA.round(at: now), ofB.round(at: now))
+        try b.settle(name, of: a)
+        #expect(ofB.round(at: now) == RoundOutcome())
+        var restarted = ground.carrier(b)
+        #expect(restarted.round(at: now) == RoundOutcome())
+        #expect(CarrierGround.read(b.received(name, of: a)) == [])
+        #expect(CarrierGround.read(ground.path(a, name)) == "one".bytes)
+    }
+
+    @Test("When the daemon removes what was received, everything is brought again")
+    func refilled() throws {
+        let name = try a.put("one")
+        var (ofA, ofB) = (ground.carrier(a), ground.carrier(b))
+        _ = (ofA.round(at: now), ofB.round(at: now))
+        try b.settle(name, of: a)
+        try FileManager.default.removeItem(atPath: b.spool.received)
+        #expect(ofB.round(at: now) == RoundOutcome(hasChanged: true))
+        #expect(CarrierGround.read(b.received(name, of: a)) == "one".bytes)
+    }
+
+    @Test("What the daemon removes from its outbox is removed from the folder; without an outbox nothing is")
+    func removed() throws {
+        let (first, second) = (try a.put("one", 1), try a.put("two", 2))
+        var carrier = ground.carrier(a)
+        _ = carrier.round(at: now)
+        try FileManager.default.removeItem(atPath: a.outgoing(first))
+        #expect(carrier.round(at: now) == RoundOutcome())
+        #expect(ground.names(of: a) == [second])
+        try FileManager.default.removeItem(atPath: a.spool.outgoing)
+        _ = carrier.round(at: now)
+        #expect(ground.names(of: a) == [second])
+    }
+
+    @Test("What was removed from the outbox while no carrier ran is brought, settled, and then removed")
+    func removedMeanwhile() throws {
+        let (first, second) = (try a.put("one", 1), try a.put("two", 2))
+        var carrier = ground.carrier(a)
+        _ = carrier.round(at: now)
+        try FileManager.default.removeItem(atPath: a.outgoing(first))
+        var restarted = ground.carrier(a)
+        _ = restarted.round(at: now)
+        #expect(a.receivedNames(of: a) == [first])
+        try a.settle(first, of: a)
+        _ = restarted.round(at: now)
+        #expect(ground.names(of: a) == [second])
+    }
+
+    @Test("A missing folder is reported with what waits, and carrying continues when it is back")
+    func missing() throws {
+        try a.put("one", 1)
+        let other = try b.put("two", 2)
+        var (ofA, ofB) = (ground.carrier(a), ground.carrier(b))
+        _ = (ofB.round(at: now), ofA.round(at: now))
+        let later = try a.put("three", 3)
+        try FileManager.default.moveItem(atPath: ground.folder, toPath: ground.folder + "-away")
+        let outcome = ofA.round(at: now)
+        #expect(outcome.problem?.code == .folderMissing)
+        #expect(outcome.waiting == 1 && !outcome.hasChanged)
+        #expect(a.receivedNames(of: b) == [other], "nothing is removed")
+        try FileManager.default.moveItem(atPath: ground.folder + "-away", toPath: ground.folder)
+        #expect(ofA.round(at: now) == RoundOutcome())
+        #expect(CarrierGround.exists(ground.path(a, later)))
+        try FileManager.default.removeItem(atPath: ground.folder)
+        try CarrierGround.write([], to: ground.folder)
+        #expect(ofA.round(at: now).problem?.code == .folderUnreadable)
+    }
+
+    @Test("While a machine waits for an invitation, the invitations of all groups are brought and nothing else")
+    func waiting() throws {
+        let id = String(repeating: "7", count: 32)
+        let other = "\(ground.folder)/\(String(repeating: "b", count: 32))/\(b.own.device)"
+        try ground.write("invitation".bytes, "\(id).invitation", of: a)
+        try ground.write("answer".bytes, "\(id).answer", of: a)
+        try ground.write("one".bytes, Machine.name("one".bytes), of: a)
+        try CarrierGround.write("second".bytes, to: "\(other)/\(id).invitation")
+        var carrier = FolderCarrier(folder: ground.folder, own: nil, spool: b.spool)
+        #expect(carrier.round(at: now) == RoundOutcome(hasChanged: true))
+        #expect(b.receivedNames(of: a) == ["\(id).invitation"])
+        #expect(CarrierGround.names("\(b.spool.received)/\(String(repeating: "b", count: 32))") == [b.own.device])
+        // In a group, the others' invitations are not carried any more.
+        var joined = ground.carrier(b)
+        #expect(joined.round(at: now).hasChanged)
+        #expect(CarrierGround.names(b.spool.received) == [CarrierGround.group])
+        #expect(b.receivedNames(of: a).count == 3)
+    }
+
+    @Test("An answer is expected while this machine waits, and while an invitation of its own is in the folder")
+    func expectsAnswer() throws {
+        func carrier(_ own: CarrierConfiguration.Own?) -> Carrier {
+            Carrier(CarrierConfiguration(location: .folder(ground.folder), own: own), spool: a.spool)
+        }
+        var (waiting, joined) = (carrier(nil), carrier(a.own))
+        _ = (waiting.round(at: now), joined.round(at: now))
+        #expect(waiting.expectsAnswer && !joined.expectsAnswer)
+        let invitation = String(repeating: "7", count: 32) + ".invitation"
+        try a.put("one")
+        try CarrierGround.write("invitation".bytes, to: a.outgoing(invitation))
+        _ = joined.round(at: now)
+        #expect(joined.expectsAnswer && ground.names(of: a).contains(invitation))
+        try FileManager.default.removeItem(atPath: a.outgoing(invitation))
+        _ = joined.round(at: now)
+        #expect(!joined.expectsAnswer && !ground.names(of: a).contains(invitation))
+    }
+
+    @Test("What a killed carrier left is removed; a temporary file of the daemon stays")
+    func partials() throws {
+        let (own, received) = (try a.put("own"), Machine.name("other".bytes, 2))
+        try ground.write("ot".bytes, ".\(own).partial", of: a)
+        try ground.write("other".bytes, received, of: b)
+        let absent = Machine.name("absent".bytes, 3)
+        try CarrierGround.write("ab".bytes, to: a.received(".\(absent).partial", of: b))
+        try CarrierGround.write("other".bytes, to: a.received(received, of: b))
+        try CarrierGround.write([], to: a.received(".\(received).partial", of: b))
+        var carrier = ground.carrier(a)
+        #expect(carrier.round(at: now).problem == nil)
+        #expect(ground.names(of: a) == [own])
+        #expect(a.receivedNames(of: b) == [".\(received).partial", received].sorted())
+    }
+}

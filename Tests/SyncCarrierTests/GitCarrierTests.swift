@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+import AutofillProtocol
+import Foundation
+import SyncCarrier
+import TestGround
+import Testing
+
+/// With the real git and a bare repository on disk.
+@Suite(
+    "Carrying by git", .blocking, .timeLimit(.minutes(2)),
+    .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/git"), "needs git"))
+struct GitCarrierTests {
+    private let ground: CarrierGround
+    private let (a, b): (Machine, Machine)
+    private let remote: String
+    private let now = CarrierGround.now
+
+    init() throws {
+        ground = try CarrierGround()
+        (a, b) = (try ground.machine(1), try ground.machine(2))
+        remote = ground.directory.path + "/remote.git"
+        try Self.git("init", "--quiet", "--bare", remote)
+    }
+
+    @discardableResult
+    private static func git(_ arguments: String...) throws -> String {
+        let (process, output) = (Process(), Pipe())
+        process.executableURL = URL(filePath: "/usr/bin/git")
+        process.arguments = arguments
+        process.standardOutput = output
+        try process.run()
+        let bytes = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        try #require(process.terminationStatus == 0, "git \(arguments)")
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private func carrier(_ machine: Machine, waits: Bool = false) throws -> GitCarrier {
+        GitCarrier(location: try GitLocation(remote), own: waits ? nil : machine.own, spool: machine.spool)
+    }
+
+    private func branch(_ machine: Machine) -> String { "refs/heads/autofilld/\(machine.directory)" }
+
+    private func commit(_ machine: Machine) throws -> String {
+        try Self.git("--git-dir", remote, "rev-parse", branch(machine)).trimmingCharacters(in: .newlines)
+    }
+
+    private func names(_ machine: Machine) throws -> [String] {
+        try Self.git("--git-dir", remote, "ls-tree", "--name-only", branch(machine)).split(separator: "\n")
+            .map(String.init)
+    }
+
+    @Test("Two machines exchange files, each by a branch with one commit; what is removed or lost follows")
+    func exchange() throws {
+        let (first, second) = (try a.put("one", 1), try a.put("two", 2))
+        let ofOther = try b.put("other")
+        var (ofA, ofB) = (try carrier(a), try carrier(b))
+        #expect(ofA.round(at: now) == RoundOutcome())
+        #expect(ofB.round(at: now) == RoundOutcome(hasChanged: true))
+        #expect(CarrierGround.read(b.received(second, of: a)) == "two".bytes)
+        #expect(ofA.round(at: now) == RoundOutcome(hasChanged: true))
+        #expect(a.receivedNames(of: b) == [ofOther] && a.receivedNames(of: a) == [])
+        // Nothing to do: no new commit.
+        let before = try commit(a)
+        #expect(ofA.round(at: now) == RoundOutcome())
+        #expect(try commit(a) == before)
+        try FileManager.default.removeItem(atPath: a.outgoing(first))
+        let third = try a.put("three", 3)
+        #expect(ofA.round(at: now) == RoundOutcome())
+        #expect(try names(a) == [second, third])
+        #expect(try Self.git("--git-dir", remote, "rev-list", "--count", branch(a)) == "1\n")
+        #expect(ofB.round(at: now) == RoundOutcome(hasChanged: true))
+        #expect(b.receivedNames(of: a) == [second, third])
+        // A carrier that starts again knows its commits.
+        var restarted = try carrier(a)
+        #expect(restarted.round(at: now) == RoundOutcome())
+        // The host loses a branch, or sets it back.
+        try Self.git("--git-dir", remote, "update-ref", "-d", branch(a))
+        #expect(restarted.round(at: now) == RoundOutcome())
+        #expect(try names(a) == [second, third])
+        try Self.git("--git-dir", remote, "update-ref", branch(a), before)
+        #expect(restarted.round(at: now).problem == nil)
+        #expect(a.receivedNames(of: a) == [first], "a file that is not in the outbox")
+        try a.settle(first, of: a)
+        #expect(restarted.round(at: now).problem == nil)
+        #expect(try names(a) == [second, third])
+        #expect(restarted.round(at: now) == RoundOutcome(hasChanged: true))
+        #expect(a.receivedNames(of: a) == [])
+    }
+
+    @Test("The push of a twin is noticed: nothing of it is overwritten, and its files are brought")
+    func twin() throws {
+        let common = try a.put("common", 1)
+        var ofA = try carrier(a)
+        #expect(ofA.round(at: now) == RoundOutcome())
+        // A copy of the machine's data.
+        try FileManager.default.copyItem(atPath: a.spool.path, toPath: ground.directory.path + "/copy")
+        let copy = try ground.machine(1, spool: "copy")
+        let (ofTwin, ofOriginal) = (try copy.put("twin", 2), try a.put("original", 2))
+        var twin = try carrier(copy)
+        #expect(twin.round(at: now) == RoundOutcome())
+        let outcome = ofA.round(at: now)
+        #expect(outcome.problem?.code == .gitRejected)
+        #expect(outcome.waiting == 1 && outcome.hasChanged)
+        #expect(try names(a) == [common, ofTwin].sorted())
+        #expect(a.receivedNames(of: a) == [ofTwin])
+        // The daemon takes another id.
+        let renewed = try ground.machine(9, spool: "spool-1")
+        try renewed.put("original", 1)
+        var again = try carrier(renewed)
+        #expect(again.round(at: now).problem == nil)
+        #expect(try names(renewed).count == 1)
+        #expect(renewed.receivedNames(of: a) == [common, ofTwin].sorted())
+        #expect(!CarrierGround.exists(renewed.received(ofOriginal, of: a)))
+    }
+
+    @Test("Hooks of the remote repository and of the spool's are not run, and nothing that its configuration names")
+    func hooks() throws {
+        var ofA = try carrier(a)
+        #expect(ofA.round(at: now) == RoundOutcome())
+        let marker = ground.directory.path + "/ran"
+        for directory in [remote, a.spool.repository] {
+            for hook in ["pre-push", "pre-receive", "update", "post-receive", "post-update", "reference-transaction"] {
+                let path = "\(directory)/hooks/\(hook)"
+                try CarrierGround.write("#!/bin/sh\ntouch \(marker)\n".bytes, to: path)
+                try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+            }
+        }
+        try Self.git("--git-dir", remote, "config", "uploadpack.packObjectsHook", "touch \(marker); exec")
+        try Self.git("--git-dir", remote, "config", "core.fsmonitor", "touch \(marker)")
+        try a.put("one")
+        var ofB = try carrier(b)
+        #expect(ofA.round(at: now) == RoundOutcome())
+        #expect(ofB.round(at: now) == RoundOutcome(hasChanged: true))
+        #expect(!CarrierGround.exists(marker))
+        // The hooks do run otherwise.
+        try Self.git("--git-dir", remote, "update-ref", "refs/heads/x", try commit(a))
+        #expect(CarrierGround.exists(marker))
+    }
+
+    @Test("Other branches, and what is no plain file with such a name in a commit, are not carried")
+    func hostileRemote() throws {
+        let name = Machine.name("good".bytes)
+        let blobs = try ["good", "secret"].map { text in
+            let file = ground.directory.path + "/blob"
+            try CarrierGround.write(text.bytes, to: file)
+            return try Self.git("--git-dir", remote, "hash-object", "-w", file).trimmingCharacters(in: .newlines)
+        }
+        let tree = ground.directory.path + "/tree"
+        let lines = [
+            "100644 blob \(blobs[0])\t\(name)", "120000 blob \(blobs[1])\t\(Machine.name("secret".bytes, 2))",
+            "100644 blob \(blobs[1])\tnotes.txt", "100644 blob \(blobs[1])\t\(Machine.name("other".bytes, 3))",
+        ]
+        try CarrierGround.write((lines.joined(separator: "\n") + "\n").bytes, to: tree)
+        let script = """
+            set -e; export GIT_DIR=$1 GIT_AUTHOR_NAME=x GIT_AUTHOR_EMAIL=x GIT_COMMITTER_NAME=x GIT_COMMITTER_EMAIL=x
+            commit=$(git commit-tree -m x "$(git mktree <"$2")")
+            for name in "$3" autofilld/notes autofilld/x/y; do git update-ref "refs/heads/${name#refs/heads/}" "$commit"; done
+            """
+        let process = Process()
+        process.executableURL = URL(filePath: "/bin/sh")
+        process.arguments = ["-c", script, "script", remote, tree, branch(a)]
+        try process.run()
+        process.waitUntilExit()
+        try #require(process.terminationStatus == 0)
+        var ofB = try carrier(b)
+        #expect(ofB.round(at: now) == RoundOutcome(hasChanged: true))
+        #expect(b.receivedNames(of: a) == [name])
+        #expect(CarrierGround.names(b.spool.received) == [CarrierGround.group])
+        var waiting = try carrier(b, waits: true)
+        #expect(waiting.round(at: now).problem == nil)
+        #expect(b.receivedNames(of: a) == [], "no invitation")
+    }
+
+    @Test("A remote that does not answer is reported, and everything waits")
+    func failure() throws {
+        try a.put("one")
+        var ofA = try carrier(a)
+        try FileManager.default.moveItem(atPath: remote, toPath: remote + "-away")
+        let outcome = ofA.round(at: now)
+        #expect(outcome.problem?.code == .gitFailed && outcome.waiting == 1)
+        #expect(outcome.problem?.detail.contains("remote.git") == true)
+        try FileManager.default.moveItem(atPath: remote + "-away", toPath: remote)
+        #expect(ofA.round(at: now) == RoundOutcome())
+    }
+}
