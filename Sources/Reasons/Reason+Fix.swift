@@ -213,7 +213,7 @@ extension Reason {
         case .syncUndecided:
             "Decide: autofillctl sync resume others, or autofillctl sync resume vault"
         case .invitationNotValid:
-            "{detail}"
+            "{detail}. To invite a machine: autofillctl sync invite"
         case .deviceNotRemovable:
             "{detail}. See the machines: autofillctl sync devices"
         case .notOwn:

@@ -78,7 +78,6 @@ package final class SyncExchange {
 
     /// Something has arrived, or the user has changed something.
     func exchangeNow() {
-        watchSpool()
         timer?.schedule(after: .zero)
     }
 
@@ -106,6 +105,7 @@ package final class SyncExchange {
     // MARK: - What
 
     private func start() {
+        watchSpool()
         guard !work.isRunning else {
             work.isDueAgain = true
             return
