@@ -15,7 +15,7 @@ extension StoredSync {
     ///   - arrivals: what the caller keeps between calls.
     ///   - limit: the size of a small file.
     package func mergeArrived(
-        _ arrivals: inout SyncArrivals, from spool: SyncSpool, at now: Timestamp, limit: Int = 256 << 10
+        _ arrivals: inout SyncArrivals, from spool: SyncSpool, at now: Timestamp, limit: Int = 64 << 10
     ) throws(SyncFailure) -> ArrivedChanges {
         guard let sync = store.sync else { throw .notStarted }
         guard !sync.progress.isRestored else { throw .restored }
