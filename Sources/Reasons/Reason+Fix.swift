@@ -7,6 +7,8 @@ extension Reason {
         case .vaultUnreadable: "See why: autofillctl vault unlock"
         case .backupNotMade: "Choose another location for it"
         case .backupNotUsable: "Choose another one: autofillctl vault backups"
+        case .invitationNotValid: "Create another one: autofillctl sync invite"
+        case .deviceNotRemovable: "See the machines: autofillctl sync devices"
         default: nil
         }
     }
@@ -209,13 +211,13 @@ extension Reason {
         case .syncOff:
             "Start it: autofillctl sync start FOLDER. To join another machine: autofillctl sync join FOLDER"
         case .syncOn:
-            "To begin again, stop it first: autofillctl sync stop"
+            "Stop it first: autofillctl sync stop"
         case .syncUndecided:
-            "Decide: autofillctl sync resume others, or autofillctl sync resume vault"
+            "Choose what counts: autofillctl sync resume others, or autofillctl sync resume vault"
         case .invitationNotValid:
-            "{detail}. To invite a machine: autofillctl sync invite"
+            "{detail}"
         case .deviceNotRemovable:
-            "{detail}. See the machines: autofillctl sync devices"
+            "{detail}"
         case .notOwn:
             "Use autofillctl, which prompts for the passphrase"
         case .peerEnded:

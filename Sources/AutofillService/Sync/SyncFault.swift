@@ -50,19 +50,21 @@ extension SyncFailure {
         case .started: Refusal(.syncOn)
         case .restored: Refusal(.syncUndecided)
         case .invitation(let error): error.refusal
-        case .unknownDevice: Refusal(.deviceNotRemovable, [.detail: "It is no member"])
-        case .otherRecoveryKey: Refusal(.deviceNotRemovable, [.detail: "This is not the recovery key of the group"])
+        case .unknownDevice:
+            Refusal(.deviceNotRemovable, [.detail: "Name a member, by autofillctl sync devices: this one is none"])
+        case .otherRecoveryKey:
+            Refusal(.deviceNotRemovable, [.detail: "Check the recovery key: it is not that of this group"])
         case .tooManyMembers:
             Refusal(.invitationNotValid, [.detail: "Remove a machine first: the group has \(SyncFileLimits.members)"])
         case .admittedBefore:
             Refusal(.invitationNotValid, [.detail: "Join again on that machine: these keys were let in before"])
-        case .itself: Refusal(.deviceNotRemovable, [.detail: "It is this machine: autofillctl sync stop"])
+        case .itself: Refusal(.deviceNotRemovable, [.detail: "Stop sync here instead: autofillctl sync stop"])
         case .senior:
             Refusal(
                 .deviceNotRemovable,
                 [
                     .detail:
-                        "It came in before this one: use the recovery key (--sync-recovery-key), or a machine of before"
+                        "Use the recovery key of sync, or a machine of before: that one came in before this one"
                 ])
         case .file, .keys, .own, .noSequence, .needsUpdate, .notMember:
             Refusal(.storageFailed, [.detail: "sync cannot write its files"])

@@ -63,8 +63,10 @@ struct SyncedFolderTests {
     @Test("A joined file that is the sixteenth of its size is joined in the same tidying")
     func joinedTwice() throws {
         let desktop = try machine(group.desktop, seed: 2)
-        for number in 0..<150 {
-            _ = try desktop.vault.writers.credentials.save("b\(number).example", "ann", "before \(number)")
+        // The snapshot is more than twice as large as all changes together.
+        let long = String(repeating: "x", count: 500)
+        for number in 0..<100 {
+            _ = try desktop.vault.writers.credentials.save("b\(number).example", "ann", "\(number) \(long)")
         }
         #expect(try desktop.tidy(at: .at()) == .snapshot)
         // Fifteen files, each of as many sequences as a joined one, and sixteen of one sequence.
