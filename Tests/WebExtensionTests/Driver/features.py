@@ -172,8 +172,7 @@ def keyboard_commands(stage):
     items = stage.await_menu()
     assert len(items) == 3 and {i.split(" | ")[0] for i in items[:2]} == {ANN, BOB}, items
     stage.await_clickable()
-    index = next(i for i, item in enumerate(items) if item.startswith(BOB))
-    stage.browser.type(DOWN * index + ENTER)
+    stage.press(next(i for i, item in enumerate(items) if item.startswith(BOB)))
     stage.await_value("#password", "battery staple")
     stage.open("sign-up.html")
     stage.browser.click("#new")
@@ -556,7 +555,7 @@ def the_mark_and_the_menu(stage):
         stage.await_clickable()
         assert (found := stage.browser.run(CONTRASTS, menu))[0] >= 4.5, found
         assert "bits" not in stage.browser.run("document.body.innerText", menu)
-        stage.browser.type(ENTER)
+        stage.press()
         stage.await_value("#new")
         time.sleep(0.3)
         check_position(stage, direction == "rtl")

@@ -70,15 +70,13 @@ def another_and_own(stage):
     first = fill_strong(stage)
     items = stage.ask_for_menu()
     assert items[0].startswith("Use Another | ") and items[1].startswith("Choose My Own Password"), items
-    stage.await_clickable()
-    stage.browser.type(ENTER)
+    stage.press()
     stage.browser.until(f"document.querySelector('#new').value !== {first!r}")
     second = stage.value("#new")
     assert stage.value("#again") == second and second
     assert sorted(o["state"] for o in stage.offers()) == ["declined", "pending"]
     stage.ask_for_menu()
-    stage.await_clickable()
-    stage.browser.type(DOWN + ENTER)
+    stage.press(1)
     stage.browser.until("document.querySelector('#new').value === ''")
     assert stage.value("#again") == ""
     assert not stage.browser.run("document.querySelector('#new').getAttribute('style')")
