@@ -236,6 +236,7 @@ class Stage:
     def press(self, index=0):
         """In the menu, which has the focus, moves down and presses Enter; again where the menu asks to wait, as a user would: what is
         around it may have moved since, and on a busy machine that is reported late."""
+        self.await_clickable()
         if index:
             self.browser.type(DOWN * index)
         for _ in range(5):
