@@ -231,7 +231,8 @@ let package = Package(
         tests(
             "AssociationFetchTests", "TestGround", "AssociatedDomains", "AssociationFetch", "AutofillProtocol",
             "Support", "autofill-associations", exclude: ["Certificates", "silent_names.py", "site.py"]),
-        tests("SyncCarrierTests", "TestGround", "AutofillProtocol", "SyncCarrier", "autofill-sync", crypto),
+        tests(
+            "SyncCarrierTests", "TestGround", "AutofillProtocol", "SyncCarrier", "SyncFiles", "autofill-sync", crypto),
         tests(
             "CredentialStorageTests", "TestGround", "CSQLite", "CredentialStorage", "Credentials", "SecretMemory",
             "SyncFiles", "SyncMerge", "VaultFormat", "VaultRecovery", crypto,

@@ -5,6 +5,7 @@ internal import Credentials
 internal import EventLoop
 internal import Settings
 internal import SyncFiles
+internal import SyncMerge
 
 /// Exchanges what is saved with the user's other machines: publishes what changed here, and merges what has arrived in the spool. It
 /// works while the vault is unlocked. What fails is reported and tried again; no request fails by it.
@@ -62,7 +63,7 @@ package final class SyncExchange {
         let vault = keeper.opened
         let isOpen = vault?.state == .unlocked
         defer { if keeper.lease == nil { work.isOpen = isOpen } }
-        guard isOpen, let sync = try? vault?.sync, sync.isStarted else { return }
+        guard isOpen, let sync = try? vault?.sync, sync.isStarted || work.joining != nil else { return }
         if !work.isOpen {
             exchangeNow()
         } else if work.fault == nil, sync.hasChanges, !isDueSoon {
@@ -113,13 +114,16 @@ package final class SyncExchange {
         _ = keeper.environment.tasks.start { await self.run() }
     }
 
+    /// Whether the vault is open, or other work has it: that is waited for. At the next unlock all is exchanged.
+    private var mayRun: Bool { keeper.isAway || keeper.opened?.state == .unlocked }
+
     private func run() async {
-        guard let spool, keeper.opened?.state == .unlocked else { return }
+        guard let spool, mayRun else { return }
         work.isRunning = true
         work.isDueAgain = false
         let before = work.fault
         do throws(SyncFault) {
-            if work.joining != nil { try await join(through: spool) }
+            if let joining = work.joining { try await join(joining, through: spool) }
             if try await isActive() {
                 try await merge(from: spool)
                 try await publish(to: spool)
@@ -133,7 +137,7 @@ package final class SyncExchange {
             keeper.note(fault.refusal, of: "sync: \(fault.text)")
         }
         let pause = work.fault == nil && work.joining == nil ? Self.longestPause : Self.retryPause
-        timer?.schedule(after: work.isDueAgain ? .zero : pause)
+        if mayRun { timer?.schedule(after: work.isDueAgain ? .zero : pause) }
         keeper.environment.turn.arm()
     }
 
@@ -177,31 +181,29 @@ package final class SyncExchange {
     }
 
     /// Answers the invitation once it has arrived, and begins once this machine was let in.
-    private func join(through spool: SyncSpool) async throws(SyncFault) {
-        guard var joining = work.joining else { return }
-        if joining.hasEnded(at: keeper.clock.steady) {
+    private func join(_ present: SyncJoining, through spool: SyncSpool) async throws(SyncFault) {
+        guard !present.hasEnded(at: keeper.clock.steady) else {
             work.joining = nil
             spool.removeOrder()
             throw .failed(.invitation(.expired))
         }
-        do throws(SyncFailure) {
-            if try joining.answer(in: spool) {
-                work.joining = joining
-                try order(joining, spool)
+        let now = keeper.clock.now
+        let (joining, isIn) = try await step { vault throws(SyncFailure) in
+            var joining = present
+            if try joining.answer(in: spool), let order = spool.carrierOrder {
+                try spool.write(
+                    CarrierOrder(
+                        location: order.location, group: joining.group?.hexadecimal,
+                        device: joining.device.hexadecimal))
             }
-        } catch { throw .failed(error) }
-        let (now, waiting) = (keeper.clock.now, joining)
-        if try await step({ vault throws(SyncFailure) in try waiting.begin(in: vault, from: spool, at: now) }) {
-            work.joining = nil
+            return (joining, try joining.begin(in: vault, from: spool, at: now))
+        }
+        // The user may have stopped it meanwhile, or typed another code.
+        guard work.joining?.device == present.device else { return }
+        work.joining = isIn ? nil : joining
+        if isIn {
             keeper.notify(.journal(JournalEvent(level: .info, message: "[AutoFill] This machine was let into sync")))
         }
-    }
-
-    private func order(_ joining: SyncJoining, _ spool: SyncSpool) throws(SyncFailure) {
-        guard let former = spool.carrierOrder else { return }
-        try spool.write(
-            CarrierOrder(
-                location: former.location, group: joining.group?.hexadecimal, device: joining.device.hexadecimal))
     }
 
     /// Runs one piece of work on the vault on another thread. Waits while other work has the vault.

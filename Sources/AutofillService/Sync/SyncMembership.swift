@@ -43,7 +43,13 @@ package final class SyncMembership {
             let key = try SyncFounding.found(in: vault, deviceName: name, at: now)
             let sync = try vault.sync
             guard let device = sync.device, let group = sync.members?.group else { throw .notStarted }
-            try spool.write(CarrierOrder(location: location, group: group.hexadecimal, device: device.hexadecimal))
+            do throws(SyncFailure) {
+                try spool.write(CarrierOrder(location: location, group: group.hexadecimal, device: device.hexadecimal))
+            } catch {
+                // Nobody would ever see the recovery key.
+                try sync.stop(at: now)
+                throw error
+            }
             return (device, key)
         }
         log("Sync was started on this machine")
@@ -59,17 +65,18 @@ package final class SyncMembership {
         let steady = clock.steady
         let joining = try await work(request) { vault throws(SyncFailure) in
             guard try !vault.sync.isStarted else { throw .started }
+            let joining: SyncJoining
             do throws(InvitationError) {
-                return try SyncJoining(code: code, deviceName: name, in: vault, now: steady)
+                joining = try SyncJoining(code: code, deviceName: name, in: vault, now: steady)
             } catch { throw .invitation(error) }
-        }
-        try await awaitVault()
-        do throws(SyncFailure) {
             spool.clearReceived()
             try spool.write(CarrierOrder(location: location, group: nil, device: nil))
-        } catch { throw RefusedRequest([error.refusal]) }
+            return joining
+        }
+        try await awaitVault()
         // All that is saved here is given to the machines of the group.
         do throws(Refusal) { try audit.releaseAll(to: "the machines of a group", request) } catch {
+            spool.removeOrder()
             throw RefusedRequest([error])
         }
         exchange.joining = joining

@@ -41,8 +41,10 @@ package struct StoredSync {
     /// Whether something is to be sealed or copied out: it reads memory alone. False where that has to wait: for the user's decision
     /// after a restore, for an update, or for ever, as this machine was removed.
     package var hasChanges: Bool {
-        guard let sync = store.sync, isMember, !sync.progress.isRestored, !sync.needsUpdate else { return false }
-        return sync.noted.isStamped || sync.noted.outbox > 0 || sync.mustCompare
+        guard let sync = store.sync, sync.noted.isStamped || sync.noted.outbox > 0 || sync.mustCompare else {
+            return false
+        }
+        return isMember && !sync.progress.isRestored && !sync.needsUpdate
     }
 
     /// Starts sync in one transaction: takes over all credentials, so that two copies of one vault agree, and stores the keys. The
@@ -95,9 +97,6 @@ package struct StoredSync {
         sync.deviceName = name
         try save(sync, at: now)
     }
-
-    /// Which sequence the next statement of this machine has.
-    package var nextSequence: UInt64? { store.sync?.progress.next }
 
     /// What is needed to publish and to merge: the user has decided about a vault that was restored, and no machine of the group is
     /// newer than this one.

@@ -7,14 +7,13 @@ package struct PublicKeys: Hashable, Sendable {
     package let signing: [UInt8]
     /// X25519, 32 bytes.
     package let sealing: [UInt8]
+    /// The hash of both.
+    package let device: DeviceID
 
     init(signing: [UInt8], sealing: [UInt8]) {
         self.signing = signing
         self.sealing = sealing
-    }
-
-    package var device: DeviceID {
-        DeviceID(rawValue: SyncHash.id("autofilld sync 1 device", signing + sealing))
+        device = DeviceID(rawValue: SyncHash.id("autofilld sync 1 device", signing + sealing))
     }
 
     /// Whether only the owner opens what is sealed to these keys.

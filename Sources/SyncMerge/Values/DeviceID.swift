@@ -6,23 +6,17 @@ package struct DeviceID: Hashable, Comparable, Sendable {
 
     package init(rawValue: UInt128) { self.rawValue = rawValue }
 
-    /// Reads what `description` returns.
+    /// Reads what `hexadecimal` returns.
     package init?(_ text: String) {
-        guard let number = UInt128(text, radix: 16) else { return nil }
+        guard let number = UInt128(hexadecimal: text) else { return nil }
         rawValue = number
-        if description != text { return nil }
     }
+
+    /// As names and the wire have it: 32 digits.
+    package var hexadecimal: String { rawValue.hexadecimal }
 
     /// The author of what was in a vault before sync was started: no device.
     package static let beforeSync = DeviceID(rawValue: 0)
 
     package static func < (left: DeviceID, right: DeviceID) -> Bool { left.rawValue < right.rawValue }
-}
-
-extension DeviceID: CustomStringConvertible {
-    /// 32 lowercase hexadecimal digits.
-    package var description: String {
-        let digits = String(rawValue, radix: 16)
-        return String(repeating: "0", count: 32 - digits.utf8.count) + digits
-    }
 }

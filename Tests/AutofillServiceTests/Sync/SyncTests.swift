@@ -59,6 +59,57 @@ struct SyncTests {
         #expect(try desktop.password() == "new" && desktop.password(of: "bob") == "of the laptop 2")
     }
 
+    @Test("Letting a machine in, and joining, are on record as releases of everything")
+    func recorded() throws {
+        var carrier = try TestCarrier()
+        try letIn(&carrier)
+        for (machine, method) in [(desktop, "admin.sync.admit"), (laptop, "admin.sync.join")] {
+            let entry = try #require(
+                try machine.user.answer(to: ReleaseList(proof: .test)).releases.first { $0.method == method })
+            #expect(entry.evidence?.hasPrefix("All that is saved, for ") == true && entry.refused == nil)
+        }
+    }
+
+    @Test("What arrives while other work has the vault is merged when that work ends")
+    func arrivedMeanwhile() throws {
+        var carrier = try TestCarrier()
+        try letIn(&carrier)
+        try desktop.save("new")
+        try desktop.publish()
+        let (check, work) = try laptop.daemon.begin(VaultCheck(proof: .test), laptop.user)
+        try carrier.carry(desktop, laptop)
+        try laptop.daemon.finish(try #require(work))
+        #expect(try check.answer().isIntact)
+        #expect(try laptop.password() == "new")
+    }
+
+    @Test("A machine that was locked while it waited to be let in goes on when it is unlocked")
+    func lockedWhileJoining() throws {
+        var carrier = try TestCarrier()
+        _ = try start()
+        let code = try desktop.user.answer(to: SyncInvite(proof: .test)).code
+        try join(laptop, named: "laptop", code)
+        try laptop.user.answer(to: VaultLock())
+        for _ in 0..<2 { try carrier.carry(desktop, laptop) }
+        #expect(try desktop.user.answer(to: SyncAnswer()).device == nil)
+        try laptop.user.answer(to: VaultUnlock(proof: .test))
+        // It answers what had arrived, without a further round.
+        #expect(try laptop.status.problem?.contains("desktop") == true)
+        for _ in 0..<2 { try carrier.carry(desktop, laptop) }
+        #expect(try desktop.user.answer(to: SyncAnswer()).name == "laptop")
+    }
+
+    @Test("Where the spool cannot be written nothing is started")
+    func unwritable() throws {
+        try desktop.directory.write("data/sync", "no directory")
+        #expect(
+            throws: (any Error).self,
+            performing: {
+                try desktop.user.answer(to: SyncStart(location: SyncedService.folder, name: "desktop", proof: .test))
+            })
+        #expect(try desktop.status.state == .off)
+    }
+
     @Test("Until it is let in a machine gets nothing, and its status states what it waits for")
     func waiting() throws {
         var carrier = try TestCarrier()

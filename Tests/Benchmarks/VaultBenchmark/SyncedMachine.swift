@@ -5,6 +5,7 @@ import Foundation
 import SecretMemory
 import SyncCarrier
 import SyncFiles
+import SyncMerge
 
 /// A group of two machines with one epoch key.
 struct SyncedGroup {

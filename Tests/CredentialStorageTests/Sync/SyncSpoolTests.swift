@@ -83,12 +83,12 @@ struct SyncSpoolTests {
     @Test(
         "Invitations of all groups are found, and answers of one; neither where it is settled, too large, or ill-named")
     func invitations() throws {
-        let id = SpoolFile.hexadecimal(77), other = GroupID(rawValue: 9)
+        let id = UInt128(77).hexadecimal, other = GroupID(rawValue: 9)
         try bring([1], "\(id).invitation")
         try bring([2], "\(id).invitation", of: other)
         try bring([3], "\(id).answer")
-        try bring([], "\(SpoolFile.hexadecimal(78)).invitation")
-        try bring([UInt8](repeating: 1, count: 65_537), "\(SpoolFile.hexadecimal(79)).invitation")
+        try bring([], "\(UInt128(78).hexadecimal).invitation")
+        try bring([UInt8](repeating: 1, count: 65_537), "\(UInt128(79).hexadecimal).invitation")
         try bring([1], "4d.invitation")
         let found = spool.invitations()
         #expect(found.map(\.group) == [group, other] && found.map(\.bytes) == [[1], [2]])

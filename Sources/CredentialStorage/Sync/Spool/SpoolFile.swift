@@ -103,26 +103,4 @@ struct SpoolFile {
             SyncFileName(text).flatMap { "\($0)" == text ? $0 : nil }
         }
     }
-
-    /// 32 digits.
-    static func hexadecimal(_ number: UInt128) -> String {
-        let digits = String(number, radix: 16)
-        return String(repeating: "0", count: 32 - digits.count) + digits
-    }
-
-    /// The number that 32 lowercase digits are; nil for any other text.
-    static func number(_ text: String) -> UInt128? {
-        guard let number = UInt128(text, radix: 16), hexadecimal(number) == text else { return nil }
-        return number
-    }
-}
-
-extension GroupID {
-    /// As the spool and the folder have it in names.
-    package var hexadecimal: String { SpoolFile.hexadecimal(rawValue) }
-}
-
-extension DeviceID {
-    /// As the spool and the folder have it in names.
-    package var hexadecimal: String { SpoolFile.hexadecimal(rawValue) }
 }

@@ -44,13 +44,15 @@ extension SyncSpool {
 
     /// The machines of which the carrier has brought something.
     package func devices(in group: GroupID) -> [DeviceID] {
-        VaultDirectory.names(in: "\(arrivals)/\(group.hexadecimal)").compactMap { SpoolFile.number($0) }
+        VaultDirectory.names(in: "\(arrivals)/\(group.hexadecimal)").compactMap { UInt128(hexadecimal: $0) }
             .map { DeviceID(rawValue: $0) }.sorted()
     }
 
     /// The groups of which the carrier has brought something.
     package var groups: [GroupID] {
-        VaultDirectory.names(in: arrivals).compactMap { SpoolFile.number($0) }.sorted().map { GroupID(rawValue: $0) }
+        VaultDirectory.names(in: arrivals).compactMap { UInt128(hexadecimal: $0) }.sorted().map {
+            GroupID(rawValue: $0)
+        }
     }
 
     /// All invitations of all groups.
@@ -70,7 +72,7 @@ extension SyncSpool {
         devices(in: group).flatMap { device in
             let folder = folder(of: device, in: group)
             return VaultDirectory.names(in: folder).sorted().compactMap { name -> [UInt8]? in
-                guard name.hasSuffix(suffix), SpoolFile.number(String(name.dropLast(suffix.count))) != nil else {
+                guard name.hasSuffix(suffix), UInt128(hexadecimal: String(name.dropLast(suffix.count))) != nil else {
                     return nil
                 }
                 let bytes = SpoolFile("\(folder)/\(name)").read(upTo: SyncFileLimits.invitationBytes)

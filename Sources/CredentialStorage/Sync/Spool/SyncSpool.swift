@@ -57,7 +57,7 @@ package struct SyncSpool: Sendable {
     package func putInvitation(
         _ invitation: [UInt8], id: UInt128, of device: DeviceID, in group: GroupID
     ) throws(VaultError) {
-        try write(SpoolFile.hexadecimal(id) + ".invitation", invitation, of: device, in: group)
+        try write(id.hexadecimal + ".invitation", invitation, of: device, in: group)
     }
 
     /// Removes the invitations of this machine: they are used, or expired.
@@ -70,7 +70,7 @@ package struct SyncSpool: Sendable {
     package func putAnswer(
         _ answer: [UInt8], id: UInt128, of device: DeviceID, in group: GroupID
     ) throws(VaultError) {
-        try write(SpoolFile.hexadecimal(id) + ".answer", answer, of: device, in: group)
+        try write(id.hexadecimal + ".answer", answer, of: device, in: group)
     }
 
     /// Removes the answers of this machine.
