@@ -21,21 +21,25 @@ struct RecordTransaction {
     init(records: RecordView) { self.records = records }
 
     /// Adds a row.
-    mutating func insert(_ record: some VaultRecord) throws(VaultError) {
+    ///
+    /// - Parameter isNewID: whether the id was drawn for it, so that nothing else has it.
+    mutating func insert(_ record: some VaultRecord, isNewID: Bool = false) throws(VaultError) {
         let row = try seal(record)
         try statements.records.insert.run(row.values)
         try row.lookups.insert(statements)
         changes.tallies[record.tally.rawValue] += 1
         note(record)
-        noteForSync(from: nil, to: record)
+        noteForSync(from: nil, to: record, isNewID: isNewID)
     }
 
     /// Notes a change for sync. The time of last use is none: it keeps the version.
-    private mutating func noteForSync<Record: VaultRecord>(from old: Record?, to new: Record?) {
+    private mutating func noteForSync<Record: VaultRecord>(
+        from old: Record?, to new: Record?, isNewID: Bool = false
+    ) {
         guard records.store.sync != nil, !isMerging, Record.self == Credential.self else { return }
         let (old, new) = (old as? Credential, new as? Credential)
         guard old?.version != new?.version else { return }
-        credentialChanges.append(CredentialChange(old: old, new: new))
+        credentialChanges.append(CredentialChange(old: old, new: new, isNewID: isNewID))
     }
 
     private mutating func note(_ record: some VaultRecord) {

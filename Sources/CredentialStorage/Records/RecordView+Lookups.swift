@@ -4,6 +4,15 @@ internal import VaultFormat
 
 /// Records by the tags that they have in common.
 extension RecordView {
+    /// The ids of all records that have a tag, in their order.
+    func ids(with tag: SealTag) throws(VaultError) -> [ObjectID] {
+        guard let table = statements.lookups else { return [] }
+        return try table.ids.all(.bytes(tag.bytes)) { row throws(VaultError) -> ObjectID in
+            guard let id = ObjectID(stored: row.bytes(0)) else { throw .damaged(part: "look-up of no record") }
+            return id
+        }
+    }
+
     /// The ids of the records that have all of these tags, of which there is at least one, in their order after `cursor`.
     ///
     /// Each query continues at the next id of one tag that is not before the candidate of the others: never more queries for a tag

@@ -95,7 +95,7 @@ extension RecordTransaction {
             writer: draft.writer, codeWriter: draft.oneTimeCode.map { _ in draft.writer })
         new.apply(draft.details, by: draft.writer)
         if new.services.count > 1, let rival = try records.rival(of: new) { throw .alreadySaved(rival) }
-        try insert(new)
+        try insert(new, isNewID: true)
         return Saved(new, isNew: true)
     }
 

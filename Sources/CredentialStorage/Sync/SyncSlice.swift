@@ -22,6 +22,13 @@ struct SyncSlice {
         ObjectID(kind: .sync, high: nonce, low: 0x636f_756e_7465_7200)
     }
 
+    /// The state, for what changes it and sets it again: a second reference would copy it at the first change.
+    mutating func takeState() -> SyncState {
+        var taken = SyncState()
+        swap(&taken, &state)
+        return taken
+    }
+
     /// Reads what belongs to these records and logins, and is not read yet.
     mutating func read(
         _ ids: some Sequence<ObjectID>, _ new: some Sequence<Login> = EmptyCollection(), from records: RecordView
@@ -65,13 +72,7 @@ struct SyncSlice {
 
     private static func ids(with login: Login, _ records: RecordView) throws(VaultError) -> [ObjectID] {
         let tag = StoredSyncEntry.tag(of: .init(site: login.site, user: login.user), key: records.key)
-        var (found, cursor): ([ObjectID], ObjectID?) = ([], nil)
-        repeat {
-            let page = try records.ids(withAll: [tag], after: cursor, limit: 256)
-            found += page.elements.map { ObjectID(kind: .credential, high: $0.high, low: $0.low) }
-            cursor = page.next
-        } while cursor != nil
-        return found
+        return try records.ids(with: tag).map { ObjectID(kind: .credential, high: $0.high, low: $0.low) }
     }
 
     /// The subject that wrote an element of one of these records on this machine.
@@ -101,19 +102,19 @@ struct SyncSlice {
         _ id: ObjectID, publishedIn sequence: UInt64?, writers: [Mark: Subject] = [:], version: UInt64,
         _ transaction: inout RecordTransaction, at now: Timestamp
     ) throws(VaultError) {
+        let content = StoredOperations.bytes(of: id, in: state)
         var entry =
             entries[id]
-            ?? StoredSyncEntry(
-                id: Self.entry(of: id), version: 0, form: .record, content: StoredOperations.bytes(of: []), changed: now
-            )
-        entry.content = StoredOperations.bytes(of: state.operations(of: id))
+            ?? StoredSyncEntry(id: Self.entry(of: id), version: 0, form: .record, content: content, changed: now)
+        entry.content = content
         entry.logins = state.logins(of: id).map { .init(site: $0.site, user: $0.user) }
         if let sequence { entry.sequence = sequence }
         entry.shown = state.group(of: id).first
         entry.greatestVersion = max(entry.greatestVersion, version)
         for (mark, subject) in writers { entry.writers[mark.rawValue] = subject }
-        let marks = Set((state.records[id]?.elements ?? []).map(\.mark.rawValue))
-        entry.writers = entry.writers.filter { marks.contains($0.key) }
+        let elements = state.records[id]?.elements ?? []
+        let former = entry.writers.keys.filter { mark in !elements.contains { $0.mark.rawValue == mark } }
+        for mark in former { entry.writers[mark] = nil }
         try write(entry, for: id, &transaction, at: now)
     }
 
@@ -123,7 +124,7 @@ struct SyncSlice {
         at now: Timestamp
     ) throws(VaultError) {
         let id = Self.entry(of: nonce)
-        let content = StoredOperations.bytes(of: state.counterOperations(of: nonce))
+        let content = StoredOperations.bytes(of: nonce, in: state)
         var entry = entries[id] ?? StoredSyncEntry(id: id, version: 0, form: .counter, content: content, changed: now)
         entry.content = content
         if let sequence { entry.sequence = sequence }

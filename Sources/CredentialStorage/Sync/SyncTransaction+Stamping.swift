@@ -39,13 +39,13 @@ extension SyncTransaction {
         let new = change.new.map { SyncedCredential.record($0) }
         let now = change.time
         var slice = SyncSlice(cuts: sync.cuts)
-        try slice.read([id], new?.logins ?? [], from: records)
+        try slice.read(change.isNewID ? [] : [id], new?.logins ?? [], from: records)
         // Where an earlier save was stored without its stamps, the difference is that of what the stamps show.
         let isStamped = change.old.map { $0.version <= slice.stampedVersion(of: id) } ?? false
         let stamped = isStamped ? change.old : slice.shown(id, over: change.new, at: now)
         let old = stamped.map { SyncedCredential.record($0) }
         var writer = SyncWriter(
-            changing: slice.state, origin: sync.origin, now: now, entropy: StoreEntropy(store: records.store))
+            changing: slice.takeState(), origin: sync.origin, now: now, entropy: StoreEntropy(store: records.store))
         if let new {
             writer.save(new, over: old)
         } else {

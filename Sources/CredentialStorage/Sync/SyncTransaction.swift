@@ -19,6 +19,8 @@ struct SyncTransaction {
 struct CredentialChange {
     let old: Credential?
     let new: Credential?
+    /// Whether the id was drawn in this transaction: there is no entry of it.
+    var isNewID = false
 
     var time: Timestamp {
         new.map { $0.deleted ?? $0.changed } ?? old?.changed ?? Timestamp(milliseconds: 0)

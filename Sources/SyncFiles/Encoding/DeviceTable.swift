@@ -4,12 +4,33 @@ internal import VaultFormat
 
 /// The devices that a file names: what follows refers to them by their position.
 struct DeviceTable {
-    let devices: [DeviceID]
-    private let positions: [DeviceID: UInt64]
+    /// Ascending.
+    private(set) var devices: [DeviceID] = []
 
     init(_ devices: some Sequence<DeviceID>) {
-        self.devices = Set(devices).sorted()
-        positions = Dictionary(uniqueKeysWithValues: zip(self.devices, UInt64(0)...))
+        for device in devices { insert(device) }
+    }
+
+    /// The devices that these entries name, and some more.
+    init(of entries: [FileEntry], and more: some Sequence<DeviceID> = EmptyCollection()) {
+        self.init(more)
+        for entry in entries { entry.forEachDevice { insert($0) } }
+    }
+
+    private mutating func insert(_ device: DeviceID) {
+        let position = position(of: device)
+        guard position == devices.count || devices[position] != device else { return }
+        devices.insert(device, at: position)
+    }
+
+    /// Where a device is, or would be. There are few of them.
+    private func position(of device: DeviceID) -> Int {
+        var (low, high) = (0, devices.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if devices[middle] < device { low = middle + 1 } else { high = middle }
+        }
+        return low
     }
 
     func write(to writer: inout BinaryWriter) {
@@ -34,7 +55,11 @@ struct DeviceTable {
         writer.put(compact: origin.sequence)
     }
 
-    func put(_ device: DeviceID, to writer: inout BinaryWriter) { writer.put(compact: positions[device] ?? .max) }
+    func put(_ device: DeviceID, to writer: inout BinaryWriter) {
+        let position = position(of: device)
+        let isThere = position < devices.count && devices[position] == device
+        writer.put(compact: isThere ? UInt64(position) : .max)
+    }
 
     func device(from reader: inout BinaryReader) -> DeviceID {
         let position = reader.compact()

@@ -22,13 +22,15 @@ enum FileEntry {
             }
     }
 
-    /// The devices that it names.
-    var devices: [DeviceID] {
+    /// Calls `body` with each device that it names, some more than once.
+    func forEachDevice(_ body: (DeviceID) -> Void) {
         switch self {
         case .record(_, let record):
-            record.elements.map(\.stamp.origin.device)
-                + (Array(record.dead.values) + record.gone.values).flatMap { $0.map(\.device) }
-        case .counter(_, let device, _): [device]
+            for element in record.elements { body(element.stamp.origin.device) }
+            for marks in [record.dead, record.gone] {
+                for origins in marks.values { for origin in origins { body(origin.device) } }
+            }
+        case .counter(_, let device, _): body(device)
         }
     }
 
@@ -50,17 +52,30 @@ enum FileEntry {
 
     /// Those of one time and file together.
     private static func write(_ elements: [Element], to writer: inout BinaryWriter, _ table: DeviceTable) {
-        let moments = elements.chunked { $0.time == $1.time && $0.origin == $1.origin }
-        writer.put(compact: UInt64(moments.count))
-        for moment in moments {
-            guard let stamp = moment.first?.stamp else { continue }
+        var moments: UInt64 = 0, position = 0
+        forEachMoment(of: elements) { _ in moments += 1 }
+        writer.put(compact: moments)
+        forEachMoment(of: elements) { count in
+            let stamp = elements[position].stamp
             writer.put(stamp.time)
             table.put(stamp.origin, to: &writer)
-            writer.put(compact: UInt64(moment.count))
-            for element in moment {
+            writer.put(compact: UInt64(count))
+            for element in elements[position..<position + count] {
                 writer.put(element.stamp.random)
                 element.value.write(to: &writer)
             }
+            position += count
+        }
+    }
+
+    /// Calls `body` with the length of each run of elements of one time and file.
+    private static func forEachMoment(of elements: [Element], _ body: (Int) -> Void) {
+        var start = 0
+        for index in elements.indices {
+            let (stamp, next) = (elements[start].stamp, index + 1 < elements.count ? elements[index + 1].stamp : nil)
+            if let next, next.time == stamp.time, next.origin == stamp.origin { continue }
+            body(index + 1 - start)
+            start = index + 1
         }
     }
 
@@ -68,22 +83,10 @@ enum FileEntry {
         _ marks: [Mark: Set<FileOrigin>], to writer: inout BinaryWriter, _ table: DeviceTable
     ) {
         writer.put(compact: UInt64(marks.count))
-        for (mark, origins) in marks.sorted(by: { $0.key < $1.key }) {
+        for (mark, origins) in marks.count > 1 ? marks.sorted(by: { $0.key < $1.key }) : Array(marks) {
             writer.put(mark.rawValue)
             writer.put(compact: UInt64(origins.count))
-            for origin in origins.sorted() { table.put(origin, to: &writer) }
+            for origin in origins.count > 1 ? origins.sorted() : Array(origins) { table.put(origin, to: &writer) }
         }
-    }
-}
-
-extension [Element] {
-    /// Runs of elements whose stamps belong together.
-    fileprivate func chunked(_ together: (Stamp, Stamp) -> Bool) -> [ArraySlice<Element>] {
-        var runs: [ArraySlice<Element>] = [], start = startIndex
-        for index in indices.dropFirst() where !together(self[index - 1].stamp, self[index].stamp) {
-            runs.append(self[start..<index])
-            start = index
-        }
-        return isEmpty ? [] : runs + [self[start...]]
     }
 }

@@ -1,15 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
+package import Credentials
 package import SecretMemory
 package import SyncMerge
 internal import VaultFormat
 
 /// Operations as the vault stores them: the table of devices and the entries of a file, without a preface.
 package enum StoredOperations {
-    package static func bytes(of operations: some Sequence<SyncOperation>) -> SecretBytes {
-        var state = SyncState()
-        state.merge(operations)
-        let entries = FileEntry.entries(of: state)
-        let table = DeviceTable(entries.flatMap(\.devices))
+    /// One record of a state; no entry where the state has nothing of it.
+    package static func bytes(of id: ObjectID, in state: SyncState) -> SecretBytes {
+        guard let record = state.records[id], !record.isEmpty else { return bytes(of: []) }
+        return bytes(of: [.record(id, record)])
+    }
+
+    /// The counters of a nonce.
+    package static func bytes(of nonce: OneTimeCode.Nonce, in state: SyncState) -> SecretBytes {
+        let counters = (state.counters[nonce] ?? [:]).sorted { $0.key < $1.key }
+        return bytes(of: counters.map { .counter(nonce, $0.key, $0.value) })
+    }
+
+    private static func bytes(of entries: [FileEntry]) -> SecretBytes {
+        let table = DeviceTable(of: entries)
         return BinaryWriter.encode { writer in
             table.write(to: &writer)
             for entry in entries { entry.write(to: &writer, table) }

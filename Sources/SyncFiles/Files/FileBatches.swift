@@ -13,7 +13,7 @@ struct FileBatches {
 
     init(_ entries: [FileEntry], after preface: SyncFilePreface, upTo limit: Int) {
         self.preface = preface
-        let table = DeviceTable(Set(entries.lazy.flatMap(\.devices)).union(preface.vector.sequences.keys))
+        let table = DeviceTable(of: entries, and: preface.vector.sequences.keys)
         self.table = table
         var start = 0, size = 0
         for (position, entry) in entries.enumerated() {

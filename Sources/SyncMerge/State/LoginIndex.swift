@@ -10,6 +10,9 @@ struct LoginIndex: Sendable {
 
     func logins(of id: ObjectID) -> [Login] { logins[id] ?? [] }
 
+    /// Whether another record has a login in common with this one.
+    func hasNeighbours(_ id: ObjectID) -> Bool { logins(of: id).contains { (records[$0]?.count ?? 0) > 1 } }
+
     mutating func set(_ new: [Login], of id: ObjectID) {
         let old = logins[id] ?? []
         guard old != new else { return }

@@ -14,7 +14,7 @@ package struct SyncRecord: Sendable, Equatable {
     /// Whether it has an element, of any kind, that no deletion had seen: whatever is new revives a record.
     package var isAlive: Bool { elements.reversed().contains { dead[$0.mark] == nil } }
 
-    var isEmpty: Bool { elements.isEmpty && dead.isEmpty && gone.isEmpty }
+    package var isEmpty: Bool { elements.isEmpty && dead.isEmpty && gone.isEmpty }
 
     /// The elements of some kinds, the oldest first.
     package func elements(of kinds: ElementKind...) -> [Element] { elements.filter { kinds.contains($0.kind) } }

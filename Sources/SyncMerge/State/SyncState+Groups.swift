@@ -25,6 +25,7 @@ extension SyncState {
     package func records(with login: Login) -> [ObjectID] { index.records(with: login).sorted() }
 
     private func connected(to id: ObjectID, where isIncluded: (ObjectID) -> Bool) -> [ObjectID] {
+        guard index.hasNeighbours(id) else { return [id] }
         var found: Set = [id], waiting = [id]
         while let next = waiting.popLast() {
             for login in index.logins(of: next) {

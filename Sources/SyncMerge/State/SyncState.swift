@@ -35,23 +35,41 @@ package struct SyncState: Sendable {
     @discardableResult
     package mutating func merge(_ operations: some Sequence<SyncOperation>) -> MergeChanges {
         var changes = MergeChanges()
-        for operation in operations where counts(operation.origin) {
+        for operation in operations where insert(operation) {
             switch operation {
-            case .add(let id, let element):
-                if records[id, default: SyncRecord()].insert(element) { changes.records.insert(id) }
-            case .dead(let id, let mark, let origin):
-                if records[id, default: SyncRecord()].insertDead(mark, by: origin) { changes.records.insert(id) }
-            case .gone(let id, let mark, let origin):
-                if records[id, default: SyncRecord()].insertGone(mark, by: origin) { changes.records.insert(id) }
-            case .counter(let nonce, let value, let origin):
-                let known = counters[nonce]?[origin.device]
-                if let known, (known.value, known.sequence) >= (value, origin.sequence) { continue }
-                counters[nonce, default: [:]][origin.device] = Counter(value: value, sequence: origin.sequence)
-                changes.counters.insert(nonce)
+            case .add(let id, _), .dead(let id, _, _), .gone(let id, _, _): changes.records.insert(id)
+            case .counter(let nonce, _, _): changes.counters.insert(nonce)
             }
         }
         for id in changes.records { index.set(records[id]?.logins ?? [], of: id) }
         return changes
+    }
+
+    /// Merges one operation that this machine makes.
+    mutating func apply(_ operation: SyncOperation) {
+        guard insert(operation) else { return }
+        switch operation {
+        case .add(_, let element) where !element.value.isOfLogin: break
+        case .add(let id, _), .gone(let id, _, _): index.set(records[id]?.logins ?? [], of: id)
+        case .dead, .counter: break
+        }
+    }
+
+    /// Returns whether it changed anything.
+    private mutating func insert(_ operation: SyncOperation) -> Bool {
+        guard counts(operation.origin) else { return false }
+        switch operation {
+        case .add(let id, let element): return records[id, default: SyncRecord()].insert(element)
+        case .dead(let id, let mark, let origin):
+            return records[id, default: SyncRecord()].insertDead(mark, by: origin)
+        case .gone(let id, let mark, let origin):
+            return records[id, default: SyncRecord()].insertGone(mark, by: origin)
+        case .counter(let nonce, let value, let origin):
+            let known = counters[nonce]?[origin.device]
+            if let known, (known.value, known.sequence) >= (value, origin.sequence) { return false }
+            counters[nonce, default: [:]][origin.device] = Counter(value: value, sequence: origin.sequence)
+            return true
+        }
     }
 
     /// Sets which files of removed devices count, as `MemberList.cuts` has it, and drops what does not count.

@@ -24,6 +24,14 @@ package enum ElementValue: Comparable, Sendable {
         }
     }
 
+    /// Whether the sites and the user of its record may follow from it.
+    var isOfLogin: Bool {
+        switch self {
+        case .password, .site, .user: true
+        case .code, .field, .unknown: false
+        }
+    }
+
     /// What counts for "equal secrets appear once": the password without its site and user, the code without its nonce. Nil for
     /// "no code" and for what has no history.
     package var secret: SyncSecret? {

@@ -6,10 +6,8 @@ extension SyncWriter {
     /// Writes what a save has changed: the difference of what the vault had, nil for a new record, and what it has.
     package mutating func save(_ new: EarlierRecord, over old: EarlierRecord?) {
         if old?.isDeleted == true, !new.isDeleted { undelete(new.id) }
-        let isMoved = old.map { !$0.user.utf8.elementsEqual(new.user.utf8) || Set($0.sites) != Set(new.sites) } ?? true
-        if isMoved { move(new.id, user: new.user, sites: new.sites) }
-        for name in Set(new.fields.keys).union(old?.fields.keys ?? [:].keys).sorted()
-        where new.fields[name] != old?.fields[name] {
+        if old.map({ isMoved(from: $0, to: new) }) ?? true { move(new.id, user: new.user, sites: new.sites) }
+        for name in changedFields(from: old, to: new) {
             // An empty value states that it was removed.
             setField(name, to: new.fields[name] ?? SyncSecret(SecretBytes(count: 0) { _ in }), of: new.id)
         }
@@ -29,8 +27,21 @@ extension SyncWriter {
         if new.isDeleted, state.isAlive(new.id) { delete(new.id) }
     }
 
+    private func isMoved(from old: EarlierRecord, to new: EarlierRecord) -> Bool {
+        guard old.user.utf8.elementsEqual(new.user.utf8) else { return true }
+        return old.sites != new.sites && Set(old.sites) != Set(new.sites)
+    }
+
+    /// The names of the fields that differ, ascending.
+    private func changedFields(from old: EarlierRecord?, to new: EarlierRecord) -> [String] {
+        guard let old else { return new.fields.keys.sorted() }
+        guard old.fields != new.fields else { return [] }
+        return Set(new.fields.keys).union(old.fields.keys).filter { new.fields[$0] != old.fields[$0] }.sorted()
+    }
+
     /// Counts the codes up to what the record has; a counter never falls.
     mutating func setCounters(of record: EarlierRecord) {
+        guard !record.counters.isEmpty else { return }
         let ids = group(of: record.id)
         for counter in record.counters where counter.value > state.counter(of: counter.uri, in: ids) {
             for nonce in state.nonces(of: counter.uri, in: ids).sorted() {
@@ -49,8 +60,10 @@ extension SyncWriter {
         to former: [(value: ElementValue, start: Timestamp)],
         then present: SyncSecret?
     ) {
-        let ids = group(of: id)
         let kept = former.compactMap(\.value.secret) + [present].compactMap(\.self)
+        // A save that only replaces the present one changes nothing of the history.
+        if old.count <= kept.count, former.count <= old.count, zip(old, kept).allSatisfy(==) { return }
+        let ids = group(of: id)
         for id in ids {
             let elements = state.records[id]?.elements(of: kind) ?? []
             drop(

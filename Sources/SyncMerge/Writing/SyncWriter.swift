@@ -41,7 +41,7 @@ package struct SyncWriter<Entropy: RandomNumberGenerator> {
     }
 
     mutating func emit(_ operation: SyncOperation) {
-        state.merge(CollectionOfOne(operation))
+        state.apply(operation)
         operations.append(operation)
     }
 

@@ -73,13 +73,15 @@ package final class VaultStatements {
     }
 
     package struct Lookups {
-        package let put, delete, clear, next, rows, rowsOfRecords: SQLStatement
+        package let put, remove, delete, clear, next, ids, rows, rowsOfRecords: SQLStatement
 
         init(on connection: SQLConnection) {
             put = connection.prepare("INSERT OR IGNORE INTO lookup (tag, id) VALUES (?1, ?2)")
+            remove = connection.prepare("DELETE FROM lookup WHERE tag = ?1 AND id = ?2")
             delete = connection.prepare("DELETE FROM lookup WHERE id = ?1")
             clear = connection.prepare("DELETE FROM lookup")
             next = connection.prepare("SELECT id FROM lookup WHERE tag = ?1 AND id >= ?2 ORDER BY id LIMIT 1")
+            ids = connection.prepare("SELECT id FROM lookup WHERE tag = ?1 ORDER BY id")
             rows = connection.prepare("SELECT id, tag FROM lookup ORDER BY id, tag")
             rowsOfRecords = connection.prepare(
                 "SELECT id, tag FROM lookup WHERE id BETWEEN ?1 AND ?2 ORDER BY id, tag")

@@ -29,11 +29,15 @@ package struct LookupRows {
         for tag in tags { try statements.lookups?.put.run(.bytes(tag.bytes), .bytes(id.stored)) }
     }
 
-    /// Replaces the rows that the record had.
+    /// Replaces the rows that the record had. A row that stays is not written.
     package func replace(_ old: LookupRows, _ statements: VaultStatements) throws(VaultError) {
         guard old.tags != tags else { return }
-        try statements.lookups?.delete.run(.bytes(id.stored))
-        try insert(statements)
+        for tag in old.tags where !tags.contains(tag) {
+            try statements.lookups?.remove.run(.bytes(tag.bytes), .bytes(id.stored))
+        }
+        for tag in tags where !old.tags.contains(tag) {
+            try statements.lookups?.put.run(.bytes(tag.bytes), .bytes(id.stored))
+        }
     }
 }
 

@@ -78,6 +78,31 @@ struct UnstampedSaveTests {
         #expect(try desktop.shown() == laptop.shown() && laptop.vault.check().isIntact)
     }
 
+    @Test("A batch stamps what was saved on a full disk since its file was opened")
+    func betweenBatches() throws {
+        let id = try desktop.vault.writers.credentials.save("shop.example", "ann", "one", at: .at(1)).id
+        try publish(desktop, at: 2)
+        try laptop.mergeArrived(at: .at(3))
+        _ = try desktop.vault.writers.credentials.update(id, at: .at(15)) {
+            $0.apply(DetailsChange(label: "Shop"), by: .other)
+        }
+        try publish(desktop, at: 16)
+        let device = desktop.keys.publicKeys.device
+        let file = try #require(try laptop.files().last { $0.device == device })
+        var (merging, _) = try laptop.sync.begin(file.bytes, name: file.name, of: device, at: .at(19))
+        // As `StampStoring.omitted` leaves it: what is to be compared is noted in memory, and the file was opened before.
+        #expect(try saveUnstamped("shop.example", "three", at: 20) == id)
+        laptop.vault.store.sync?.mustCompare = true
+        while try laptop.sync.step(&merging, at: .at(21)) != nil {}
+        let found = try #require(try laptop.vault.readers.credentials.get(id))
+        #expect(found.password.text == "three" && found.details.label == "Shop")
+        try publish(laptop, at: 22)
+        #expect(laptop.vault.store.sync?.mustCompare == false)
+        try desktop.mergeArrived(at: .at(23))
+        #expect(try desktop.vault.password("shop.example", "ann") == "three")
+        #expect(try desktop.shown() == laptop.shown() && laptop.vault.check().isIntact)
+    }
+
     @Test("On a disk that has space for a save and not for its stamps the save is stored, and published later")
     func fullDisk() throws {
         try laptop.tidy(at: .at(1))
