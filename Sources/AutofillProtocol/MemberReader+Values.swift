@@ -10,7 +10,7 @@ extension MemberReader {
     package mutating func optionalObject(_ name: StaticString) throws(ProtocolProblem) -> MemberReader? {
         guard let value = find(name) else { return nil }
         guard value.kind == .object else { throw invalid(name, "an object") }
-        return MemberReader(value, path: path + "\(name).")
+        return MemberReader(value, in: self, name)
     }
 
     package mutating func value<Value: WireValue>(_ name: StaticString) throws(ProtocolProblem) -> Value {
@@ -59,7 +59,7 @@ extension MemberReader {
         var readers: [MemberReader] = []
         for element in elements {
             guard element.kind == .object, readers.count < limit else { throw invalid(name, expected) }
-            readers.append(MemberReader(element, path: path + "\(name)[\(readers.count)]."))
+            readers.append(MemberReader(element, in: self, name, at: readers.count))
         }
         return readers
     }

@@ -6,16 +6,32 @@
 /// was sent.
 package struct MemberReader {
     let value: JSONValue?
-    /// The path of the object: empty at the top, else `service.` or `fields[2].`.
-    let path: String
+    /// The path of the object around this one.
+    private let parent: String
+    /// The name of this one there; nil at the top.
+    private let name: StaticString?
+    /// Its position, where that is an array.
+    private let position: Int?
     /// The members read so far, a bit each; those after the 64th always count as unknown.
     private var asked: UInt64 = 0
     private var unknownBelow: [String] = []
 
     /// The value must be an object; nil is one without members.
-    package init(_ value: JSONValue?, path: String = "") {
+    package init(_ value: JSONValue?) {
         self.value = value
-        self.path = path
+        (parent, name, position) = ("", nil, nil)
+    }
+
+    /// A member of another object, or one element of it. The value must be an object.
+    init(_ value: JSONValue, in other: borrowing MemberReader, _ name: StaticString, at position: Int? = nil) {
+        self.value = value
+        (parent, self.name, self.position) = (other.path, name, position)
+    }
+
+    /// The path of the object: empty at the top, else `service.` or `fields[2].`.
+    private var path: String {
+        guard let name else { return "" }
+        return parent + (position.map { "\(name)[\($0)]." } ?? "\(name).")
     }
 
     /// The paths of the members that were not read.

@@ -49,10 +49,8 @@ package struct Request {
         }
         if id != nil, requestID == nil { throw failure(.idInvalid) }
         guard let version, version.matches("2.0") else { throw failure(.versionMissing) }
-        guard let method, let name = try? method.string(maximumBytes: 128) else { throw failure(.methodMissing) }
-        // Equal bytes, not only canonically equivalent ones: what is only equivalent to ASCII takes more bytes.
-        guard let known = Method(rawValue: name), known.rawValue.utf8.count == name.utf8.count else {
-            throw failure(.methodUnknown)
+        guard let method, let known = Method(method) else {
+            throw failure((try? method?.string(maximumBytes: 128)) == nil ? .methodMissing : .methodUnknown)
         }
         if requestID == nil, !known.isNotification { throw failure(.idMissing) }
         if let kind = parameters?.kind, kind != .object, kind != .null { throw failure(.parametersNotAnObject) }
@@ -61,5 +59,26 @@ package struct Request {
         hasNUL = line.hasNUL
         // Like every other member, one that is null counts as absent.
         self.parameters = parameters?.kind == .null ? nil : parameters
+    }
+}
+
+extension Method {
+    /// The methods by the lengths of their names.
+    private static let byLength = {
+        var lists: [[Method]] = Array(repeating: [], count: 1 + (allCases.map(\.rawValue.utf8.count).max() ?? 0))
+        for method in allCases { lists[method.rawValue.utf8.count].append(method) }
+        return lists
+    }()
+
+    /// The method of that name, byte for byte; nil for anything else.
+    fileprivate init?(_ name: JSONValue) {
+        guard name.kind == .string, case let text = name.text, case let count = text.unescapedCount,
+            count < Self.byLength.count
+        else { return nil }
+        let method = Self.byLength[count].first { method in
+            method.rawValue.utf8.withContiguousStorageIfAvailable { text.equals(UnsafeRawBufferPointer($0)) } == true
+        }
+        guard let method else { return nil }
+        self = method
     }
 }

@@ -45,9 +45,19 @@ package struct DaemonSettings: Hashable, Sendable {
     package enum LogLevel: String, CaseIterable, Comparable, Sendable {
         case trace, debug, info, notice, warning, error
 
-        package static func < (one: LogLevel, other: LogLevel) -> Bool {
-            (allCases.firstIndex(of: one) ?? 0) < (allCases.firstIndex(of: other) ?? 0)
+        // Every request compares some: no list of all cases is made for it.
+        private var rank: Int {
+            switch self {
+            case .trace: 0
+            case .debug: 1
+            case .info: 2
+            case .notice: 3
+            case .warning: 4
+            case .error: 5
+            }
         }
+
+        package static func < (one: LogLevel, other: LogLevel) -> Bool { one.rank < other.rank }
     }
 
     /// What happens to a password that the user typed and a site accepted.

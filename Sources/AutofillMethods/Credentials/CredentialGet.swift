@@ -26,14 +26,16 @@ extension CredentialGet: JudgedCall {
     }
 
     func act(on decision: Decision, _ effects: CredentialEffects) throws(Refusal) -> Answer {
-        let credential = try effects.releases.open(decision.found, under: decision.permit)
-        try effects.saved.noteUse(of: credential.id)
-        let fields = decision.showsDetails ? credential.details.fields.map(CustomFieldValue.init) : []
-        let history = decision.showsHistory ? credential.previous.map(FormerPassword.init) : []
-        return Answer(
-            summary: AutofillProtocol.CredentialSummary(credential, showsDetails: decision.showsDetails),
-            password: credential.password, notes: decision.showsDetails ? credential.details.notes : nil,
-            fields: fields.isEmpty ? nil : fields, history: history.isEmpty ? nil : history)
+        let answer = try effects.releases.open(decision.found, under: decision.permit) { credential -> Answer in
+            let fields = decision.showsDetails ? credential.details.fields.map(CustomFieldValue.init) : []
+            let history = decision.showsHistory ? credential.previous.map(FormerPassword.init) : []
+            return Answer(
+                summary: AutofillProtocol.CredentialSummary(credential, showsDetails: decision.showsDetails),
+                password: credential.password, notes: decision.showsDetails ? credential.details.notes : nil,
+                fields: fields.isEmpty ? nil : fields, history: history.isEmpty ? nil : history)
+        }
+        try effects.saved.noteUse(of: decision.found.id)
+        return answer
     }
 }
 

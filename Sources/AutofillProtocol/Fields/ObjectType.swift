@@ -14,7 +14,7 @@ package struct ObjectType<Value: Message>: WireType {
         _ value: JSONValue, _ name: StaticString, of members: inout MemberReader
     ) throws(ProtocolProblem) -> Value {
         guard value.kind == .object else { throw members.invalid(name, schema.expected) }
-        var nested = MemberReader(value, path: members.path + "\(name).")
+        var nested = MemberReader(value, in: members, name)
         let result = try Value(from: &nested)
         members.adopt(nested)
         return result
@@ -38,7 +38,7 @@ package struct ObjectsType<Element: Message>: WireType {
         for value in values {
             guard elements.count < limit ?? .max else { throw members.invalid(name, schema.expected) }
             guard value.kind == .object else { throw members.invalid(name, at: elements.count, "an object") }
-            var nested = MemberReader(value, path: members.path + "\(name)[\(elements.count)].")
+            var nested = MemberReader(value, in: members, name, at: elements.count)
             elements.append(try Element(from: &nested))
             members.adopt(nested)
         }

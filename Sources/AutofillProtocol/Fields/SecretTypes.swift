@@ -37,7 +37,7 @@ package struct DataType: ScalarType {
         _ value: JSONValue, _ name: StaticString, of members: inout MemberReader
     ) throws(ProtocolProblem) -> SecretBytes {
         guard let data: SecretBytes = try? read(value) else { throw members.invalid(name, schema.expected) }
-        var nested = MemberReader(value, path: members.path + "\(name).")
+        var nested = MemberReader(value, in: members, name)
         _ = nested.find("base64")
         members.adopt(nested)
         return data

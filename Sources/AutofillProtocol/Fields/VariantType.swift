@@ -36,7 +36,7 @@ package struct VariantType<Value: VariantMessage>: WireType {
         _ value: JSONValue, _ name: StaticString, of members: inout MemberReader
     ) throws(ProtocolProblem) -> Value {
         guard value.kind == .object else { throw members.invalid(name, schema.expected) }
-        var nested = MemberReader(value, path: members.path + "\(name).")
+        var nested = MemberReader(value, in: members, name)
         let result = try Value(from: &nested)
         guard kinds.contains(result.kind) else { throw nested.invalid("type", "one of \(names)") }
         members.adopt(nested)

@@ -87,10 +87,10 @@ package final class Audit {
         _ object: ObjectID?, _ grant: ObjectID?, _ refused: Reason?, _ service: Service?, _ method: Method,
         _ session: Session, for purpose: String? = nil
     ) throws(Refusal) {
-        try record([release(object, grant, refused, service, method, session, for: purpose)])
+        try record(CollectionOfOne(release(object, grant, refused, service, method, session, for: purpose)))
     }
 
-    private func record(_ releases: [Release]) throws(Refusal) {
+    private func record(_ releases: some Collection<Release>) throws(Refusal) {
         try vault.change { vault throws(VaultError) in
             for release in releases { try vault.releases.append(release) }
             try vault.releases.commit()
@@ -101,11 +101,11 @@ package final class Audit {
         _ object: ObjectID?, _ grant: ObjectID?, _ refused: Reason?, _ service: Service?, _ method: Method,
         _ session: Session, for purpose: String?
     ) -> Release {
-        let evidence = session.peer.evidence
-        return Release(
+        Release(
             time: clock.now, app: session.app?.bundleID.text ?? "",
-            assurance: session.app?.subject?.assurance ?? "none", processID: evidence.process,
-            executable: session.programOnRecord ?? "", unit: evidence.controlGroup?.unit, method: method.rawValue,
+            assurance: session.app?.subject?.assurance ?? "none", processID: session.peer.evidence.process,
+            executable: session.programOnRecord ?? "", unit: session.peer.evidence.controlGroup?.unit,
+            method: method.rawValue,
             service: service, object: object, grant: grant, refused: refused?.rawValue, evidence: purpose)
     }
 

@@ -61,43 +61,43 @@ extension AutofillEngine {
 
     /// Reads the parameters, judges, and acts: at once where nothing has to be waited for, else in a task, which begins with waiting.
     package func run<Call: JudgedCall>(_: Call.Type, in area: Call.Area, _ received: ReceivedRequest) {
-        guard let accepted = accept(Call.self, received) else { return }
-        let (call, request) = (accepted.call, accepted.request)
-        var missing: Awaited?
-        var proof: Proof?
-        do throws(Unsettled) {
-            proof = try self.proof(of: call, request)
-            if proof == nil {
-                return conclude(accepted, try service.decider.attempt(call, in: area, request))
-            }
-        } catch {
-            switch error {
-            case .refused(let refused): return conclude(request, refused)
-            case .waits(let awaited): missing = awaited
-            }
-        }
-        start(request) { [missing, proof] () async throws(RefusedRequest) in
-            if let proof {
-                try await self.service.proofs.check(proof, request) { () throws(Unsettled) in
-                    try call.promptText(area.views)
+        accept(received) { (call: Call, request) in
+            var missing: Awaited?
+            var proof: Proof?
+            do throws(Unsettled) {
+                proof = try self.proof(of: call, request)
+                if proof == nil {
+                    return conclude(call, request, try service.decider.attempt(call, in: area, request))
+                }
+            } catch {
+                switch error {
+                case .refused(let refused): return conclude(request, refused)
+                case .waits(let awaited): missing = awaited
                 }
             }
-            let answer = try await self.service.decider.settle(call, in: area, request, after: missing)
-            self.conclude(accepted, answer)
+            start(request) { [missing, proof] () async throws(RefusedRequest) in
+                if let proof {
+                    try await self.service.proofs.check(proof, request) { () throws(Unsettled) in
+                        try call.promptText(area.views)
+                    }
+                }
+                let answer = try await self.service.decider.settle(call, in: area, request, after: missing)
+                self.conclude(call, request, answer)
+            }
         }
     }
 
     /// Reads the parameters, then performs long work in a task, which begins at once.
     package func run<Call: AsyncCall>(_: Call.Type, in area: Call.Area, _ received: ReceivedRequest) {
-        guard let accepted = accept(Call.self, received) else { return }
-        let (call, request) = (accepted.call, accepted.request)
-        start(request) { () async throws(RefusedRequest) in
-            if let proof = try self.service.proofs.proof(of: call, request) {
-                try await self.service.proofs.check(proof, request) { () throws(Unsettled) in
-                    try call.promptText(area)
+        accept(received) { (call: Call, request) in
+            start(request) { () async throws(RefusedRequest) in
+                if let proof = try self.service.proofs.proof(of: call, request) {
+                    try await self.service.proofs.check(proof, request) { () throws(Unsettled) in
+                        try call.promptText(area)
+                    }
                 }
+                self.conclude(call, request, try await call.perform(area, request))
             }
-            self.conclude(accepted, try await call.perform(area, request))
         }
     }
 
@@ -107,18 +107,22 @@ extension AutofillEngine {
         }
     }
 
-    private func accept<Call: MethodCall>(
-        _: Call.Type, _ received: ReceivedRequest
-    ) -> AcceptedCall<Call>? {
-        guard let id = received.request.id else { return nil }
+    /// Calls `perform` with what a request calls, unless its parameters are refused. (No generic type is made of the call: each
+    /// would cost a request some hundred instructions.)
+    private func accept<Call: MethodCall>(_ received: ReceivedRequest, _ perform: (Call, RequestContext) -> Void) {
+        let session = received.session
+        guard let id = received.request.id else { return }
         do throws(ProtocolProblem) {
-            let (call, context, warnings): (Call, PageContext?, [String]) = try parameters(
-                of: received.request, for: received.session)
-            let request = RequestContext(received.session, id, Call.method, call.wishedInteraction, page: context)
-            return AcceptedCall(call: call, request: request, warnings: warnings)
+            var reader = MemberReader(received.request.parameters)
+            let call = try Call(from: &reader)
+            let rest = try self.rest(
+                of: &reader, received.request, hasContext: Call.acceptsContext,
+                isStrict: session.app?.isStrict ?? (call as? Hello)?.isStrict ?? false)
+            let request = RequestContext(session, id, Call.method, call.wishedInteraction, page: rest.context)
+            request.state.unknown = rest.unknown
+            perform(call, request)
         } catch {
-            reject(id, error, received.session)
-            return nil
+            reject(id, error, session)
         }
     }
 
@@ -132,26 +136,23 @@ extension AutofillEngine {
         if status.isStopping, request.session.waiting[request.id] === request { stop(request) }
     }
 
-    /// Reads the parameters; what is unknown in them is refused from a strict client, else named in the answer.
-    func parameters<Call: MethodCall>(
-        of request: Request, for session: Session
-    ) throws(ProtocolProblem) -> (call: Call, context: PageContext?, warnings: [String]) {
-        var reader = MemberReader(request.parameters)
-        let call = try Call(from: &reader)
-        let context: PageContext? = Call.acceptsContext ? try reader.optionalValue("context") : nil
+    /// Reads what the call itself has not read of the parameters; what is unknown in them is refused from a strict client, else named
+    /// in the answer.
+    private func rest(
+        of reader: inout MemberReader, _ request: Request, hasContext: Bool, isStrict: Bool
+    ) throws(ProtocolProblem) -> (context: PageContext?, unknown: [String]) {
+        let context: PageContext? = hasContext ? try reader.optionalValue("context") : nil
         if request.hasNUL { throw ProtocolProblem(.jsonNotTaken, detail: "A string contains U+0000") }
         let unknown = reader.unknown
-        let isStrict = session.app?.isStrict ?? (call as? Hello)?.isStrict ?? false
         if isStrict, let first = unknown.first { throw ProtocolProblem(.parameterUnknown, member: first) }
-        return (call, context, unknown.map { "unknown parameter: \($0)" })
+        return (context, unknown.map { "unknown parameter: \($0)" })
     }
 
-    private func conclude<Call: MethodCall>(_ accepted: AcceptedCall<Call>, _ answer: Call.Answer) {
-        let request = accepted.request
+    private func conclude<Call: MethodCall>(_: Call, _ request: RequestContext, _ answer: Call.Answer) {
         // What was refused is no use.
         if Call.declaration.needsUnlockedVault { vault.noteUse() }
         finish(request) { writer in
-            writer.answer(request.id, answer, warnings: accepted.warnings + request.notes.warnings)
+            writer.answer(request.id, answer, warnings: request.state.unknown + request.notes.warnings)
         }
         stores.audit.noteAnswer(request)
     }
@@ -190,7 +191,11 @@ extension AutofillEngine {
     /// has stopped and is undone.
     func cancel(_ request: Request, from session: Session) {
         do throws(ProtocolProblem) {
-            let (call, _, warnings): (RequestCancel, PageContext?, [String]) = try parameters(of: request, for: session)
+            var reader = MemberReader(request.parameters)
+            let call = try RequestCancel(from: &reader)
+            let rest = try self.rest(
+                of: &reader, request, hasContext: RequestCancel.acceptsContext, isStrict: session.app?.isStrict ?? false
+            )
             let waiting = session.waiting[call.id]
             if let waiting {
                 if !waiting.state.isWorkingOnVault {
@@ -200,18 +205,10 @@ extension AutofillEngine {
                 waiting.cancel()
             }
             if let id = request.id {
-                outbox.write(for: session.id) { $0.answer(id, Changed(waiting != nil), warnings: warnings) }
+                outbox.write(for: session.id) { $0.answer(id, Changed(waiting != nil), warnings: rest.unknown) }
             }
         } catch {
             reject(request.id, error, session)
         }
     }
-}
-
-/// A request whose parameters were read.
-private struct AcceptedCall<Call: MethodCall> {
-    let call: Call
-    let request: RequestContext
-    /// What is unknown in the parameters.
-    let warnings: [String]
 }

@@ -24,7 +24,7 @@ package struct RecentValues<Key: Hashable, Value> {
 
     package subscript(_ key: Key) -> Value? {
         mutating get {
-            guard let index = indices[key] else { return nil }
+            guard let index = index(of: key) else { return nil }
             use(index)
             return entries[index].value
         }
@@ -44,7 +44,7 @@ package struct RecentValues<Key: Hashable, Value> {
 
     /// The index of the key's entry, which has the value if it is a new one; it counts as used.
     private mutating func insert(_ key: Key, _ value: @autoclosure () -> Value) -> Int {
-        if let index = indices[key] {
+        if let index = index(of: key) {
             use(index)
             return index
         }
@@ -53,6 +53,12 @@ package struct RecentValues<Key: Hashable, Value> {
         indices[key] = entries.count - 1
         link(entries.count - 1)
         return entries.count - 1
+    }
+
+    /// What was used last is mostly used again: it is compared before the key is hashed.
+    private func index(of key: Key) -> Int? {
+        if let newest, entries[newest].key == key { return newest }
+        return indices[key]
     }
 
     private mutating func use(_ index: Int) {

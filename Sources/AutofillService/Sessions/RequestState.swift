@@ -9,6 +9,8 @@ struct RequestState {
     var bytes = 0
     /// Whether that may have been sent before the peer was inspected.
     var isEarly = false
+    /// What its answer warns of as unknown in its parameters.
+    var unknown: [String] = []
     /// What performs it, once it has waited.
     var task: Task<Void, Never>?
     /// Whether it is answered, whatever its task still does.

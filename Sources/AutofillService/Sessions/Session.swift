@@ -80,12 +80,18 @@ package final class PassedDescriptor {
 package final class SessionList {
     private(set) var all: [SessionID: Session] = [:]
     private var last: UInt64 = 0
+    /// The one that was asked for last: a line asks for its session several times.
+    private var current: Session?
     private let shared = SharedState()
     var runs: ScriptRuns { shared.runs }
 
     package var count: Int { all.count }
 
-    subscript(_ id: SessionID) -> Session? { all[id] }
+    subscript(_ id: SessionID) -> Session? {
+        if let current, current.id == id { return current }
+        current = all[id]
+        return current
+    }
 
     func add(_ peer: Peer) -> Session {
         last += 1
@@ -94,7 +100,10 @@ package final class SessionList {
         return session
     }
 
-    func remove(_ id: SessionID) -> Session? { all.removeValue(forKey: id) }
+    func remove(_ id: SessionID) -> Session? {
+        current = nil
+        return all.removeValue(forKey: id)
+    }
 }
 
 extension Session {

@@ -26,8 +26,8 @@ package struct CredentialReader {
     }
 
     package func password(of user: String, for service: Service) throws(Unsettled) -> Sealed<Credential>? {
-        try vault.read { readers throws(VaultError) in try readers.credentials.get(for: service, user: user) }.map(
-            Sealed.init)
+        try vault.read { readers throws(VaultError) in try readers.credentials.find(for: service, user: user) }.map(
+            Sealed.init(found:))
     }
 
     /// The same; where there is none, the one that a page's site has.

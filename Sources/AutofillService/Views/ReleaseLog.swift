@@ -14,6 +14,14 @@ package struct ReleaseLog {
         return sealed.record
     }
 
+    /// Calls `read` with the record, which is not copied.
+    package func open<Result>(
+        _ sealed: Sealed<Credential>, under permit: Permit, _ read: (Credential) throws(Refusal) -> Result
+    ) throws(Refusal) -> Result {
+        try audit.release(sealed.id, under: permit, request)
+        return try read(sealed.record)
+    }
+
     /// Opens all of an export with one write to the record.
     package func open(_ exported: [(sealed: Sealed<Credential>, permit: Permit)]) throws(Refusal) -> [Credential] {
         try audit.release(exported.map { ($0.sealed.id, $0.permit) }, request)

@@ -8,17 +8,13 @@ package import SecretMemory
 
 /// A record without its secrets, for those that only read. `ReleaseLog` opens it.
 package struct Sealed<Record: Sendable>: Sendable {
-    private final class Box: Sendable {
-        let record: Record
+    private let found: FoundRecord<Record>
 
-        init(_ record: Record) { self.record = record }
-    }
+    init(_ record: Record) { found = FoundRecord(record) }
 
-    private let box: Box
+    init(found: FoundRecord<Record>) { self.found = found }
 
-    init(_ record: Record) { box = Box(record) }
-
-    var record: Record { box.record }
+    var record: Record { found.record }
 }
 
 extension Sealed<Credential> {

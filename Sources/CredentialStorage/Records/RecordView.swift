@@ -16,13 +16,18 @@ struct RecordView {
     /// not what the manifest pins.
     func record<Record: VaultRecord>(
         _ row: borrowing SQLStatement.Row, as _: Record.Type = Record.self
-    ) throws(VaultError) -> Record {
+    ) throws(VaultError) -> Record { try found(row).record }
+
+    /// The same, which is passed on without being copied.
+    func found<Record: VaultRecord>(
+        _ row: borrowing SQLStatement.Row, as _: Record.Type = Record.self
+    ) throws(VaultError) -> FoundRecord<Record> {
         guard let row = RecordRow(row), row.id.kind == Record.idKind else { throw .unnamedRecord }
         unlocked.opened.note(row.sealed.count)
-        let record = try row.open(unlocked.keys) { Record(plain: $0, id: row.id, version: row.version) }
-        guard let record = record ?? nil else { throw .recordDamaged(row.id) }
+        let opened = try row.open(key: unlocked.keys.records) { FoundRecord<Record>(plain: $0, of: row) }
+        guard let found = opened ?? nil else { throw .recordDamaged(row.id) }
         if !unlocked.compared.isAll { try compareBucket(of: row.id) }
-        return record
+        return found
     }
 
     /// The record of this id.
@@ -34,8 +39,13 @@ struct RecordView {
     /// The record of a blind index.
     func fetch<Record: VaultRecord>(
         _ index: BlindIndex, as _: Record.Type = Record.self
-    ) throws(VaultError) -> Record? {
-        try statements.records.byLookup.first(key: index.bytes) { row throws(VaultError) in try record(row) }
+    ) throws(VaultError) -> Record? { try find(index)?.record }
+
+    /// The same, which is passed on without being copied.
+    func find<Record: VaultRecord>(
+        _ index: BlindIndex, as _: Record.Type = Record.self
+    ) throws(VaultError) -> FoundRecord<Record>? {
+        try statements.records.byLookup.first(key: index.bytes) { row throws(VaultError) in try found(row) }
     }
 
     /// The record of this id; nil also where it is damaged.

@@ -15,7 +15,12 @@ package struct StoredCredentialReader {
 
     /// The password of a user, whose name is looked up by the UTF-8 of its NFC form.
     package func get(for service: Service, user: String) throws(VaultError) -> Credential? {
-        try store.read { records throws(VaultError) in try records.password(for: service, user: user) }
+        try find(for: service, user: user)?.record
+    }
+
+    /// The same, which is passed on without being copied.
+    package func find(for service: Service, user: String) throws(VaultError) -> FoundRecord<Credential>? {
+        try store.read { records throws(VaultError) in try records.findPassword(for: service, user: user) }
     }
 
     /// The password of a user among those that may be filled at a site, the last used first. Opens no others, except those whose
@@ -137,14 +142,20 @@ extension RecordView {
 
     /// The password of a user, by its first service or a further one.
     func password(for service: Service, user: String) throws(VaultError) -> Credential? {
+        try findPassword(for: service, user: user)?.record
+    }
+
+    fileprivate func findPassword(
+        for service: Service, user: String
+    ) throws(VaultError) -> FoundRecord<Credential>? {
         let index = unlocked.orders.indexes.index(of: user, at: service, key: key)
-        if let found: Credential = try fetch(index) { return found }
+        if let found: FoundRecord<Credential> = try find(index) { return found }
         let tag = Credential.further(service, user: user, key: key)
         for id in try ids(withAll: [tag], limit: 1).elements {
             let found: Credential? = try fetchIntact(id)
             if let found, found.deleted == nil, found.isFor(service), Canonical.utf8(found.user) == Canonical.utf8(user)
             {
-                return found
+                return FoundRecord(found)
             }
         }
         return nil

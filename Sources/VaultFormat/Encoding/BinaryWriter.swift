@@ -35,8 +35,9 @@ package struct BinaryWriter {
         count += 1
     }
 
-    package mutating func put(_ value: some FixedWidthInteger) {
-        withUnsafeBytes(of: value.bigEndian) { append($0) }
+    package mutating func put<Integer: FixedWidthInteger & BitwiseCopyable>(_ value: Integer) {
+        memory?.storeBytes(of: value.bigEndian, toByteOffset: count, as: Integer.self)
+        count += MemoryLayout<Integer>.size
     }
 
     package mutating func put(_ flag: Bool) { put(flag ? 1 : 0 as UInt8) }
@@ -67,6 +68,7 @@ package struct BinaryWriter {
 
     package mutating func put(_ text: String) {
         put(UInt32(truncatingIfNeeded: text.utf8.count))
+        guard memory != nil else { return count += text.utf8.count }
         // A string of Swift's own is read where it lies; another kind is copied into one.
         if text.utf8.withContiguousStorageIfAvailable({ append(UnsafeRawBufferPointer($0)) }) == nil {
             append(contentsOf: text)

@@ -58,18 +58,26 @@ package final class SQLStatement {
     }
 
     /// The first row for one key, read by `body`. The key stays bound, so that SQLite keeps its memory for the next one.
-    package func first<Result>(
+    /// Inlined: else each result is copied.
+    @inlinable package func first<Result>(
         key: [UInt8], read body: (borrowing Row) throws(VaultError) -> Result
     ) throws(VaultError) -> Result? {
+        defer { reset() }
+        guard let row = try row(of: key) else { return nil }
+        return try body(row)
+    }
+
+    @usableFromInline func row(of key: [UInt8]) throws(VaultError) -> Row? {
         let handle = try handle
         key.withUnsafeBytes { Self.bind($0, at: 1, of: handle) }
-        defer { sqlite3_reset(handle) }
         switch sqlite3_step(handle) {
-        case SQLITE_ROW: return try body(Row(handle: handle))
+        case SQLITE_ROW: return Row(handle: handle)
         case SQLITE_DONE: return nil
         default: throw connection.error
         }
     }
+
+    @usableFromInline func reset() { sqlite3_reset(prepared) }
 
     /// All rows, each read by `body`.
     package func all<Result>(

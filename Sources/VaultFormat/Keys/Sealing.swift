@@ -38,11 +38,19 @@ package enum Sealing {
     }
 
     /// Calls `body` with the plain text, in locked memory that is erased afterwards. nil where the bytes or the associated
-    /// data are not what was sealed.
-    package static func open<Result>(
+    /// data are not what was sealed. Inlined: else each result is copied.
+    @inlinable package static func open<Result>(
         _ sealed: UnsafeRawBufferPointer, key: SecretBytes, associated: [UInt8],
         _ body: (UnsafeRawBufferPointer) throws(VaultError) -> Result
     ) throws(VaultError) -> Result? {
+        guard let plain = opened(sealed, key: key, associated: associated) else { return nil }
+        return try plain.withUnsafeBytes(body)
+    }
+
+    /// The plain text; nil where that is not what was sealed.
+    @usableFromInline static func opened(
+        _ sealed: UnsafeRawBufferPointer, key: SecretBytes, associated: [UInt8]
+    ) -> SecretBytes? {
         guard sealed.count >= overhead else { return nil }
         var isOpened = false
         let plain = SecretBytes(count: sealed.count - overhead) { plain in
@@ -52,8 +60,7 @@ package enum Sealing {
                     plain.assumingMemoryBound(to: UInt8.self).baseAddress)
             }
         }
-        guard isOpened else { return nil }
-        return try plain.withUnsafeBytes(body)
+        return isOpened ? plain : nil
     }
 
     /// The same for bytes in an array.

@@ -12,7 +12,7 @@ package struct RecordHeader {
     }
 
     /// nil where the bytes are no record's.
-    init?(from reader: inout BinaryReader) {
+    @usableFromInline init?(from reader: inout BinaryReader) {
         guard let format = FormatVersion(rawValue: reader.integer()) else { return nil }
         self.format = format
         sealing = format == .first ? 0 : reader.integer()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Credentials
+package import SecretMemory
 
 /// The columns of a record's row, in SQLite's memory: valid as long as the row is.
 package struct RecordRow {
@@ -17,17 +18,19 @@ package struct RecordRow {
         sealed = row.bytes(first + 3)
     }
 
-    /// Calls `body` with the plain text; returns nil where the row is not what was sealed.
-    package func open<Result>(
-        _ keys: VaultKeys, _ body: (UnsafeRawBufferPointer) throws(VaultError) -> Result
+    /// Calls `body` with the plain text; returns nil where the row is not what was sealed. Inlined: else each result is copied.
+    ///
+    /// - Parameter key: that of records.
+    @inlinable package func open<Result>(
+        key: SecretBytes, _ body: (UnsafeRawBufferPointer) throws(VaultError) -> Result
     ) throws(VaultError) -> Result? {
         let associated = AssociatedData.record(id, version: version, lookup: lookup)
-        return try Sealing.open(sealed, key: keys.records, associated: associated, body)
+        return try Sealing.open(sealed, key: key, associated: associated, body)
     }
 
     /// The record, of whatever kind, and which sealing it is; nil where it is not what was sealed.
     package func open(_ keys: VaultKeys) throws(VaultError) -> (record: any VaultRecord, sealing: UInt64)? {
-        try open(keys) { plain -> (record: any VaultRecord, sealing: UInt64)? in
+        try open(key: keys.records) { plain -> (record: any VaultRecord, sealing: UInt64)? in
             guard let header = RecordHeader(plain),
                 let record = id.kind.recordType?.init(plain: plain, id: id, version: version)
             else { return nil }
@@ -38,7 +41,7 @@ package struct RecordRow {
 
 extension VaultRecord {
     /// Reads a record's plain text; nil where it is none.
-    package init?(plain: UnsafeRawBufferPointer, id: ObjectID, version: UInt64) {
+    @inlinable package init?(plain: UnsafeRawBufferPointer, id: ObjectID, version: UInt64) {
         var reader = BinaryReader(plain)
         guard RecordHeader(from: &reader) != nil else { return nil }
         self.init(from: &reader, id: id, version: version)

@@ -12,7 +12,7 @@ extension VaultStatements {
         try records.ofKind.each([.bytes(first), .bytes(last), .integer(-1)]) { row throws(VaultError) in
             try progress.advance()
             guard let row = RecordRow(row) else { return true }
-            let credential = try row.open(keys) { Credential(plain: $0, id: row.id, version: row.version) }
+            let credential = try row.open(key: keys.records) { Credential(plain: $0, id: row.id, version: row.version) }
             return (credential ?? nil).map(body) ?? true
         }
     }

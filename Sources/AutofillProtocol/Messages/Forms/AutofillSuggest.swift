@@ -111,7 +111,7 @@ struct SuggestionsType: WireType {
         var count = 0
         for value in values {
             guard value.kind == .object else { throw members.invalid(name, "an array of objects") }
-            var nested = MemberReader(value, path: members.path + "\(name)[\(count)].")
+            var nested = MemberReader(value, in: members, name, at: count)
             count += 1
             switch try nested.string("type", bytes: 1...64) {
             case "strongPassword": suggestions.strongPassword = try StrongPasswordSuggestion(from: &nested)
