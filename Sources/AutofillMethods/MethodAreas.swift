@@ -83,6 +83,7 @@ package struct MethodAreas: MethodTable {
         case .syncStatus: engine.run(SyncStatus.self, in: administration.sync, received)
         case .syncConflicts: engine.run(SyncConflicts.self, in: administration.sync, received)
         case .syncRemove: engine.run(SyncRemove.self, in: administration.sync, received)
+        case .syncRename: engine.run(SyncRename.self, in: administration.sync, received)
         case .syncResume: engine.run(SyncResume.self, in: administration.sync, received)
         case .syncStop: engine.run(SyncStop.self, in: administration.sync, received)
         case .signInStart: engine.run(SignInStart.self, in: verifiers, received)

@@ -56,6 +56,7 @@ extension Method {
         case .syncStatus: SyncStatus.self
         case .syncConflicts: SyncConflicts.self
         case .syncRemove: SyncRemove.self
+        case .syncRename: SyncRename.self
         case .syncResume: SyncResume.self
         case .syncStop: SyncStop.self
         case .vaultCreate: VaultCreate.self

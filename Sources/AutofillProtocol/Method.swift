@@ -59,6 +59,7 @@ package enum Method: String, CaseIterable, Sendable {
     case syncStatus = "admin.sync.status"
     case syncConflicts = "admin.sync.conflicts"
     case syncRemove = "admin.sync.remove"
+    case syncRename = "admin.sync.rename"
     case syncResume = "admin.sync.resume"
     case syncStop = "admin.sync.stop"
     case vaultCreate = "admin.vault.create"

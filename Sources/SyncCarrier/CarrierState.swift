@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import AutofillProtocol
+package import AutofillProtocol
 
 /// What one round did.
 package struct RoundOutcome: Hashable, Sendable {
@@ -8,11 +8,16 @@ package struct RoundOutcome: Hashable, Sendable {
     package var waiting = 0
     /// Whether files were brought to the spool or removed from it.
     package var hasChanged = false
+    /// Files of this machine that the location had lost, and that were written there again.
+    package var restored: RestoredFiles?
 
-    package init(problem: RoundProblem? = nil, waiting: Int = 0, hasChanged: Bool = false) {
+    package init(
+        problem: RoundProblem? = nil, waiting: Int = 0, hasChanged: Bool = false, restored: RestoredFiles? = nil
+    ) {
         self.problem = problem
         self.waiting = waiting
         self.hasChanged = hasChanged
+        self.restored = restored
     }
 }
 
@@ -22,11 +27,13 @@ package struct CarrierState: Hashable, Sendable {
     /// Milliseconds since 1970.
     package let checked: Int
     package let outcome: RoundOutcome
+    /// The last time that files were written again, in whichever round.
+    let restored: RestoredFiles?
 
     package var line: [UInt8] {
         CarrierReport(
             round: round, checked: checked, problem: outcome.problem?.code, detail: outcome.problem?.detail,
-            waiting: outcome.waiting
+            waiting: outcome.waiting, restored: restored
         ).line
     }
 }
@@ -36,17 +43,35 @@ package struct StateRecorder: Sendable {
     private let spool: SpoolDirectory
     private var round = 0
     private var last: RoundOutcome?
+    private var restored: RestoredFiles?
 
-    package init(_ spool: SpoolDirectory) { self.spool = spool }
+    /// A program that carries a folder back to an earlier state does so file by file: what is lost within this time is one loss.
+    private static let lossMilliseconds = 3_600_000
+
+    package init(_ spool: SpoolDirectory) {
+        self.spool = spool
+        restored = spool.readReport()?.restored
+    }
 
     /// - Returns: whether the outcome is another than that of the round before.
     package mutating func record(_ outcome: RoundOutcome, at now: Int64) -> Bool {
         round += 1
         let isOther = last.map { ($0.problem, $0.waiting) != (outcome.problem, outcome.waiting) } ?? true
-        guard isOther || outcome.hasChanged || !spool.hasState else { return false }
+        if let new = outcome.restored { restored = restored?.followed(by: new, within: Self.lossMilliseconds) ?? new }
+        guard isOther || outcome.hasChanged || outcome.restored != nil || !spool.hasState else { return false }
         // Where it cannot be written now, it is written after the next round.
-        let isWritten = spool.write(CarrierState(round: round, checked: Int(now), outcome: outcome))
+        let state = CarrierState(round: round, checked: Int(now), outcome: outcome, restored: restored)
+        let isWritten = spool.write(state)
         last = isWritten ? outcome : nil
         return isOther
+    }
+}
+
+extension RestoredFiles {
+    /// Both as one loss, where the time between them is not longer than this; else the later one.
+    fileprivate func followed(by later: RestoredFiles, within milliseconds: Int) -> RestoredFiles {
+        guard (0...milliseconds).contains(later.time - time) else { return later }
+        let (sum, overflow) = files.addingReportingOverflow(later.files)
+        return RestoredFiles(files: overflow ? .max : sum, oldest: min(oldest, later.oldest), time: later.time)
     }
 }

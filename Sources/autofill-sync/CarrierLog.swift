@@ -21,6 +21,12 @@ final class CarrierLog {
         }
     }
 
+    func report(_ restored: RestoredFiles) {
+        let what = restored.files == 1 ? "A file" : "\(restored.files) files"
+        let message = "\(what) of this machine had been lost or changed at the location: written again."
+        journal.write(JournalEntry(message: message, priority: .warning))
+    }
+
     func fail(_ text: String) { report(text, priority: .error) }
 
     private func report(_ text: String, priority: JournalPriority) {

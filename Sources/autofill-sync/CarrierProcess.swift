@@ -76,6 +76,7 @@ final class CarrierProcess {
     private func note(_ outcome: RoundOutcome, at now: Int64) -> Bool {
         let isOther = recorder.record(outcome, at: now)
         if isOther { log.report(outcome) }
+        if let restored = outcome.restored { log.report(restored) }
         return isOther
     }
 

@@ -79,6 +79,14 @@ struct SyncCommandTests {
         let status = try await stage.desktop.proven("sync", "status")
         #expect(status.output.contains("active") && status.output.contains(stage.folder.path), "\(status.output)")
         #expect(status.output.contains("1; to list them: autofillctl sync conflicts"))
+
+        let renamed = try await stage.desktop.proven("sync", "rename", "office")
+        #expect(renamed.output == "This machine is called “office” now.\n", "\(renamed.errors)")
+        try await SyncStage.eventually("the laptop shows the new name") {
+            try await stage.laptop.proven("sync", "devices").output.contains("office")
+        }
+        let long = try await stage.desktop.proven("sync", "rename", String(repeating: "x", count: 256))
+        #expect(long.status == 64 && long.errors.contains("1 to 255 bytes"))
         withExtendedLifetime(carriers) {}
     }
 
@@ -141,14 +149,17 @@ struct SyncCommandTests {
         let (stage, carriers, started) = try await joined()
         let senior = try await stage.laptop.proven("sync", "remove", "desktop", "--yes")
         #expect(senior.status == 1 && senior.errors.contains("(device-not-removable)"), "\(senior.errors)")
-        #expect(senior.errors.contains("Add --sync-recovery-key"))
+        #expect(senior.errors.contains("autofillctl sync recovery desktop"))
         func remove(with key: String) async throws -> CommandRun {
             try await stage.laptop.proven(
-                "sync", "remove", "desktop", "--yes", "--json", "--sync-recovery-key-fd", "3", inputs: [3: key])
+                "sync", "recovery", "desktop", "--yes", "--json", "--sync-recovery-key-fd", "3", inputs: [3: key])
         }
         let other = try await stage.laptop.proven("vault", "slot", "add", "--new-recovery-key")
         let wrong = try await remove(with: try #require(other.output.code))
         #expect(wrong.status == 1 && wrong.errors.contains("device-not-removable"), "\(wrong)")
+        #expect(wrong.errors.contains("Check the recovery key: it is not that of this group"), "\(wrong)")
+        let mistyped = try await remove(with: "qqqq-qqqq")
+        #expect(mistyped.status == 1 && mistyped.errors.contains("recovery-key-mistyped"), "\(mistyped)")
         let removed = try await remove(with: try #require(started.code).lowercased())
         #expect(removed.status == 0, "\(removed.errors)")
         #expect(removed.output.contains(#""changed":true,"passwords":[{"credential":"crd_"#), "\(removed.output)")
@@ -159,7 +170,10 @@ struct SyncCommandTests {
     @Test("Before sync was started each command names the one that starts it")
     func notStarted() async throws {
         let service = try await TestService.withVault()
-        for arguments in [["invite", "--yes"], ["remove", "laptop", "--yes"], ["resume", "others"]] {
+        for arguments in [
+            ["invite", "--yes"], ["remove", "laptop", "--yes"], ["recovery", "laptop", "--yes"], ["resume", "others"],
+            ["rename", "office"],
+        ] {
             let run = try await CommandRun.of(
                 ["sync"] + arguments + ["--socket", service.socket, "--key-file", service.key])
             #expect(run.status == 1 && run.errors.contains("(sync-off)"), "\(arguments): \(run)")

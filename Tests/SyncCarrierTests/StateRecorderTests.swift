@@ -57,6 +57,28 @@ struct StateRecorderTests {
         #expect(state?.contains("\"round\":2,") == true)
     }
 
+    @Test("Files that were written again are stated until others are, by later processes too; within an hour as one")
+    func restored() throws {
+        func line(_ files: Int, _ oldest: Int, _ time: Int) -> String {
+            "\"waiting\":0,\"restored\":{\"files\":\(files),\"oldest\":\(oldest),\"time\":\(time)}}\n"
+        }
+        func record(_ recorder: inout StateRecorder, _ files: Int, oldest: Int, at now: Int64) {
+            let restored = RestoredFiles(files: files, oldest: oldest, time: Int(now))
+            _ = recorder.record(RoundOutcome(restored: restored), at: now)
+        }
+        var recorder = StateRecorder(machine.spool)
+        _ = recorder.record(RoundOutcome(), at: 1)
+        record(&recorder, 3, oldest: 500, at: 1000)
+        #expect(state?.hasSuffix(line(3, 500, 1000)) == true, "\(state ?? "")")
+        record(&recorder, 2, oldest: 400, at: 3_601_000)
+        #expect(state?.hasSuffix(line(5, 400, 3_601_000)) == true, "\(state ?? "")")
+        var later = StateRecorder(machine.spool)
+        _ = later.record(RoundOutcome(), at: 3_700_000)
+        #expect(state?.contains("\"checked\":3700000") == true && state?.hasSuffix(line(5, 400, 3_601_000)) == true)
+        record(&later, 1, oldest: 900, at: 7_201_001)
+        #expect(state?.hasSuffix(line(1, 900, 7_201_001)) == true, "\(state ?? "")")
+    }
+
     @Test("A detail is one line of at most 200 bytes, without the user names and passwords of URLs")
     func details() {
         let long = String(repeating: "ä", count: 200)

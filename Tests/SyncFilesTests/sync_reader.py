@@ -242,7 +242,7 @@ class Group:
                     new = identifier("autofilld sync 1 device", statement.keys)
                     if new not in ranks:
                         ranks[new] = ranks[device] + ((statement.sequence, new),)
-                if statement.kind == 3 and not (statement.device in ranks and ranks[statement.device] <= ranks[device]):
+                if statement.kind == 3 and not (statement.device in ranks and ranks[statement.device] < ranks[device]):
                     cut(statement)
         return sorted((d for d in ranks if d not in cuts), key=lambda d: ranks[d]), cuts
 

@@ -16,7 +16,7 @@ struct SyncCommand: AsyncParsableCommand {
             """,
         subcommands: [
             SyncStartCommand.self, SyncInviteCommand.self, SyncJoinCommand.self, SyncStatusCommand.self,
-            SyncDevicesCommand.self, SyncConflictsCommand.self, SyncRemoveCommand.self, SyncResumeCommand.self,
-            SyncStopCommand.self,
+            SyncDevicesCommand.self, SyncConflictsCommand.self, SyncRenameCommand.self, SyncRemoveCommand.self,
+            SyncRecoveryCommand.self, SyncResumeCommand.self, SyncStopCommand.self,
         ])
 }

@@ -7,7 +7,8 @@ extension SyncDevice {
     var label: String { name.isEmpty ? String(device.prefix(8)) : name.printable }
 
     fileprivate var state: String {
-        switch (isThis, isMember) {
+        if isFormer == true { return isMember ? "former id of this machine" : "former id, removed" }
+        return switch (isThis, isMember) {
         case (true, true): "this machine"
         case (true, false): "this machine, removed"
         case (false, true): "member"
@@ -33,7 +34,8 @@ extension [SyncDevice] {
         }
         throw CommandFailure(
             .usage, "\(found.count) machines of the group are called “\(text.printable)”",
-            fix: "Name one by its id: \(found.listed)")
+            fix: "Name one by its id: \(found.listed). Where it is one machine that has two ids, after a restore or a "
+                + "change of its keys, remove both")
     }
 
     private var listed: String { map { "\($0.label) (\($0.device))" }.joined(separator: ", ") }

@@ -39,11 +39,13 @@ struct SyncLocationOptions: ParsableArguments {
 
     func machineName() throws(CommandFailure) -> String {
         let name = name ?? ThisComputer.name
-        guard (1...Limits.deviceNameBytes).contains(name.utf8.count) else {
-            throw CommandFailure(
-                .usage, "The name of a machine has 1 to \(Limits.deviceNameBytes) bytes", fix: "Add --name NAME")
-        }
+        try Self.check(machineName: name, fix: "Add --name NAME")
         return name
+    }
+
+    static func check(machineName name: String, fix: String) throws(CommandFailure) {
+        guard !(1...Limits.deviceNameBytes).contains(name.utf8.count) else { return }
+        throw CommandFailure(.usage, "The name of a machine has 1 to \(Limits.deviceNameBytes) bytes", fix: fix)
     }
 
     /// A URL, SERVER:PATH or an absolute path.

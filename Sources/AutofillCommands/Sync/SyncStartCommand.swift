@@ -14,7 +14,8 @@ struct SyncStartCommand: Subcommand {
             was started by itself cannot be joined with another one: stop sync on one of them first.
 
             Prints the recovery key of sync once. It can remove any machine from the group, also when the machine that \
-            invited it is lost: autofillctl sync remove. It opens neither a vault nor a file.
+            invited it is lost: autofillctl sync recovery. It opens no vault, but whoever has it and the folder can \
+            read what is saved. It cannot be replaced.
 
             Examples:
               autofillctl sync start ~/Sync/passwords
@@ -37,7 +38,8 @@ struct SyncStartCommand: Subcommand {
         console.print()
         console.print(recoveryKey: answer.recoveryKey)
         console.print("", hanging: "It is the recovery key of sync: with it any machine can be removed from the group,")
-        console.print("", hanging: "also when this one is lost. It opens no vault. Keep it where you keep documents.")
+        console.print("", hanging: "also when this one is lost. It opens no vault, but whoever has it and the folder")
+        console.print("", hanging: "can read what is saved: keep it where you keep documents.")
         console.print()
         console.print("Next, for each other machine: autofillctl sync invite")
     }

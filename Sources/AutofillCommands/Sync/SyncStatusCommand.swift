@@ -7,7 +7,8 @@ struct SyncStatusCommand: Subcommand {
         commandName: "status", abstract: "Shows what sync does, and what is missing.",
         discussion: """
             For each other machine: when a file of it was last merged here, and how many of its changes other machines \
-            have and this one has not.
+            have and this one has not. A machine has two ids after its vault was restored or its keys were changed: \
+            the former id stays in the group, as a copy of the machine may have it, until you remove it.
 
             Example:
               autofillctl sync status
@@ -42,6 +43,10 @@ extension SyncStatus.Answer {
                 lines.append(("waiting", "\(waiting.counted("file")) of this machine to be copied there"))
             }
         }
+        if let restored { lines.append(("restored", restored.text)) }
+        if let ignored {
+            lines.append(("ignored", "\(ignored.counted("file")), changed or malformed: check who can write there"))
+        }
         if conflicts > 0 { lines.append(("conflicts", "\(conflicts); to list them: autofillctl sync conflicts")) }
         if let problem { lines.append(("problem", problem.printable)) }
         if let fix { lines.append(("fix", fix)) }
@@ -67,5 +72,12 @@ extension SyncStatus.Answer {
         // The problem has its fix.
         default: nil
         }
+    }
+}
+
+extension SyncRestored {
+    fileprivate var text: String {
+        "\(time.minute): the files there had gone back to before \(oldest.minute), or were lost; "
+            + "\(files.counted("file")) of this machine \(files == 1 ? "was" : "were") written again, and nothing is lost"
     }
 }

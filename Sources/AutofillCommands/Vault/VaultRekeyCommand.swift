@@ -12,6 +12,9 @@ struct VaultRekeyCommand: Subcommand {
             removed except the one that you prove yourself with, which opens the vault as before; to change its secret, use \
             --new-…. Add the others again with autofillctl vault slot add. An interrupted rekey leaves the vault unchanged.
 
+            With sync this machine gets a new id, and the old key opens nothing that is written to the folder from then \
+            on.
+
             Examples:
               autofillctl vault rekey
               autofillctl vault rekey --new-passphrase

@@ -21,6 +21,12 @@ extension SyncAdmit: AsyncCall {
     }
 }
 
+extension SyncRename: AsyncCall {
+    func perform(_ area: SyncMethods, _ request: RequestContext) async throws(RefusedRequest) -> Changed {
+        Changed(try await area.membership.rename(to: name, request))
+    }
+}
+
 extension SyncRemove: AsyncCall {
     func perform(_ area: SyncMethods, _ request: RequestContext) async throws(RefusedRequest) -> Changed {
         try await area.membership.remove(device, recoveryKey: recoveryKey, request)

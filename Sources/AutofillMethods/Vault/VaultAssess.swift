@@ -12,7 +12,8 @@ extension VaultAssess: AsyncCall {
         }
         return Answer(
             assessed: report.assessed, found: report.found, counts: counts,
-            passwords: report.entries.map(AssessedPassword.init), estimates: HealthAssessment.estimates)
+            passwords: report.entries.map(AssessedPassword.init), estimates: HealthAssessment.estimates,
+            siteRules: report.hasSiteRules)
     }
 }
 

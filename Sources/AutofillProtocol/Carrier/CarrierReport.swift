@@ -11,18 +11,24 @@ package struct CarrierReport: Message, Hashable {
     package let detail: String?
     /// Files of this machine that are not at the location yet.
     package let waiting: Int
+    /// The last time that the location had lost files of this machine; nil: it never has.
+    package let restored: RestoredFiles?
 
-    package init(round: Int, checked: Int, problem: CarrierProblem?, detail: String?, waiting: Int) {
+    package init(
+        round: Int, checked: Int, problem: CarrierProblem?, detail: String?, waiting: Int,
+        restored: RestoredFiles? = nil
+    ) {
         format = Self.format
         (self.round, self.checked, self.problem, self.detail) = (round, checked, problem, detail)
-        self.waiting = waiting
+        (self.waiting, self.restored) = (waiting, restored)
     }
 
     private init(
-        format: Int, _ round: Int, _ checked: Int, _ problem: CarrierProblem?, _ detail: String?, _ waiting: Int
+        format: Int, _ round: Int, _ checked: Int, _ problem: CarrierProblem?, _ detail: String?, _ waiting: Int,
+        _ restored: RestoredFiles?
     ) {
         (self.format, self.round, self.checked, self.problem) = (format, round, checked, problem)
-        (self.detail, self.waiting) = (detail, waiting)
+        (self.detail, self.waiting, self.restored) = (detail, waiting, restored)
     }
 
     package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
@@ -32,7 +38,31 @@ package struct CarrierReport: Message, Hashable {
             try field("checked", \.checked, .integer(0...Int.max), "When it ended, in milliseconds since 1970."),
             try field(optional: "problem", \.problem, .choice(), "Why files were not carried."),
             try field(optional: "detail", \.detail, .string(1...200), "The file or the program that it concerns."),
-            try field("waiting", \.waiting, .integer(0...Int.max), "Files that are not at the location yet."))
+            try field("waiting", \.waiting, .integer(0...Int.max), "Files that are not at the location yet."),
+            try field(
+                optional: "restored", \.restored, .object(),
+                "Files that the location had lost, and that are there again."))
+    }
+}
+
+/// Files of this machine that the location has lost, or that were changed there, and that were written there again.
+package struct RestoredFiles: Message, Hashable {
+    package var files: Int
+    /// When the oldest of them was written first, in milliseconds since 1970: a location that was rolled back is as it was before.
+    package var oldest: Int
+    /// When they were written again, in milliseconds since 1970.
+    package var time: Int
+
+    package init(files: Int, oldest: Int, time: Int) { (self.files, self.oldest, self.time) = (files, oldest, time) }
+
+    package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
+        Self(
+            files: try field("files", \.files, .integer(1...Int.max), "How many."),
+            oldest: try field(
+                "oldest", \.oldest, .integer(0...Int.max),
+                "When the oldest of them was written first, in milliseconds since 1970."),
+            time: try field(
+                "time", \.time, .integer(0...Int.max), "When they were written again, in milliseconds since 1970."))
     }
 }
 

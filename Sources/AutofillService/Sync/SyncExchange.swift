@@ -28,6 +28,8 @@ package final class SyncExchange {
         var isDueAgain = false
         var joining: SyncJoining?
         var fault: SyncFault?
+        /// How many files of others were malformed, and are not merged.
+        var ignored = 0
     }
 
     /// How long after a failure it is tried again.
@@ -45,6 +47,9 @@ package final class SyncExchange {
 
     /// What keeps files from being exchanged.
     var fault: SyncFault? { work.fault }
+
+    /// How many files of others were changed or malformed since this process was started.
+    var ignored: Int { work.ignored }
 
     /// The machine that waits to be let in, on the loop only.
     var joining: SyncJoining? {
@@ -152,7 +157,10 @@ package final class SyncExchange {
     /// One file, or one batch of a large one, at a time: others use the vault in between.
     private func merge(from spool: SyncSpool) async throws(SyncFault) {
         var arrivals = SyncArrivals(), isChanged = false, hasMore = true
-        defer { if isChanged { events.announce(.allCredentialsChanged, causedBy: nil) } }
+        defer {
+            if isChanged { events.announce(.allCredentialsChanged, causedBy: nil) }
+            work.ignored += arrivals.malformed.values.reduce(0, +)
+        }
         while hasMore {
             let (now, present) = (keeper.clock.now, arrivals)
             let (next, changes) = try await step { vault throws(SyncFailure) in

@@ -64,7 +64,7 @@ extension SyncFailure {
                 .deviceNotRemovable,
                 [
                     .detail:
-                        "Use the recovery key of sync, or a machine of before: that one came in before this one"
+                        "Use autofillctl sync recovery MACHINE, or a machine of before: that one came in before this one"
                 ])
         case .file, .keys, .own, .noSequence, .needsUpdate, .notMember:
             Refusal(.storageFailed, [.detail: "sync cannot write its files"])

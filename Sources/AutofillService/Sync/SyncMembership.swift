@@ -140,6 +140,24 @@ package final class SyncMembership {
         return accepts
     }
 
+    // MARK: - Changing
+
+    /// Gives this machine another name: its next snapshot has it.
+    ///
+    /// - Returns: whether it is another one.
+    package func rename(to name: String, _ request: RequestContext) async throws(RefusedRequest) -> Bool {
+        let now = clock.now
+        let isOther = try await work(request) { vault throws(SyncFailure) in
+            let sync = try vault.sync
+            guard sync.isStarted else { throw .notStarted }
+            guard sync.name != name else { return false }
+            try sync.rename(to: name, at: now)
+            return true
+        }
+        if isOther { exchange.exchangeNow() }
+        return isOther
+    }
+
     // MARK: - Ending
 
     /// Removes a machine; what it writes from now on does not count.

@@ -8,7 +8,15 @@ extension SyncDevice {
     init(_ device: SyncedDevice) {
         self.init(
             device: device.id.hexadecimal, name: device.name ?? "", isThis: device.isThisDevice,
-            isMember: device.isMember, merged: device.lastMerged?.description, missing: Int(clamping: device.missing))
+            isMember: device.isMember, isFormer: device.isFormer ? true : nil, merged: device.lastMerged?.description,
+            missing: Int(clamping: device.missing))
+    }
+}
+
+extension SyncRestored {
+    init(_ restored: RestoredFiles) {
+        func instant(_ milliseconds: Int) -> String { Timestamp(milliseconds: Int64(milliseconds)).description }
+        self.init(files: restored.files, oldest: instant(restored.oldest), time: instant(restored.time))
     }
 }
 

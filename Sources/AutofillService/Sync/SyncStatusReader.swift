@@ -24,7 +24,8 @@ package struct SyncStatusReader {
         return SyncStatus.Answer(
             state: state, location: order?.location, problem: problem,
             checked: report.map { Timestamp(milliseconds: Int64($0.checked)).description },
-            waiting: report?.waiting ?? 0, conflicts: sync.conflicts().count,
+            waiting: report?.waiting ?? 0, restored: restored(report),
+            ignored: exchange.ignored > 0 ? exchange.ignored : nil, conflicts: sync.conflicts().count,
             devices: sync.devices().map(SyncDevice.init))
     }
 
@@ -42,6 +43,16 @@ package struct SyncStatusReader {
     private func sync(of vault: Vault) throws(Unsettled) -> StoredSync {
         try attempting { () throws(VaultError) in try vault.writers.sync }
     }
+
+    /// What the location had lost, for some time.
+    private func restored(_ report: CarrierReport?) -> SyncRestored? {
+        guard let restored = report?.restored else { return nil }
+        let age = exchange.keeper.clock.now.milliseconds - Int64(restored.time)
+        return age.magnitude < Self.restoredMilliseconds ? SyncRestored(restored) : nil
+    }
+
+    /// How long it is reported that files were written again: 30 days.
+    private static let restoredMilliseconds: UInt64 = 30 * 86_400_000
 
     private func carrierProblem(_ order: CarrierOrder?, _ report: CarrierReport?) -> String? {
         guard order != nil else {

@@ -31,20 +31,6 @@ package final class VaultBackups {
         return report
     }
 
-    /// Makes an automatic backup where the last one is older than `interval`, and removes the oldest ones but `count`.
-    ///
-    /// - Returns: nil where none was due.
-    package func makeIfDue(
-        keeping count: Int, every interval: Int64 = 86_400_000, at now: Timestamp,
-        _ progress: VaultProgress = VaultProgress()
-    ) throws(VaultError) -> BackupReport? {
-        guard let path = try due(keeping: count, every: interval, at: now) else { return nil }
-        let report = try make(at: path, at: now, progress)
-        // Those from before the damage must stay.
-        if report.findings.isEmpty { try removeOld(keeping: count) }
-        return report
-    }
-
     // MARK: - In steps, for a copy that another thread makes
 
     /// The path for the automatic backup that is due now; nil where none is.

@@ -44,7 +44,9 @@ extension Vault {
             _ = try Manifest.build(records, root: root, statements, key: keys.manifest, using: &store.entropy)
         }
         self.slots.delays.forgetAll()
+        let sync = store.sync
         adopt(keys, after: old, database)
+        if let sync { try? StoredSync(store).removeFormer(sync, at: now) }
         file.rest()
         return stale
     }

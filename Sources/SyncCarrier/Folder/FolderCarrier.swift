@@ -8,7 +8,7 @@ package struct FolderCarrier {
     private let folder: String
     private let own: CarrierConfiguration.Own?
     private let spool: SpoolDirectory
-    private var output = FolderOutput()
+    private var output: FolderOutput
     private var received: ReceivedFiles
     /// The directories of the last listing, relative to the folder.
     private var directories: [String] = []
@@ -17,6 +17,7 @@ package struct FolderCarrier {
     /// - Parameter own: nil: only invitations are brought.
     package init(folder: String, own: CarrierConfiguration.Own?, spool: SpoolDirectory) {
         (self.folder, self.own, self.spool) = (folder, own, spool)
+        output = FolderOutput(spool)
         received = ReceivedFiles(spool)
     }
 
@@ -44,16 +45,18 @@ package struct FolderCarrier {
                 : RoundProblem(.folderUnreadable, "the folder cannot be opened: \(error.message)")
             return RoundOutcome(problem: problem, waiting: output.waiting(of: outgoing))
         }
-        var problems = own.map { output.update(outgoing, of: $0, in: opened) } ?? []
+        var problems = own.map { output.update(outgoing, of: $0, in: opened, at: now) } ?? []
         let read = FolderListing(opened, own: own)
         var listing = read.listing
         problems += listing.problems
         directories = read.directories
         if let own, let outgoing { listing.remove(outgoing.files.keys, of: own) }
         let update = received.update(from: listing, own: own, at: now, opening: Self.open, discarding: Self.discard)
-        return RoundOutcome(
+        let outcome = RoundOutcome(
             problem: RoundProblem.first(of: problems + update.problems), waiting: output.waiting(of: outgoing),
-            hasChanged: update.hasChanged)
+            hasChanged: update.hasChanged, restored: output.takeRestored())
+        if outcome.problem == nil, outcome.waiting == 0 { output.markComplete(spool, at: now) }
+        return outcome
     }
 
     private static func open(

@@ -13,6 +13,21 @@ struct FolderOutput {
 
     /// By name. Only this process's: whatever else is in the directory is brought to the spool first.
     private var compared: [String: Compared] = [:]
+    private var lost: LostFiles
+    /// Whether this process has written a file since the spool's state was marked.
+    private var hasWritten = false
+
+    init(_ spool: SpoolDirectory) { lost = LostFiles(spool) }
+
+    /// The files that were written again since the last call.
+    mutating func takeRestored() -> RestoredFiles? { lost.takeRestored() }
+
+    /// Marks in the spool that all is in the folder.
+    mutating func markComplete(_ spool: SpoolDirectory, at now: Int64) {
+        guard hasWritten else { return }
+        spool.markComplete(at: now)
+        hasWritten = false
+    }
 
     /// The number of files that are not in the folder, as far as this process has seen.
     func waiting(of outgoing: OutgoingFiles?) -> Int {
@@ -21,7 +36,7 @@ struct FolderOutput {
 
     /// Writes what is absent or differs, and removes what this process has written and the daemon wants no more.
     mutating func update(
-        _ outgoing: OutgoingFiles?, of own: CarrierConfiguration.Own, in folder: Descriptor
+        _ outgoing: OutgoingFiles?, of own: CarrierConfiguration.Own, in folder: Descriptor, at now: Int64
     ) -> [RoundProblem] {
         // Without a directory of the daemon's nothing is removed: sync may just be stopping.
         guard let outgoing else { return [] }
@@ -38,20 +53,24 @@ struct FolderOutput {
                 try Self.remove(name, from: directory)
                 compared[name] = nil
             }
-            return try write(outgoing, to: directory)
+            return try write(outgoing, to: directory, at: now)
         } catch {
             return [Self.problem(error)]
         }
     }
 
     private mutating func write(
-        _ outgoing: OutgoingFiles, to directory: Descriptor
+        _ outgoing: OutgoingFiles, to directory: Descriptor, at now: Int64
     ) throws(SystemCallFailure) -> [RoundProblem] {
         var problems: [RoundProblem] = []
         var isWritten = false
         for (text, facts) in outgoing.files.sorted(by: { $0.key < $1.key }) {
             guard let name = CarriedFileName(text) else { continue }
-            if try isCurrent(name, facts, outgoing.directory, directory) { continue }
+            if try isCurrent(name, facts, outgoing.directory, directory) {
+                lost.confirm(text)
+                continue
+            }
+            lost.note(text, facts)
             compared[text] = nil
             do throws(FileCopyFailure) {
                 guard let own = try Self.place(name, of: outgoing.directory, in: directory) else {
@@ -62,6 +81,7 @@ struct FolderOutput {
                     continue
                 }
                 isWritten = true
+                lost.write(text, at: now)
                 compared[text] = try Self.writing { () throws(SystemCallFailure) in
                     try directory.plainFacts(text).map { Compared(own: own, folder: $0) }
                 }
@@ -72,7 +92,11 @@ struct FolderOutput {
                 }
             }
         }
-        if isWritten { try directory.synchronize() }
+        lost.endRound(outgoing.files.keys)
+        if isWritten {
+            try directory.synchronize()
+            hasWritten = true
+        }
         return problems
     }
 

@@ -13,6 +13,7 @@ package struct GitCarrier {
     private var stored: [String: (facts: FileFacts, blob: String)] = [:]
     /// The files of commits.
     private var entries: [String: [GitRepository.Entry]] = [:]
+    private var lost: LostFiles
     private(set) var expectsAnswer = false
 
     /// - Parameter own: nil: only invitations are brought.
@@ -20,6 +21,7 @@ package struct GitCarrier {
         (self.own, self.spool) = (own, spool)
         repository = GitRepository(at: spool.repository, location: location)
         received = ReceivedFiles(spool)
+        lost = LostFiles(spool)
     }
 
     /// Fetches, brings what others have written, and pushes what this machine wants to have there.
@@ -41,9 +43,12 @@ package struct GitCarrier {
             problems += update.problems
             if let own, let outgoing {
                 let before = branches.first { ($0.group, $0.device) == (own.group, own.device) }?.commit
-                outcome.waiting = missing(from: before, of: outgoing)
+                outcome.waiting = noteMissing(from: before, of: outgoing)
                 if try push(outgoing, own, over: before) {
+                    if outcome.waiting > 0, problems.isEmpty { spool.markComplete(at: now) }
                     outcome.waiting = 0
+                    for name in outgoing.files.keys { lost.write(name, at: now) }
+                    outcome.restored = lost.takeRestored()
                 } else {
                     problems.append(
                         RoundProblem(.gitRejected, "another machine has pushed to this machine's branch"))
@@ -106,9 +111,13 @@ package struct GitCarrier {
 
     // MARK: - This machine's branch
 
-    private func missing(from commit: String?, of outgoing: OutgoingFiles) -> Int {
+    /// - Returns: how many files the branch does not have.
+    private mutating func noteMissing(from commit: String?, of outgoing: OutgoingFiles) -> Int {
         let present = Set((commit.flatMap { entries[$0] } ?? []).map(\.name.text))
-        return outgoing.files.keys.count { !present.contains($0) }
+        let missing = outgoing.files.filter { !present.contains($0.key) }
+        for (name, facts) in missing { lost.note(name, facts) }
+        lost.endRound(outgoing.files.keys)
+        return missing.count
     }
 
     /// - Returns: whether the branch is as this machine wants to have it; false: it is a twin's.

@@ -61,11 +61,42 @@ package struct SpoolDirectory: Sendable {
 
     var hasState: Bool { access(received + "/" + Self.state, F_OK) == 0 }
 
+    /// The last state that was written; nil: none yet.
+    func readReport() -> CarrierReport? {
+        do throws(SystemCallFailure) {
+            let file = try Descriptor.open(received + "/" + Self.state, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+            return try? CarrierReport(line: try file.read(atMost: CarrierLimits.configurationBytes))
+        } catch {
+            return nil
+        }
+    }
+
+    /// Sets the state's time: at the beginning of a round after which all files of this machine are at the location.
+    ///
+    /// - Parameter now: milliseconds since 1970.
+    func markComplete(at now: Int64) {
+        let time = timespec(tv_sec: Int(now / 1000), tv_nsec: Int(now % 1000) * 1_000_000)
+        utimensat(AT_FDCWD, received + "/" + Self.state, [time, time], AT_SYMLINK_NOFOLLOW)
+    }
+
+    /// When the last round began after which all files of this machine were at the location, in nanoseconds since 1970; nil: that is
+    /// not known. A file may have a time that is some milliseconds earlier than its writing.
+    var lastCompleteRound: Int64? {
+        guard let report = readReport(), report.problem == nil, report.waiting == 0 else { return nil }
+        do throws(SystemCallFailure) {
+            let facts = try Descriptor.folder(received).plainFacts(Self.state)
+            return facts.map { $0.modified - 20_000_000 }
+        } catch {
+            return nil
+        }
+    }
+
     /// - Returns: whether it is written.
     func write(_ state: CarrierState) -> Bool {
         do throws(SystemCallFailure) {
             let directory = try openReceived()
             try directory.replaceFile(Self.state, with: state.line)
+            markComplete(at: Int64(state.checked))
             return true
         } catch {
             return false

@@ -21,7 +21,7 @@ extension SignedStatement {
             .admission(new), group: group, signer: .device(keys.publicKeys.device), sequence: sequence, keys: keys)
     }
 
-    /// Removes a machine: by this machine, which has to be senior to it, or by the recovery key.
+    /// Removes a machine: by this machine, which is it or has to be senior to it, or by the recovery key.
     package static func removal(
         of device: DeviceID, last: UInt64, from group: GroupID, by remover: Remover, sequence: UInt64
     ) throws(KeyFailure) -> SignedStatement {

@@ -40,9 +40,9 @@ struct MemberEvaluation {
         waiting[device] = new
     }
 
-    /// Only of a device that is junior, or was not admitted yet: whoever admits it is visited later.
+    /// Only of the device itself, and of one that is junior, or was not admitted yet: whoever admits it is visited later.
     private mutating func remove(_ statement: MemberStatement, by rank: MemberRank) {
-        guard case .removal(let device, let last) = statement.content, ranks[device].map({ rank < $0 }) ?? true
+        guard case .removal(let device, let last) = statement.content, ranks[device].map({ rank <= $0 }) ?? true
         else { return }
         cut(device, at: last)
     }

@@ -2,9 +2,9 @@
 
 /// Who belongs to the group: a function of the set of statements.
 ///
-/// A device removes those that were admitted after it, by rank: the path of admissions from the founder. The recovery key removes any
-/// device, and its removals are evaluated first. Without a rank, two devices that remove each other have no meaning, and a stolen
-/// machine could remove everyone after its own removal.
+/// A device removes itself, and those that were admitted after it, by rank: the path of admissions from the founder. The recovery key
+/// removes any device, and its removals are evaluated first. Without a rank, two devices that remove each other have no meaning, and
+/// a stolen machine could remove everyone after its own removal.
 package struct MemberList: Sendable, Equatable {
     /// The members by rank, the most senior first.
     package let members: [DeviceID]

@@ -28,14 +28,7 @@ struct SyncTests {
 
     /// The laptop is let in by the desktop.
     private func letIn(_ carrier: inout TestCarrier) throws {
-        _ = try start()
-        let code = try desktop.user.answer(to: SyncInvite(proof: .test)).code
-        try join(laptop, named: "laptop", code)
-        for _ in 0..<2 { try carrier.carry(desktop, laptop) }
-        let answer = try desktop.user.answer(to: SyncAnswer())
-        #expect(answer.name == "laptop")
-        try desktop.user.answer(to: SyncAdmit(device: try #require(answer.device), accept: true))
-        for _ in 0..<2 { try carrier.carry(desktop, laptop) }
+        _ = try carrier.letIn(laptop, by: desktop)
     }
 
     @Test("What either machine saves is there on the other, after it was let in by its name")
@@ -178,13 +171,7 @@ struct SyncTests {
     @Test("Only the recovery key removes a machine that came in earlier")
     func senior() throws {
         var carrier = try TestCarrier()
-        let key = try start().recoveryKey
-        let code = try desktop.user.answer(to: SyncInvite(proof: .test)).code
-        try join(laptop, named: "laptop", code)
-        for _ in 0..<2 { try carrier.carry(desktop, laptop) }
-        let answer = try desktop.user.answer(to: SyncAnswer())
-        try desktop.user.answer(to: SyncAdmit(device: try #require(answer.device), accept: true))
-        for _ in 0..<2 { try carrier.carry(desktop, laptop) }
+        let key = try carrier.letIn(laptop, by: desktop).recoveryKey
         let senior = try #require(try laptop.status.devices.first { !$0.isThis }?.device)
         #expect(try laptop.user.reasons(for: SyncRemove(device: senior, proof: .test)) == ["device-not-removable"])
         let mistyped = SecretBytes(utf8: "qqqq-qqqq")
@@ -238,7 +225,7 @@ struct SyncTests {
         #expect(
             try desktop.user.reasons(for: SyncStart(location: SyncedService.folder, name: "again", proof: .test))
                 == ["sync-on"])
-        let inMemory = try TestService().person()
+        let inMemory = try TestService().user()
         #expect(
             throws: (any Error).self,
             performing: {

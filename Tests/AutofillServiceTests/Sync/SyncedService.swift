@@ -18,7 +18,7 @@ final class SyncedService {
     init() throws {
         directory = try TemporaryDirectory()
         daemon = try TestService(location: .directory(directory.path + "/data"))
-        user = try daemon.person()
+        user = try daemon.user()
     }
 
     var spool: String { directory.path + "/data/sync" }
@@ -48,6 +48,8 @@ final class SyncedService {
 struct TestCarrier {
     private let folder: TemporaryDirectory
     private var round = 0
+    /// What the carrier of each machine has written again.
+    var restored: RestoredFiles?
 
     init() throws { folder = try TemporaryDirectory() }
 
@@ -57,10 +59,26 @@ struct TestCarrier {
         for machine in machines { try put(machine) }
         for machine in machines {
             try bring(to: machine)
-            let report = CarrierReport(round: round, checked: 0, problem: nil, detail: nil, waiting: 0)
+            let report = CarrierReport(
+                round: round, checked: 0, problem: nil, detail: nil, waiting: 0, restored: restored)
             try Data(report.line).write(to: URL(fileURLWithPath: machine.spool + "/in/state.json"), options: .atomic)
             try machine.daemon.settle()
         }
+    }
+
+    /// Starts sync on one machine, which lets the other in: “desktop” and “laptop”.
+    mutating func letIn(_ laptop: SyncedService, by desktop: SyncedService) throws -> SyncStart.Answer {
+        let started = try desktop.user.answer(
+            to: SyncStart(location: SyncedService.folder, name: "desktop", proof: .test))
+        let code = try desktop.user.answer(to: SyncInvite(proof: .test)).code
+        try laptop.user.answer(
+            to: SyncJoin(location: SyncedService.folder, code: code, name: "laptop", proof: .test))
+        for _ in 0..<2 { try carry(desktop, laptop) }
+        let answer = try desktop.user.answer(to: SyncAnswer())
+        #expect(answer.name == "laptop")
+        try desktop.user.answer(to: SyncAdmit(device: try #require(answer.device), accept: true))
+        for _ in 0..<2 { try carry(desktop, laptop) }
+        return started
     }
 
     private func names(_ path: String) -> [String] {

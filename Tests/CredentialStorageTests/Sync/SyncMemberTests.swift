@@ -196,6 +196,27 @@ struct SyncMemberTests {
         #expect(try desktop.mergeArrived(at: .at(4)).problem == .removed)
     }
 
+    @Test("A machine that a stolen one has removed is a member again when it removes that one by the recovery key")
+    func removedByThief() throws {
+        _ = try desktop.vault.writers.credentials.save("early.example", "ann", "early", at: .at(1))
+        try publish(desktop, at: 2)
+        try laptop.mergeArrived(at: .at(3))
+        try desktop.sync.remove(id(group.laptop), by: .thisDevice, at: .at(4))
+        try publish(desktop, at: 5)
+        #expect(try laptop.mergeArrived(at: .at(6)).problem == .removed)
+        _ = try laptop.vault.writers.credentials.save("late.example", "ann", "late", at: .at(7))
+        #expect(throws: SyncFailure.notMember) {
+            try laptop.sync.remove(id(group.desktop), by: .thisDevice, at: .at(8))
+        }
+        try laptop.sync.remove(id(group.desktop), by: .recoveryKey(group.recovery), at: .at(8))
+        #expect(try laptop.sync.members?.list.members == [id(group.laptop)])
+        try publish(laptop, at: 9)
+        #expect(try laptop.vault.password("early.example", "ann") == "early")
+        #expect(try laptop.vault.password("late.example", "ann") == "late" && laptop.vault.check().isIntact)
+        try desktop.mergeArrived(at: .at(10))
+        #expect(try desktop.sync.members?.list.members == [id(group.laptop)])
+    }
+
     @Test("A member that finds no key draws one for all, and the others use it")
     func drawn() throws {
         let group = try SyncedGroup(seed: 5, hasKey: false)

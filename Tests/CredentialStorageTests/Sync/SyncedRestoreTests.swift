@@ -88,6 +88,29 @@ struct SyncedRestoreTests {
         #expect(formerNames == names)
     }
 
+    @Test("The former id of a restored machine is named as such, and the recovery key removes it; nothing else changes")
+    func formerID() throws {
+        try restore(backUp())
+        try desktop.sync.join(at: .at(10))
+        try publish(desktop, at: 11)
+        try desktop.mergeFolder(at: .at(12))
+        let former = group.desktop.publicKeys.device
+        func device(_ machine: SyncedVault) throws -> SyncedDevice {
+            try #require(try machine.sync.devices().first { $0.id == former })
+        }
+        #expect(try device(desktop).isFormer && device(desktop).isMember && !device(desktop).isThisDevice)
+        #expect(try desktop.sync.devices().count { $0.isFormer } == 1)
+        // It has let the present id in.
+        #expect(throws: SyncFailure.senior) { try desktop.sync.remove(former, by: .thisDevice, at: .at(13)) }
+        let shown = try desktop.shown()
+        try desktop.sync.remove(former, by: .recoveryKey(group.recovery), at: .at(13))
+        #expect(try desktop.sync.isMember && !device(desktop).isMember && desktop.shown() == shown)
+        try publish(desktop, at: 14)
+        try laptop.mergeArrived(at: .at(15))
+        #expect(try laptop.sync.isMember && !device(laptop).isMember && !device(laptop).isFormer)
+        #expect(try laptop.shown() == shown && laptop.vault.password("late.example", "ann") == "late")
+    }
+
     @Test("No version that a restored vault had before is given again, by a save or by a merge")
     func versions() throws {
         let backup = try backUp()
@@ -187,17 +210,23 @@ struct SyncedRestoreTests {
         #expect(try desktop.shown() == laptop.shown())
     }
 
-    @Test("Keys that are changed give it a new id and a new key, and ask nothing")
+    @Test("Keys that are changed give it a new id and a key that the former id is not given, and ask nothing")
     func rekeyed() throws {
         _ = try backUp()
+        _ = try desktop.vault.writers.credentials.save("unpublished.example", "ann", "kept", at: .at(7))
         let key = try #require(try desktop.sync.members).epochKeys.current
         try desktop.vault.rekey([.test(seed: 40)], at: .at(8))
-        #expect(try desktop.sync.device != group.desktop.publicKeys.device && !desktop.sync.isRestored)
-        #expect(try #require(try desktop.sync.members).epochKeys.current != key)
+        let former = group.desktop.publicKeys.device
+        #expect(try desktop.sync.device != former && !desktop.sync.isRestored && desktop.sync.isMember)
+        let members = try #require(try desktop.sync.members)
+        #expect(!members.list.contains(former) && members.epochKeys.current != key)
+        #expect(members.currentKey(of: group.desktop) == nil)
         _ = try desktop.vault.writers.credentials.save("new.example", "ann", "new", at: .at(10))
         try publish(desktop, at: 11)
         try laptop.mergeFolder(at: .at(12))
         #expect(try laptop.vault.password("new.example", "ann") == "new")
+        #expect(try laptop.vault.password("unpublished.example", "ann") == "kept")
+        #expect(try laptop.sync.members?.list.members == members.list.members)
         #expect(try desktop.shown() == laptop.shown() && desktop.vault.check().isIntact)
     }
 }

@@ -48,7 +48,14 @@ struct MemberListTests {
         #expect(list(removal(by: b, 2, of: d, last: 7)).members == [a, b, c])
         #expect(list(removal(by: b, 2, of: d, last: 7)).cuts == [d: 7])
         #expect(list(removal(by: c, 1, of: b, last: 0)).members == [a, b, c, d])
-        #expect(list(removal(by: c, 1, of: c, last: 0)).members == [a, b, c, d])
+    }
+
+    @Test("A device removes itself, and whom it admitted stays a member")
+    func itself() {
+        let list = list(removal(by: a, 2, of: a, last: 3), epoch(by: a, 2, 10, to: [b, c, d]))
+        #expect(list.members == [b, c, d] && list.cuts == [a: 3])
+        // What it states afterwards does not count.
+        #expect(!list.counts(removal(by: a, 4, of: b, last: 0)))
     }
 
     @Test("Of two devices that remove each other the senior stays")
@@ -122,5 +129,28 @@ struct MemberListTests {
             let other = epoch(by: a, 2, 11, to: [a, b, c])
             #expect(EpochKeys(list(removal), statements: [drawn, other]).current == EpochID(rawValue: 11))
         }
+    }
+
+    @Test("Of two admissions of one device that of the senior counts")
+    func admittedTwice() {
+        let e = DeviceID(rawValue: 5)
+        let list = list(admission(by: c, 1, of: e), admission(by: a, 9, of: e))
+        #expect(list.members == [a, b, c, d, e])
+    }
+
+    @Test("A removal by a senior counts before what the removed device states beyond it")
+    func seniorFirst() {
+        let e = DeviceID(rawValue: 5)
+        let list = list(
+            admission(by: d, 1, of: e), removal(by: d, 3, of: e, last: 0), removal(by: b, 2, of: d, last: 2))
+        #expect(list.members == [a, b, c, e])
+    }
+
+    @Test("A statement counts up to the cut of its signer, the recovery key's always")
+    func counting() {
+        let list = list(removal(by: a, 3, of: d, last: 4))
+        let counting = [4, 5].map { list.counts(epoch(by: d, $0, 10, to: [a])) }
+        #expect(counting == [true, false])
+        #expect(list.counts(epoch(by: b, 99, 10, to: [a])) && list.counts(removal(by: nil, 99, of: b, last: 0)))
     }
 }

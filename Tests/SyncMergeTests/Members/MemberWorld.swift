@@ -105,6 +105,7 @@ struct MemberWorld {
         case ..<0.35: if machines.count < 8 { admit(by: machine) }
         case ..<0.6: if let other = others.randomElement(using: &random) { remove(other, by: machine, recovery: false) }
         case ..<0.65: if let other = others.randomElement(using: &random) { remove(other, by: machine, recovery: true) }
+        case ..<0.7: if machines.count < 8 { renew(machine) }
         default: break
         }
     }
@@ -116,6 +117,15 @@ struct MemberWorld {
         drawKey(machine)
         machines[machines.count - 1].read = machines[machine].read
         learnKeys(machines.count - 1)
+    }
+
+    /// A machine takes another id, which the former one admits before it removes itself.
+    private mutating func renew(_ machine: Int) {
+        admit(by: machine)
+        let last = machines[machine].sequence + 1
+        state(.removal(of: machines[machine].device, last: last), by: machine)
+        machines[machines.count - 1].read = machines[machine].read
+        drawKey(machines.count - 1)
     }
 
     private mutating func remove(_ device: DeviceID, by machine: Int, recovery: Bool) {

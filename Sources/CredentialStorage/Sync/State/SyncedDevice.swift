@@ -11,6 +11,9 @@ package struct SyncedDevice: Sendable, Equatable {
     package let isThisDevice: Bool
     /// False for one that was removed, and for a former id of a machine that left.
     package let isMember: Bool
+    /// An id that this machine had before. A copy of this machine may still have it. It has let the present id in, so only machines of
+    /// before and the recovery key can remove it.
+    package let isFormer: Bool
     /// When this machine merged a file of it last.
     package let lastMerged: Timestamp?
     /// Up to which sequence all of its files are merged here; of this machine, what it has sealed.
@@ -29,7 +32,8 @@ extension VaultSync {
             let name = isOwn || met == nil && former.contains(device) ? deviceName : met?.name
             return SyncedDevice(
                 id: device, name: name, isThisDevice: isOwn, isMember: members.list.contains(device),
-                lastMerged: met?.merged, merged: isOwn ? progress.covered : progress.merged.vector[device],
+                isFormer: former.contains(device), lastMerged: met?.merged,
+                merged: isOwn ? progress.covered : progress.merged.vector[device],
                 missing: isOwn ? 0 : progress.missing(of: device, upTo: cuts[device]))
         }
     }
