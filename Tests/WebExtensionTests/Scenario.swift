@@ -67,6 +67,8 @@ enum Scenario: String, CaseIterable, CustomTestStringConvertible {
     case interruptedByTheUser = "interrupted_by_the_user"
     case outcomeUnknown = "outcome_unknown"
     case outcomeAfterARestart = "outcome_after_a_restart"
+    case signInAfterAReload = "sign_in_after_a_reload"
+    case leftAfterARefusal = "left_after_a_refusal"
     case barSaves = "bar_saves"
     case barUpdates = "bar_updates"
     case popupFillsAndRestores = "popup_fills_and_restores"
@@ -87,6 +89,7 @@ enum Scenario: String, CaseIterable, CustomTestStringConvertible {
     /// Those at a site that refuses and answers late: the same.
     static let ofSaving: [Scenario] = [
         .refusedSignUp, .refusedSignIn, .refusedChange, .interruptedByTheUser, .outcomeUnknown, .outcomeAfterARestart,
+        .signInAfterAReload, .leftAfterARefusal,
     ]
     /// Those of the bar that asks whether a password is saved: the same.
     static let ofTheBar: [Scenario] = [
@@ -247,6 +250,10 @@ enum Scenario: String, CaseIterable, CustomTestStringConvertible {
             "Where a page shows no answer nothing is saved; the next sign-in that works decides"
         case .outcomeAfterARestart:
             "A background that the browser ends before the site has answered decides when it runs again"
+        case .signInAfterAReload:
+            "A form that a script sends is judged by its own answer, also in a page that the user had reloaded before"
+        case .leftAfterARefusal:
+            "A user who leaves the page of a refusal at once, by a link, has not been accepted"
         case .barSaves:
             """
             The bar asks about a typed password on the next pages too, and saves it for the user name as it is changed \

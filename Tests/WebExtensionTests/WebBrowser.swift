@@ -34,6 +34,8 @@ final class WebBrowser: @unchecked Sendable {
         case installed
         /// Documents record the messages of the extension to their content scripts.
         case tapped
+        /// The extension waits 3 s for a site's answer instead of 10 s.
+        case hasty
     }
 
     private init(_ name: String, _ needed: [String], as kind: Kind = .plain) {
@@ -134,6 +136,7 @@ final class WebBrowser: @unchecked Sendable {
         var variables = ["PYTHONDONTWRITEBYTECODE": "1"]
         if kind == .installed { variables["AUTOFILL_INSTALLED"] = "1" }
         if kind == .tapped { variables["AUTOFILL_TAPPED"] = "1" }
+        if kind == .hasty { variables["AUTOFILL_HASTY"] = "1" }
         process.environment = ProcessInfo.processInfo.environment.merging(variables) { $1 }
         process.standardInput = input
         process.standardOutput = output

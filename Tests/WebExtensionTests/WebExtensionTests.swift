@@ -108,7 +108,7 @@ struct SavingTests {
         .enabled(if: Self.isFull, "AUTOFILL_FULL=1, up to three hours"),
         arguments: [WebBrowser.chromium, .firefox].filter(\.isThere))
     func walk(_ browser: WebBrowser) throws {
-        let seen = try browser.another().runOnce("saving 200 1")
+        let seen = try browser.another(as: .hasty).runOnce("saving 200 1")
         // Something was saved, which could have been false.
         #expect(seen["saved"] as? Int ?? 0 > 0 && seen["sent"] as? Int ?? 0 > 400, "\(seen)")
     }

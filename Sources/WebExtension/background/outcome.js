@@ -11,10 +11,12 @@ import * as question from "./question.js";
 import * as sent from "./sent.js";
 import { kept, offers, restored, store, submissions } from "./submissions.js";
 import { withTyped } from "./username.js";
-import { judge } from "./verdict.js";
+import { isRefusal, judge } from "./verdict.js";
 
 /** How long an answer is waited for, in milliseconds. */
 const patience = 10_000;
+/** How much longer, where a page has come that is not judged yet. */
+const grace = 2500;
 /** How often a document is asked. */
 const pause = 150;
 /** Submissions of which a document is being asked.
@@ -131,9 +133,12 @@ async function follow(submission) {
   asked.add(submission.id);
   try {
     while (submissions.get(submission.id) === submission) {
+      const { hint } = submission;
       const verdict = judge(submission, await report(submission));
+      if (submission.hint !== hint) await store();
       if (verdict) return await settle(submission, verdict);
-      if (Date.now() >= submission.until) return await settle(submission, submission.hint ?? "pending");
+      const until = submission.until + (submission.quietSince === undefined ? 0 : grace);
+      if (Date.now() >= until) return await settle(submission, submission.hint ?? "pending");
       await new Promise((resolve) => setTimeout(resolve, pause));
     }
   } finally {
@@ -202,6 +207,15 @@ export async function disturb(tab) {
   await restored;
   for (const one of submissions.values()) if (one.tab === tab) one.isDisturbed = true;
   await store();
+}
+
+/** The user leaves a page that asks for a password: a form that it has refused was not accepted, whatever comes next.
+ * @param {number} tab @param {number} frame @param {any} shown what the page shows */
+export async function leave(tab, frame, shown) {
+  await restored;
+  for (const one of [...submissions.values()]) {
+    if (one.tab === tab && one.frame === frame && one.state === "waiting" && isRefusal(one, shown)) await settle(one, "refused");
+  }
 }
 
 // A page that the user opens by its address is no answer to a form: no document has requested it.

@@ -12,7 +12,7 @@ import { take } from "./commands.js";
 import { Refused, call } from "./host.js";
 import { forReader, items, nothing, off } from "./items.js";
 import { originOf, originOfURL } from "./origin.js";
-import { begin, disturb, nameOf, wasSent } from "./outcome.js";
+import { begin, disturb, leave, nameOf, wasSent } from "./outcome.js";
 import { settings } from "./settings.js";
 import * as sites from "./sites.js";
 import { withUserName } from "./username.js";
@@ -74,7 +74,7 @@ export class Page {
     switch (message.type) {
       case "focus": return this.focus(message);
       case "submitted": return this.submitted(message);
-      case "acted": return disturb(this.tab);
+      case "acted": return message.report ? leave(this.tab, this.frame, message.report) : disturb(this.tab);
       case "unobscured": return this.receiveUnobscured?.(message);
       case "described": return this.receiveForm?.(message);
       case "appeared": return this.appeared(message.form);
@@ -83,7 +83,15 @@ export class Page {
       case "moved": return this.menu?.port?.postMessage({ type: "moved" });
       case "enter": return this.menu?.port?.postMessage({ type: "enter" });
       case "blocked": return this.confirmInToolbar();
+      case "lostFocus": return this.refocus(message.since);
     }
+  }
+
+  /** The field in this frame has lost the focus: it gets it back where nothing in the whole page has it.
+   * @param {number} since when it got it */
+  async refocus(since) {
+    const { isFree } = (await chrome.tabs.sendMessage(this.tab, { type: "isFree", since }, { frameId: 0 }).catch(() => null)) ?? {};
+    if (isFree === true) this.port.postMessage({ type: "refocus" });
   }
 
   /** A field has the focus: shows what can be filled into it as a menu, or performs the user's command. */

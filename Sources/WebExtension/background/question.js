@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The question whether a password that a site has accepted is saved: in a bar in the page, and in the popup. What is written without the
- * daemon's prompt is decided by the daemon alone.
+ * The question whether a password that a site has accepted is saved: in a bar in the page, and in the popup.
  *
  * @typedef {"save" | "later" | "never" | "undo"} Choice
  * @typedef {"saved" | "updated" | "never" | "undone"} Result
- * @typedef {{users: string[], isChange: boolean, token?: string, until: number, result?: Result, credential?: string, savedFor?: string,
- *   reasons?: import("./host.js").Reason[]}} Question `users` has the accounts of the site that this browser may see
+ * @typedef {{users: string[], isChange: boolean, token?: string, until: number, result?: Result, undo?: import("./saving.js").Undo,
+ *   savedFor?: string, reasons?: import("./host.js").Reason[]}} Question `users` has the accounts of the site that this browser may see
  * @typedef {import("./submissions.js").Submission} Submission
  */
-import { Refused, call } from "./host.js";
+import { Refused } from "./host.js";
 import { unique } from "./items.js";
+import { accounts, revert, save } from "./saving.js";
 import * as sent from "./sent.js";
 import { settings } from "./settings.js";
 import * as sites from "./sites.js";
 import { restored, store, submissions } from "./submissions.js";
-import { withTyped } from "./username.js";
 
 /** How long a bar is shown for a question, and for its result, in milliseconds. After that a question is in the popup. */
 const shownFor = { question: 180_000, result: 30_000 };
@@ -29,13 +28,13 @@ const bars = new Map();
  * @type {Set<string>} */
 const busy = new Set();
 
-/** @param {Submission} submission @returns {import("./host.js").Sender} */
-const siteOf = ({ origin, topOrigin }) => ({ origin, topOrigin });
-
 /** What a bar or the popup shows.
  * @param {string} origin @param {string | undefined} user @param {Question | undefined} asked */
 export function describe(origin, user, asked) {
-  return { site: sites.shownHost(origin), user: asked?.savedFor ?? user ?? "", users: asked?.users ?? [], isChange: asked?.isChange ?? false, result: asked?.result, reasons: asked?.reasons };
+  return {
+    site: sites.shownHost(origin), user: asked?.savedFor ?? user ?? "", users: asked?.users ?? [], isChange: asked?.isChange ?? false,
+    result: asked?.result, canUndo: asked?.result === "never" || asked?.undo !== undefined, reasons: asked?.reasons,
+  };
 }
 
 /** A question that nothing is known for, of a submission that the user decides before its site has.
@@ -56,17 +55,6 @@ export async function ask(submission) {
   show(submission);
 }
 
-/** The accounts of the site that this browser may see without a prompt.
- * @param {Submission} submission @returns {Promise<{credential: string, user: string, created: string, modified: string}[] | undefined>} */
-async function accounts(submission) {
-  try {
-    return (await call("list", siteOf(submission), { limit: 100, interaction: "forbid" })).credentials;
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    return undefined;
-  }
-}
-
 /** @param {Submission} submission @param {Choice} choice @param {string} [user] as the user has changed it */
 export async function answer(submission, choice, user) {
   const { question } = submission;
@@ -78,7 +66,7 @@ export async function answer(submission, choice, user) {
     if (choice === "later") drop(submission);
     else if (choice === "never") await never(submission, question);
     else if (choice === "undo") await undo(submission, question);
-    else if (!question.result) await save(submission, question, user?.trim() || submission.user);
+    else if (!question.result) await keep(submission, question, user?.trim() || submission.user);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     question.reasons = unique(error.reasons);
@@ -97,41 +85,11 @@ async function never(submission, question) {
   conclude(submission, question, "never");
 }
 
-/** Saves without a question of the daemon's where it may be so, and else with one.
- * @param {Submission} submission @param {Question} question @param {string | undefined} user */
-async function save(submission, question, user) {
-  const form = user ? withTyped(submission.form, user, submission.user) : submission.form;
-  const ways = [() => byForm(submission, form, "allow")];
-  if (user) ways.unshift(() => byName(submission, question, user));
-  // An offer that was accepted needs no question.
-  if (submission.offer) ways.unshift(() => byForm(submission, form, "forbid"));
-  for (const [index, way] of ways.entries()) {
-    try {
-      const { credential, isNew } = await way();
-      [question.credential, question.savedFor] = [credential, user];
-      return conclude(submission, question, isNew ? "saved" : "updated");
-    } catch (error) {
-      if (!(error instanceof Refused) || index === ways.length - 1) throw error;
-      if (error.reasons.some(({ reason }) => !/^(interaction-required|grant-missing|save-unconfirmed)$/.test(reason))) throw error;
-    }
-  }
-}
-
-/** @typedef {{credential?: string, isNew: boolean}} Saved */
-
-/** Saves what this browser may write without a question.
- * @param {Submission} submission @param {Question} question @param {string} user @returns {Promise<Saved>} */
-async function byName(submission, question, user) {
-  const { credential } = await call("save", siteOf(submission), { user, password: submission.password, interaction: "forbid" });
-  const saved = (await accounts(submission))?.find((one) => one.credential === credential);
-  return { credential, isNew: saved ? saved.created === saved.modified : !question.users.includes(user) };
-}
-
-/** @param {Submission} submission @param {any} form @param {"allow" | "forbid"} interaction @returns {Promise<Saved>} */
-async function byForm(submission, form, interaction) {
-  const { credential, outcome } = await sent.confirm(submission, form, interaction);
-  if (outcome === "nothing") throw new Refused("No user name", [{ reason: "nothing", message: chrome.i18n.getMessage("userMissing"), fix: "" }]);
-  return { credential, isNew: outcome === "saved" };
+/** @param {Submission} submission @param {Question} question @param {string | undefined} user */
+async function keep(submission, question, user) {
+  const { result, undo } = await save(submission, question.users, user);
+  [question.undo, question.savedFor] = [undo, user];
+  conclude(submission, question, result);
 }
 
 /** What was decided is shown for a while, and can be undone as long.
@@ -146,25 +104,15 @@ function conclude(submission, question, result) {
 
 /** @param {Submission} submission @param {Question} question */
 async function undo(submission, question) {
-  const { result, credential } = question;
-  if (result === "never") {
+  if (question.result === "never") {
     await sites.set(submission.origin, { neverSave: false });
     [question.result, question.until] = [undefined, Date.now() + shownFor.question];
     return;
   }
-  if (result === "saved" && credential) await call("delete", {}, { credential });
-  else if (result === "updated" && credential) await restore(siteOf(submission), credential);
-  else return;
+  if (!question.undo) return;
+  await revert(submission, question.undo);
+  question.undo = undefined;
   conclude(submission, question, "undone");
-}
-
-/** Makes the former password of an account its password again; the daemon asks the user for the former ones.
- * @param {import("./host.js").Sender} site @param {string} credential @param {string} [replaced] when the former one was replaced; without it the last */
-export async function restore(site, credential, replaced) {
-  const { user, history } = await call("history", site, { credential });
-  const former = history?.find((one) => replaced === undefined || one.replaced === replaced);
-  if (!former) throw new Refused("No former password", [{ reason: "nothing", message: chrome.i18n.getMessage("noFormer"), fix: "" }]);
-  await call("save", site, { user, password: former.password });
 }
 
 /** Forgets a submission, and removes its bar.

@@ -8,7 +8,7 @@ import { generate } from "./generate.js";
 import { Refused, call, state } from "./host.js";
 import { originOf } from "./origin.js";
 import { decide, pendingAt } from "./outcome.js";
-import { restore } from "./question.js";
+import { restore } from "./saving.js";
 import { serveSignIn } from "./signin.js";
 import * as sites from "./sites.js";
 
@@ -47,7 +47,7 @@ async function answer(message, pages, drawn) {
     case "update": return call("update", {}, { credential: message.credential, newUser: message.newUser, notes: message.notes, ifVersion: message.ifVersion });
     case "delete": return call("delete", {}, { credential: message.credential });
     case "code": return call("code", await site(message.tab), { credential: message.credential });
-    case "restore": return restore(await site(message.tab), message.credential, message.replaced);
+    case "restore": return restore(await site(message.tab), message.credential, { replaced: message.replaced });
     case "accounts": return call("list", await site(message.tab), { limit: 100, interaction: message.ask ? "allow" : "forbid" });
     case "password": {
       const { origin, tab, credential } = message;

@@ -80,6 +80,18 @@ function judgeNext(submission, report) {
   const seen = JSON.stringify([report.token, report.shapes, report.hasError && !isIn, report.path]);
   if (!report.isReady || report.isBusy && !isIn || submission.seen !== seen) [submission.seen, submission.quietSince] = [seen, Date.now()];
   if (Date.now() - (submission.quietSince ?? Date.now()) < (isOwn ? settled : settledElsewhere)) return undefined;
+  return judgeShown(submission, report, isOwn, isIn);
+}
+
+/** Whether a page that the user is leaving shows that the form was refused, however short it was there.
+ * @param {import("./outcome.js").Submission} submission @param {any} report */
+export function isRefusal(submission, report) {
+  if (report.token === submission.token || report.isShownAgain || submission.isDisturbed || !isNear(submission.origin, report.origin)) return false;
+  return judgeShown(submission, report, true, submission.shape.kind !== "change" && report.hasSignOut) === "refused";
+}
+
+/** By what another document shows. */
+function judgeShown(submission, report, isOwn, isIn) {
   if (report.status >= 500) return undefined;
   // A sign-in of another site in between decides nothing.
   if (!isOwn) return report.asksUser || report.shapes.length > 0 ? undefined : "accepted";

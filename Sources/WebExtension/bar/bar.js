@@ -13,7 +13,7 @@ const line = /** @type {HTMLElement} */ (part("status"));
 /** @type {chrome.runtime.Port | null} */
 let port = null;
 /** What is asked, as the background describes it. */
-let question = { site: "", user: "", users: /** @type {string[]} */ ([]), isChange: false, result: /** @type {string | undefined} */ (undefined), reasons: /** @type {any[] | undefined} */ (undefined) };
+let question = { site: "", user: "", users: /** @type {string[]} */ ([]), isChange: false, result: /** @type {string | undefined} */ (undefined), canUndo: false, reasons: /** @type {any[] | undefined} */ (undefined) };
 
 document.documentElement.lang = chrome.i18n.getUILanguage();
 document.documentElement.dir = chrome.i18n.getMessage("@@bidi_dir");
@@ -41,11 +41,11 @@ function showTitle() {
 }
 
 function show() {
-  const { result, reasons } = question;
+  const { result, canUndo, reasons } = question;
   Guard.restart();
   form.hidden = false;
   for (const name of ["who", "save", "later", "never"]) part(name).hidden = result !== undefined;
-  part("undo").hidden = !result || result === "undone";
+  part("undo").hidden = !canUndo;
   part("why").hidden = !reasons?.length;
   part("why").textContent = (reasons ?? []).map(({ message, fix }) => [message, fix].filter(Boolean).join(". ")).join(" ");
   showTitle();

@@ -15,7 +15,7 @@ const Autofill = {
   openNext: false,
   /** Whether the user wants to enter the menu by keyboard. */
   wantsFocus: false,
-  watch: new Watch((description, sending) => Autofill.submitted(description, sending), () => Outcome.sending && Autofill.send({ type: "acted" })),
+  watch: new Watch((description, sending) => Autofill.submitted(description, sending), () => Autofill.acted()),
 
   send(message) {
     if (!this.port) {
@@ -89,6 +89,7 @@ const Autofill = {
       case "clear": return this.clear();
       case "describe": return this.send({ type: "described", form: this.describeAgain() });
       case "unobscured?": return this.send({ type: "unobscured", answer: this.overlay?.wasUnobscured() ?? "no" });
+      case "refocus": return Focus.restore();
       case "open": return this.open();
       case "changed": return this.refresh();
       case "again":
@@ -129,7 +130,7 @@ const Autofill = {
     this.send({ type: "opened", token: current.token });
     // A page may block foreign frames: then the toolbar shows the menu.
     setTimeout(() => {
-      if (this.overlay === overlay && overlay.isOpen && overlay.frame?.style.height === "44px") this.send({ type: "blocked" });
+      if (this.overlay === overlay && overlay.isOpen && !overlay.isLoaded) this.send({ type: "blocked" });
     }, 3000);
   },
 
@@ -144,11 +145,11 @@ const Autofill = {
 
   /** Enters the menu: at once, or when its page is loaded. */
   enter() {
-    const { frame } = this.overlay ?? {};
+    const { frame, isLoaded } = this.overlay ?? {};
     if (!frame) return;
     frame.focus();
     this.send({ type: "enter" });
-    if (frame.style.height !== "44px") this.wantsFocus = false;
+    if (isLoaded) this.wantsFocus = false;
   },
 
   toggle() {
@@ -239,6 +240,12 @@ const Autofill = {
     current.field.focus();
   },
 
+  /** The user has clicked something other than a form's button. */
+  acted() {
+    const report = Outcome.sending ? undefined : Outcome.reportLeft();
+    if (Outcome.sending || report) this.send({ type: "acted", report });
+  },
+
   /** @param {object} description @param {Sending} sending */
   submitted(description, sending) {
     this.send({ type: "submitted", form: description, sending: Outcome.begin(sending), isApart: isApart() });
@@ -299,6 +306,7 @@ function rulesOfPage() {
 chrome.runtime.onMessage.addListener((message, sender, respond) => {
   if (sender.id !== chrome.runtime.id) return;
   if (message.type === "rules") return respond(rulesOfPage());
+  if (message.type === "isFree") return respond({ isFree: Focus.isFree(Number(message.since)) });
   if (/^bar/.test(message.type)) return void (window === window.top && respond(Bar.receive(message) ?? null));
   if (message.type === "outcome") return respond(Outcome.report(String(message.id)));
   if (message.type !== "command" || message.isForAll && !document.hasFocus()) return;

@@ -20,8 +20,8 @@ const Outcome = {
   token: randomName(),
   /** When the user last clicked something other than a field and the button of a form that was sent. */
   actedAt: 0,
-  /** Whether this document was shown again by the history. */
-  isShownAgain: false,
+  /** When this document was last shown again by the history. */
+  shownAgainAt: 0,
   /** @type {Sending | null} */
   sending: null,
 
@@ -58,7 +58,9 @@ const Outcome = {
     const marked = messages();
     return {
       token: this.token, origin: self.origin, path: location.pathname, address: location.href, actedAt: this.actedAt, isReady: document.readyState === "complete",
-      isShownAgain: this.isShownAgain || ["reload", "back_forward"].includes(navigation?.type), status: navigation?.responseStatus ?? 0,
+      // In the document of the form, what was before the form was sent does not count.
+      isShownAgain: own ? this.shownAgainAt > own.at : this.shownAgainAt > 0 || ["reload", "back_forward"].includes(navigation?.type),
+      status: navigation?.responseStatus ?? 0,
       shapes: shapes(), asksUser: asksUser(), isBusy: isBusy(own, texts),
       hasError: marked.some((text) => errorText.test(text)), isMarked: isMarked(),
       isConfirmed: allRoots().some((root) => [...root.querySelectorAll("[class*=success i]")].slice(0, 100).some(isConfirmation)),
@@ -66,6 +68,12 @@ const Outcome = {
       hasSuccess: texts.some((text) => successText.test(text) && !errorText.test(text)),
       sending: own && this.ownReport(own, texts, marked),
     };
+  },
+
+  /** The same for a page that asks for a password, and that the user leaves soon after it was loaded: it may be a refusal that was not
+   * asked about yet. */
+  reportLeft() {
+    return performance.now() < 20_000 && shapes().length > 0 ? this.report("") : undefined;
   },
 
   /** @param {Sending} own @param {string[]} texts @param {string[]} marked */
@@ -182,4 +190,4 @@ function shapeOf(form, fields) {
   };
 }
 
-addEventListener("pageshow", (event) => { if (event.persisted) Outcome.isShownAgain = true; });
+addEventListener("pageshow", (event) => { if (event.persisted) Outcome.shownAgainAt = Date.now(); });

@@ -44,6 +44,8 @@ class Overlay {
     this.mark.shadow.append(this.button, this.live);
     /** @type {GuardedFrame | null} */
     this.menu = null;
+    /** Whether the menu's page has reported its height. */
+    this.isLoaded = false;
     document.documentElement.append(this.mark.host);
     raiseHost(this.mark.host);
     this.loop = this.follow.bind(this);
@@ -54,6 +56,7 @@ class Overlay {
   /** @param {string} token */
   open(token) {
     this.close();
+    this.isLoaded = false;
     // Only an element that contains the field is certainly below the menu.
     this.menu = new GuardedFrame(takeMenu(token), () => this.handlers.onMoved(), (other) => contains(other, this.field));
     this.box = "";
@@ -107,6 +110,7 @@ class Overlay {
   }
 
   height(pixels) {
+    this.isLoaded = true;
     if (this.frame) dress(this.frame, { height: `${Math.max(40, Math.min(pixels, 420))}px` });
     this.box = "";
   }

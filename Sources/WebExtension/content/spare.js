@@ -20,8 +20,61 @@ function loadMenu(token) {
   frame.title = say("title");
   dress(frame, frameStyle);
   loading.shadow.append(frame);
+  if (window !== window.top) Focus.keep(frame);
   document.documentElement.append(loading.host);
   return loading;
+}
+
+/**
+ * Chromium moves the focus to the whole page when it loads the first page of this extension in one of its frames. A field that loses the
+ * focus while that is loaded gets it back where the whole page confirms that nothing in it has the focus, and that the user did nothing
+ * there.
+ */
+const Focus = {
+  /** The field that lost it.
+   * @type {HTMLElement | null} */
+  lost: null,
+  /** When the user last clicked or pressed a key in this document. */
+  actedAt: -Infinity,
+
+  /** @param {HTMLIFrameElement} frame that is being loaded */
+  keep(frame) {
+    let since = Date.now();
+    const gain = () => { since = Date.now(); };
+    const lose = (/** @type {FocusEvent} */ event) => {
+      const field = event.composedPath()[0];
+      if (!event.isTrusted || event.relatedTarget !== null || !(field instanceof HTMLElement)) return;
+      this.lost = field;
+      // Another window, or a click beside the field, leaves this document in another state.
+      setTimeout(() => this.isLost() && Autofill.send({ type: "lostFocus", since }));
+    };
+    document.addEventListener("focusin", gain, true);
+    document.addEventListener("focusout", lose, true);
+    frame.addEventListener("load", () => {
+      document.removeEventListener("focusin", gain, true);
+      document.removeEventListener("focusout", lose, true);
+    }, { once: true });
+  },
+
+  isLost() {
+    return !document.hasFocus() && document.activeElement === document.body;
+  },
+
+  restore() {
+    if (this.isLost()) this.lost?.focus({ preventScroll: true });
+    this.lost = null;
+  },
+
+  /** Whether this document has the focus, no element in it has, and the user did nothing here since then.
+   * @param {number} since */
+  isFree(since) {
+    return document.hasFocus() && (document.activeElement ?? document.body) === document.body && this.actedAt < since;
+  },
+};
+if (window === window.top) {
+  for (const type of ["pointerdown", "keydown"]) {
+    addEventListener(type, (event) => { if (event.isTrusted) Focus.actedAt = Date.now(); }, { capture: true, passive: true });
+  }
 }
 
 /** Loads a spare menu, if there is none. */

@@ -81,7 +81,7 @@ function undecided(one) {
   if (one.result) {
     const name = one.result === "never" ? one.site : one.user || one.site;
     section.append(element("h2", {}, say(`bar_is${one.result[0].toUpperCase()}${one.result.slice(1)}`, name)));
-    if (one.result !== "undone") section.append(element("div", { className: "row" }, button("undo", say("bar_undo"))));
+    if (one.canUndo) section.append(element("div", { className: "row" }, button("undo", say("bar_undo"))));
     return section;
   }
   section.append(element("h2", {}, one.user ? say(replaces ? "bar_updateOf" : "bar_saveFor", one.user, one.site) : say(replaces ? "bar_update" : "bar_save", one.site)));

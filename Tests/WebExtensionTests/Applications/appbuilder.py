@@ -18,7 +18,7 @@ with app.app_context():
     builder = AppBuilder(app, db.session)
     if sys.argv[2] == "create":
         user = sys.argv[3]
-        assert builder.sm.add_user(user, "A", "Person", user + "@example.com", builder.sm.find_role("Admin"), sys.stdin.read())
+        assert builder.sm.add_user(user, "A", "User", user + "@example.com", builder.sm.find_role("Admin"), sys.stdin.read())
     else:
         app.run("127.0.0.1", int(sys.argv[3]))
 """

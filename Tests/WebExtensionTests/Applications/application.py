@@ -16,6 +16,8 @@ import urllib.parse
 from Applications import install
 from Applications.proxy import Proxy, send
 
+FIRST, OF_BOB, WRONG = "correct horse 1 Battery", "of another User 2", "wrong Horse 3 staple"
+
 
 @dataclasses.dataclass
 class Form:
@@ -73,12 +75,16 @@ class Visitor:
 
 
 class Application:
-    """One that runs for a test. `sign_up`, `sign_in` and `change` are its forms, None where it has none."""
+    """One that runs for a test. `sign_up`, `sign_in`, `change` and `code` (of a second step) are its forms, None where it has none."""
 
     users = ("ann@example.com", "bob@example.com", "eve@example.com")
-    sign_up = sign_in = change = None
+    sign_up = sign_in = change = code = None
+    # A page with HTTP authentication: its path, and what it shows then.
+    basic = None
+    # Whether its sign-in works in frames: a cookie does not in those of other sites.
+    has_frames = False
     host = "shop.example.com"
-    # Headers of answers that the browser does not get.
+    # Headers of answers that a script in the browser does not get.
     dropped = ()
 
     def __init__(self, folder, certificates):
@@ -109,6 +115,10 @@ class Application:
 
     def accepts(self, user, password):
         """The application's own check of a password, outside the browser."""
+        raise NotImplementedError
+
+    def require_code(self, user, secret):
+        """From now on the user needs a one-time code as well."""
         raise NotImplementedError
 
     def forget(self, browser):

@@ -13,6 +13,8 @@ class Tested(Django):
                    refused="!!document.querySelector('.errorlist')")
     change = Form("/accounts/password/change/", BUTTON, password="#id_password1", old="#id_oldpassword",
                   accepted="!document.querySelector('.errorlist')", refused="!!document.querySelector('.errorlist')")
+    code = Form("/accounts/2fa/authenticate/", BUTTON, "#id_code", accepted="location.pathname === '/accounts/email/'",
+                refused="!!document.querySelector('.errorlist')")
 
     def accepts(self, user, password):
         return Visitor(self).send("/accounts/login/", "id_login", login=user, password=password).status == 302

@@ -20,6 +20,8 @@ app.config.update(
     SECURITY_SEND_REGISTER_EMAIL=False, SECURITY_SEND_PASSWORD_CHANGE_EMAIL=False, SECURITY_EMAIL_VALIDATOR_ARGS={"check_deliverability": False,
     "test_environment": True}, SECURITY_USE_REGISTER_V2=True, SECURITY_POST_LOGIN_VIEW="/home", SECURITY_POST_REGISTER_VIEW="/home",
     SECURITY_POST_CHANGE_VIEW="/home?changed", SECURITY_PASSWORD_HASH="pbkdf2_sha512", SECURITY_PASSWORD_SCHEMES=["pbkdf2_sha512"],
+    SECURITY_TWO_FACTOR=True, SECURITY_TWO_FACTOR_ENABLED_METHODS=["authenticator"], SECURITY_TWO_FACTOR_RESCUE_EMAIL=False,
+    SECURITY_TOTP_SECRETS={1: "only for a test, with 32 letters"}, SECURITY_TOTP_ISSUER="Site",
     SQLALCHEMY_ENGINES={"default": "sqlite:///" + sys.argv[1]})
 db = SQLAlchemy(app)
 
@@ -46,6 +48,10 @@ with app.app_context():
     if sys.argv[2] == "create":
         security.datastore.create_user(email=sys.argv[3], password=hash_password(sys.stdin.read()))
         db.session.commit()
+    elif sys.argv[2] == "code":
+        secret = security._totp_factory._totp(key=sys.stdin.read()).to_json(encrypt=True)
+        security.datastore.tf_set(security.datastore.find_user(email=sys.argv[3]), "authenticator", totp_secret=secret)
+        db.session.commit()
     else:
         app.run("127.0.0.1", int(sys.argv[3]))
 """
@@ -56,6 +62,8 @@ class Tested(Application):
     sign_in = Form("/login", "#submit", "#email", "#password", accepted="location.pathname === '/home'", refused="!!document.querySelector('.fs-error-msg')")
     change = Form("/change", "#submit", password="#new_password", old="#password", accepted="location.pathname === '/home'",
                   refused="!!document.querySelector('.fs-error-msg')")
+    code = Form("/tf-validate", "#submit-code", "#code", accepted="location.pathname === '/home'",
+                refused="!!document.querySelector('.fs-error-msg')")
 
     @classmethod
     def install(cls):
@@ -70,6 +78,9 @@ class Tested(Application):
 
     def create(self, user, password):
         self.run(*self.command("create", user), given=password)
+
+    def require_code(self, user, secret):
+        self.run(*self.command("code", user), given=secret)
 
     def accepts(self, user, password):
         return Visitor(self).send("/login", "csrf_token", email=user, password=password).status == 302

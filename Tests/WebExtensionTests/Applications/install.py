@@ -10,8 +10,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[3]
 FOLDER = ROOT / ".build/applications"
 
 PYTHON = {
-    "django": ("Django==5.2.19", "django-allauth==65.22.1"),
-    "flask_security": ("Flask-Security-Too[common]==5.9.2", "Flask-SQLAlchemy-Lite==0.2.1"),
+    "django": ("Django==5.2.19", "django-allauth[mfa]==65.22.1"),
+    "flask_security": ("Flask-Security-Too[common]==5.9.2", "Flask-SQLAlchemy-Lite==0.2.1", "cryptography==50.0.2", "qrcode==8.2"),
     "jupyterhub": ("jupyterhub==5.3.0", "jupyterhub-nativeauthenticator==1.3.0", "SQLAlchemy==2.0.58"),
     "jupyter_server": ("jupyter_server==2.21.1",),
     "radicale": ("Radicale==3.9.0", "bcrypt==5.0.0"),
@@ -45,7 +45,7 @@ def _installed(name, wanted, install):
 
 def python(name):
     """The packages of PYTHON[name], in a folder for PYTHONPATH."""
-    options = ["--quiet", "--retries", "1", "--timeout", "20", "--no-compile", "--disable-pip-version-check"]
+    options = ["--quiet", "--retries", "1", "--timeout", "20", "--disable-pip-version-check"]
     return _installed(name, PYTHON[name], lambda folder: _run(
         [sys.executable, "-m", "pip", "install", *options, "--target", str(folder), *PYTHON[name]], "pip"))
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A site of Django with its accounts in SQLite: for django-allauth, and Django's own administration."""
+"""A site of Django with its accounts in SQLite: for django-allauth, with its second step, and Django's own administration."""
 from Applications import install
 from Applications.application import Application
 
@@ -8,7 +8,7 @@ import pathlib
 BASE = pathlib.Path(__file__).parent
 SECRET_KEY, DEBUG, ALLOWED_HOSTS, ROOT_URLCONF = "only for a test", True, ["*"], "urls"
 INSTALLED_APPS = ["django.contrib.admin", "django.contrib.auth", "django.contrib.contenttypes", "django.contrib.sessions",
-                  "django.contrib.messages", "django.contrib.staticfiles", "allauth", "allauth.account"]
+                  "django.contrib.messages", "django.contrib.staticfiles", "allauth", "allauth.account", "allauth.mfa"]
 MIDDLEWARE = ["django.middleware.security.SecurityMiddleware", "django.contrib.sessions.middleware.SessionMiddleware",
               "django.middleware.common.CommonMiddleware", "django.middleware.csrf.CsrfViewMiddleware",
               "django.contrib.auth.middleware.AuthenticationMiddleware", "django.contrib.messages.middleware.MessageMiddleware",
@@ -22,6 +22,7 @@ AUTH_PASSWORD_VALIDATORS = [{"NAME": "django.contrib.auth.password_validation.Mi
 STATIC_URL, DEFAULT_AUTO_FIELD, LOGIN_REDIRECT_URL = "/static/", "django.db.models.AutoField", "/accounts/email/"
 ACCOUNT_LOGIN_METHODS, ACCOUNT_SIGNUP_FIELDS = {"email"}, ["email*", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION, ACCOUNT_RATE_LIMITS = "none", False
+MFA_TOTP_TOLERANCE, MFA_ALLOW_UNVERIFIED_EMAIL = 1, True
 EMAIL_BACKEND = "django.core.mail.backends.dummy.EmailBackend"
 """
 URLS = """
@@ -34,6 +35,13 @@ import sys, django
 django.setup()
 from django.contrib.auth.models import User
 User.objects.create_superuser(sys.argv[1], sys.argv[1] if "@" in sys.argv[1] else "", sys.stdin.read())
+"""
+REQUIRE_CODE = """
+import sys, django
+django.setup()
+from django.contrib.auth.models import User
+from allauth.mfa.totp.internal.auth import TOTP
+TOTP.activate(User.objects.get(email=sys.argv[1]), sys.stdin.read())
 """
 
 
@@ -55,3 +63,6 @@ class Django(Application):
 
     def create(self, user, password):
         self.run(*self.command("-c", CREATE, user), given=password)
+
+    def require_code(self, user, secret):
+        self.run(*self.command("-c", REQUIRE_CODE, user), given=secret)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""phpMyAdmin, whose accounts are those of a database server. Its change of a password is not tested."""
+"""phpMyAdmin, whose accounts are those of a database server. Its change of a password is answered to a script, in the same page."""
 from Applications.application import Form, Visitor
 from Applications.mariadb import SERVER, WithDatabase
 
@@ -19,6 +19,9 @@ class Tested(WithDatabase):
     users = ("ann", "bob", "eve")
     sign_in = Form("/index.php", "#input_go", "#input_username", "#input_password", accepted="!document.querySelector('#input_password') && "
                    "!!document.querySelector('#pma_navigation')", refused=ERROR)
+    change = Form("/index.php?route=/user-password", "#change_password_form input[type=submit]", password="#text_pma_change_pw",
+                  again="#text_pma_change_pw2", accepted="!!document.querySelector('#page_content .alert-success')",
+                  refused="!!document.querySelector('#ajaxError .alert-danger')", is_single=True)
 
     def start(self):
         self.start_database()

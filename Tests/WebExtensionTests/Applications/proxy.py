@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """https before an application that serves http: the extension fills no public http page."""
+import base64
 import http.client
 import http.server
 import ssl
@@ -13,9 +14,11 @@ class Proxy:
     """A server at a port of its own for the application at the port `target`, which is set later."""
 
     def __init__(self, certificates, dropped=()):
-        """`dropped` are headers of answers that the browser does not get."""
+        """`dropped` are headers of answers to scripts that the browser does not get: those of pages it does."""
         proxy = self
         self.target = None
+        # Requests with HTTP authentication: path, and user name and password.
+        self.signed = []
 
         class Handler(http.server.BaseHTTPRequestHandler):
             protocol_version = "HTTP/1.1"
@@ -28,10 +31,14 @@ class Proxy:
                 headers = {name: value for name, value in self.headers.items() if name.lower() not in OWN}
                 if body or self.command == "POST":
                     headers["Content-Length"] = str(len(body))
+                kind, _, token = self.headers.get("Authorization", "").partition(" ")
+                if kind == "Basic":
+                    proxy.signed.append((self.path, base64.b64decode(token).decode()))
+                hidden = () if self.headers.get("Sec-Fetch-Mode") == "navigate" else dropped
                 answer, content = send(proxy.target, self.command, self.path, headers, body)
                 self.send_response(answer.status, answer.reason)
                 for name, value in answer.getheaders():
-                    if name.lower() not in OWN and name.lower() not in ("server", "date", *dropped):
+                    if name.lower() not in OWN and name.lower() not in ("server", "date", *hidden):
                         self.send_header(name, value)
                 if answer.status >= 200 and answer.status not in (204, 304):
                     self.send_header("Content-Length", str(len(content)))

@@ -13,12 +13,15 @@ print(sys.argv[1] + ":" + bcrypt.hashpw(sys.stdin.read().encode(), bcrypt.gensal
 
 class Tested(Application):
     users = ("ann", "bob", "eve")
+    # A collection, which nobody else may read. It is for programs: its page says so.
+    basic = ("/ann/", "document.body.innerText.includes('Directory listings are not supported')")
     # It makes Chromium ask in a window of its own, beside the page.
     dropped = ("www-authenticate",)
     sign_in = Form("/.web/", "#loginscene form[data-name=form] button", "[data-name=user]:is(input)", "#loginscene [data-name=password]",
                    accepted="!document.querySelector('#collectionsscene').classList.contains('hidden')",
                    refused="!!document.querySelector('#loginscene [data-name=error]').textContent && "
                            "!document.querySelector('#loginscene').classList.contains('hidden')", is_single=True)
+    has_frames = True
 
     @classmethod
     def install(cls):

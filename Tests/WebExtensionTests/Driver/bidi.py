@@ -306,18 +306,18 @@ class Browser:
         self._worker(f"chrome.tabs.query({{ active: true }}).then(([tab]) => chrome.contextMenus.onClicked.dispatch({{ menuItemId: {item!r}, frameId: 0 }}, tab))")
 
     # ------------------------------------------------------------ the user
-    def pointer(self, x, y, context=None, press=True):
+    def pointer(self, x, y, context=None, press=True, timeout=None):
         actions = [{"type": "pointerMove", "x": int(x), "y": int(y), "duration": 0}]
         if press:
             actions += [{"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button": 0}]
         self("input.performActions", {"context": context or self.tab, "actions": [
-            {"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"}, "actions": actions}]})
+            {"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"}, "actions": actions}]}, timeout)
 
-    def click(self, selector, context=None):
+    def click(self, selector, context=None, timeout=None):
         """A real click at the middle of an element."""
         box = self.run(f"(({FIND})({json.dumps(selector)}).scrollIntoView({{block: 'nearest'}}), "
                        f"({FIND})({json.dumps(selector)}).getBoundingClientRect().toJSON())", context)
-        self.pointer(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, context)
+        self.pointer(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, context, timeout=timeout)
 
     def type(self, text, context=None, timeout=None):
         """Real keys."""

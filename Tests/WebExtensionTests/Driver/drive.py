@@ -50,7 +50,8 @@ def main():
                         result = {"passed": True, **SavingWalk(stage, int(seed)).run(int(count), lambda progress: print(json.dumps(progress), flush=True))}
                     elif name == "application":
                         stage.browser.open_tab()
-                        result = {"passed": True, **visit(stage, step)}
+                        application, _, form = step.partition(" ")
+                        result = {"passed": True, **visit(stage, application, form == "quick")}
                     elif name == "releases":
                         result = {"passed": True, "releases": stage.releases()}
                     else:

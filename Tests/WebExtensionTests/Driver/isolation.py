@@ -71,9 +71,10 @@ class Walk:
         weighted = ((self.serve, 34), (self.focus, 12), (self.choose, 8), (self.go, 16), (self.race, 14), (self.move_frame, 8), (self.back, 5),
                     (self.type, 3), (self.answer, 4))
         actions, weights = zip(*weighted)
+        self.browser.patience = 60
+        self.go()
         # A document that does not answer soon is being unloaded.
         self.browser.patience = 2
-        self.go()
         for number in range(steps):
             if number % 250 == 249:
                 notify({"step": number + 1, "of": steps, **self.own})
@@ -96,14 +97,19 @@ class Walk:
         assert self.renewed < 16, f"the browser does not answer, after {self.log}"
         self.browser.close()
         self.browser = self.stage.browser = self.stage.new_browser(f"home{self.renewed}")
-        self.browser.patience = 2
         self.silent = 0
         self.go()
+        self.browser.patience = 2
 
     # ------------------------------------------------------------ inspection
     def inspect(self):
         """Checks that every document has only data of its own site."""
-        for context, url in self.documents():
+        try:
+            documents = self.documents()
+        except TimeoutError:
+            self.silent += 1
+            return
+        for context, url in documents:
             try:
                 origin, text = self.browser.run(SEEN, context)
                 self.silent = 0

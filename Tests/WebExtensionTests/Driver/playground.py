@@ -92,6 +92,10 @@ def shows_figures(browser):
     assert browser.run("document.querySelector('#rules').value") == MISTAKEN.replace("uper", "digit")
     browser.until("document.querySelector('#count').textContent === '1,000,000'", "a million")
     assert text(browser, "#bits") == "19.93" and text(browser, "#characters") == "6"
+    # Bits are rounded down, as the command does, also where the binary fraction is below the decimal one.
+    assert browser.run("[8.29, 71.999999, 100].map(bits)") == ["8.29", "71.99", "100.00"]
+    rounded = browser.run("['1995', '9996', '1234'].map((digits) => about(digits + '0'.repeat(10)))")
+    assert rounded == ["About 2.00 × 10¹³.", "About 1.00 × 10¹⁴.", "About 1.23 × 10¹³."], rounded
     assert re.fullmatch(r"\d{6}", text(browser, "#hero"))
     samples = browser.run("[...document.querySelectorAll('#samples code')].map((e) => e.textContent)")
     assert len(samples) == 4 and all(re.fullmatch(r"\d{6}", s) for s in samples), samples

@@ -359,8 +359,18 @@ def frame_of_the_same_origin(stage):
     stage.browser.until("!!document.querySelector('#user')", context=frame)
     stage.browser.click("#user", frame)
     stage.await_menu()
+    # It still has the focus, although the menu's page may have been loaded meanwhile.
+    assert stage.browser.run("[document.hasFocus(), document.activeElement.id]", frame) == [True, "user"]
     take_in_frame(stage, frame)
     stage.await_value("#password", "correct horse", frame)
+    # A field of the whole page that gets the focus meanwhile keeps it.
+    stage.open("both.html?src=sign-in.html")
+    frame = frame_of(stage, "/sign-in.html")
+    stage.browser.until("!!document.querySelector('#user')", context=frame)
+    stage.browser.click("#user", frame)
+    stage.browser.run("document.querySelector('#user').focus() ?? 1")
+    time.sleep(0.8)
+    assert stage.browser.run("[document.hasFocus(), document.activeElement.id]") == [True, "user"]
 
 
 @scenario
@@ -393,11 +403,11 @@ def frame_of_another_origin(stage):
     assert all(r["service"]["value"] != "shop.example.com" for r in stage.releases())
 
 
-def take_in_frame(stage, frame, is_own=True):
+def take_in_frame(stage, frame, is_own=True, field="#password"):
     """Chooses the first item of a menu in a frame; in the toolbar, where neither the browser nor a same-origin page around it reports
     whether the menu is visible."""
     asks_toolbar = stage.browser.name != "chromium" and not is_own
-    done = "document.querySelector('#status').innerText.includes('toolbar')" if asks_toolbar else "document.querySelector('#password').value !== ''"
+    done = "document.querySelector('#status').innerText.includes('toolbar')" if asks_toolbar else f"document.querySelector({field!r}).value !== ''"
     # As a user does: again, where the menu needed more time, or an event about an earlier save replaced it.
     for _ in range(10):
         try:
@@ -413,7 +423,7 @@ def take_in_frame(stage, frame, is_own=True):
         except (AssertionError, Failure):
             continue
     if asks_toolbar:
-        assert stage.value("#password", frame) == ""
+        assert stage.value(field, frame) == ""
         confirm_in_toolbar(stage)
 
 

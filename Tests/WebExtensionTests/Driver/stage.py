@@ -44,6 +44,10 @@ class Stage:
             from isolation import tapped
 
             extension = tapped(extension, self.folder)
+        if os.environ.get("AUTOFILL_HASTY"):
+            from saving import hasty
+
+            extension = hasty(extension, self.folder)
         self.site = Site(pages, self.folder)
         self.daemon = None
         self.user_client = None
