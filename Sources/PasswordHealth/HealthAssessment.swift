@@ -30,7 +30,7 @@ package struct HealthAssessment {
     private let breaches: BreachedPasswords?
     private let key = SymmetricKey(size: .bits256)
     /// The sites of each password.
-    private var sitesOfPassword: [[UInt8]: Set<String>] = [:]
+    private var sitesOfPassword: [[UInt8]: PasswordSites] = [:]
     /// The sites at which a credential has a one-time code.
     private var sitesWithCode: Set<String> = []
 
@@ -43,7 +43,7 @@ package struct HealthAssessment {
     package mutating func note(_ credential: Credential) {
         guard Self.counts(credential) else { return }
         let site = site(of: credential)
-        sitesOfPassword[hash(of: credential), default: []].insert(site)
+        sitesOfPassword[hash(of: credential), default: PasswordSites()].insert(site)
         if credential.oneTimeCode != nil { sitesWithCode.insert(site) }
     }
 
@@ -52,8 +52,9 @@ package struct HealthAssessment {
         guard Self.counts(credential) else { return nil }
         var found: [PasswordProblem] = []
         if let times = try breaches?.count(of: credential.password) { found.append(.breached(times: times)) }
-        let sites = sitesOfPassword[hash(of: credential)]?.count ?? 1
-        if sites > 1 { found.append(.reused(sites: sites)) }
+        if let sites = sitesOfPassword[hash(of: credential)], sites.all.count > 1 {
+            found.append(.reused(sites: sites.all.count, named: sites.named))
+        }
         if let weak = weakness(of: credential) { found.append(weak) }
         if let invalid = invalidity(of: credential) { found.append(invalid) }
         let changed = credential.previous.first?.replaced ?? credential.created
@@ -118,5 +119,19 @@ package struct HealthAssessment {
         case .origin: (try? WebOrigin(service.value))?.securedName
         default: nil
         }
+    }
+}
+
+/// The sites of one password.
+private struct PasswordSites {
+    private(set) var all: Set<String> = []
+    /// The first of them, in their order.
+    private(set) var named: [String] = []
+
+    mutating func insert(_ site: String) {
+        guard all.insert(site).inserted else { return }
+        named.append(String(decoding: site.utf8.prefix(HealthLimits.siteNameBytes), as: UTF8.self))
+        named.sort()
+        if named.count > HealthLimits.namedSites { named.removeLast() }
     }
 }

@@ -9,6 +9,9 @@ package enum HealthLimits {
     package static let generatedBytes = 15
     /// A shorter user name or name of a site is not searched for in passwords, in bytes.
     package static let shortestName = 3
+    /// How many sites of a reused password are named, and the longest name that is not cut, in bytes: that of a domain.
+    package static let namedSites = 5
+    package static let siteNameBytes = 253
     /// The longest line of a list of breached passwords, in bytes.
     package static let breachLineBytes = 128
 }

@@ -24,10 +24,12 @@ package struct HealthReport: Sendable {
     /// How many passwords have each problem, by its severity.
     package private(set) var counts: [Int: Int] = [:]
     private var kept: [Entry] = []
+    /// Whether there are rules of sites that passwords were compared with.
+    package let hasSiteRules: Bool
     private let limit: Int
 
     /// - Parameter limit: how many passwords are listed at most.
-    package init(limit: Int) { self.limit = limit }
+    package init(limit: Int, hasSiteRules: Bool) { (self.limit, self.hasSiteRules) = (limit, hasSiteRules) }
 
     /// The worst passwords, `limit` at most.
     package var entries: [Entry] { Array(kept.sorted { $0.order < $1.order }.prefix(limit)) }

@@ -4,8 +4,8 @@
 package enum PasswordProblem: Hashable, Sendable {
     /// In the user's list of breached passwords, so many times (0: the list has no count).
     case breached(times: Int)
-    /// Saved for so many sites, this one included.
-    case reused(sites: Int)
+    /// Saved for so many sites, this one included; the first of their names.
+    case reused(sites: Int, named: [String])
     /// Guessed after 2^`bits` guesses.
     case weak(bits: Double, because: String?)
     /// Not valid by the rules of the site; each broken rule as a sentence.
@@ -34,7 +34,9 @@ package enum PasswordProblem: Hashable, Sendable {
             times > 1
                 ? "The password is in the list of breached passwords, \(times) times"
                 : "The password is in the list of breached passwords"
-        case .reused(let sites): "The password is used at \(sites) sites"
+        case .reused(let sites, let named):
+            "The password is used at \(sites) sites: \(named.joined(separator: ", "))"
+                + (sites > named.count ? " and \(sites - named.count) more" : "")
         case .weak(let bits, let pattern):
             "The password is found after \(Self.guesses(bits))" + (pattern.map { "; most of it is \($0)" } ?? "")
         case .invalid(let rules, let broken):

@@ -12,5 +12,8 @@ package enum ProcessMemory {
 
     /// Returns freed memory to the system if there is much of it: after a load glibc keeps what it allocated. To be
     /// called now and then; it needs microseconds, and some milliseconds when memory is returned.
+    ///
+    /// `MemoryHigh=` of systemd cannot replace it: above that limit the kernel slows the process down and moves pages to
+    /// swap, but memory that was freed is part of the heap, and only malloc_trim(3) returns it.
     package static func giveBack() { af_return_memory(kept) }
 }

@@ -26,10 +26,10 @@ struct AccountPickingTests {
     }
 
     @discardableResult
-    private func person(saving users: [String], in daemon: TestService? = nil) throws -> ServiceConnection {
-        let person = try (daemon ?? self.daemon).person()
-        for user in users { try person.answer(to: CredentialSave(user, "of \(user)", proof: .test)) }
-        return person
+    private func user(saving users: [String], in daemon: TestService? = nil) throws -> ServiceConnection {
+        let user = try (daemon ?? self.daemon).user()
+        for name in users { try user.answer(to: CredentialSave(name, "of \(name)", proof: .test)) }
+        return user
     }
 
     /// A fill that asks, and its question.
@@ -41,7 +41,7 @@ struct AccountPickingTests {
     @Test(
         "One prompt names the app, the site and the accounts; the one that is picked is filled, and no other is named")
     func pick() throws {
-        try person(saving: ["ann", "bob", "eve"])
+        try user(saving: ["ann", "bob", "eve"])
         // On the wire: nothing of the others is in the line.
         #expect(
             try shop.send("autofill.fill", ["service": Examples.shop, "form": ["fields": Examples.signIn]], id: 7)
@@ -65,7 +65,7 @@ struct AccountPickingTests {
         "A fill names its credential, which a change of password replaces; after a yes for once the user is asked again"
     )
     func replaces() throws {
-        let person = try person(saving: ["ann", "bob"])
+        let user = try user(saving: ["ann", "bob"])
         let (fill, question) = try ask()
         try daemon.pick(try #require(question.accounts.firstIndex { $0.user == "bob" }), of: question, .once)
         let credential = try #require(try fill.answer().credential)
@@ -86,7 +86,7 @@ struct AccountPickingTests {
         let again = daemon.connect()
         try again.greet()
         for connection in [shop, again] { #expect(try !connection.answer(to: accept).changed) }
-        let saved = try person.answer(to: CredentialGet(service: .shop, user: "bob", proof: .test))
+        let saved = try user.answer(to: CredentialGet(service: .shop, user: "bob", proof: .test))
         #expect(saved.password.text == new.password?.text)
     }
 
@@ -94,11 +94,11 @@ struct AccountPickingTests {
     func forbidden() throws {
         for users in [[], ["ann"], ["ann", "bob"]] {
             let daemon = try TestService(consent: .user)
-            let person = try person(saving: users, in: daemon)
+            let user = try user(saving: users, in: daemon)
             let shop = daemon.connect()
             try shop.greet()
             #expect(try shop.reasons(for: Self.silently) == ["interaction-required"])
-            try person.answer(to: GrantAllow(bundleID: "org.example.Shop", service: .shop, proof: .test))
+            try user.answer(to: GrantAllow(bundleID: "org.example.Shop", service: .shop, proof: .test))
             switch users.count {
             case 0: #expect(try shop.reasons(for: Self.silently) == ["credential-not-found"])
             case 1: #expect(try shop.answer(to: Self.silently).password?.text == "of ann")
@@ -120,9 +120,9 @@ struct AccountPickingTests {
 
     @Test("What was deleted while the prompt was shown is not filled, and what the app saved itself needs no prompt")
     func meanwhile() throws {
-        let person = try person(saving: ["ann", "bob"])
+        let user = try user(saving: ["ann", "bob"])
         let (fill, question) = try ask()
-        try person.answer(to: CredentialDelete(credential: question.accounts[1].id.description, proof: .test))
+        try user.answer(to: CredentialDelete(credential: question.accounts[1].id.description, proof: .test))
         try daemon.pick(1, of: question, .once)
         #expect(try fill.reasons() == ["credential-not-found"])
 

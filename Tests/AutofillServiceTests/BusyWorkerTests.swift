@@ -12,25 +12,25 @@ struct BusyWorkerTests {
     @Test("Work on the vault that finds no thread is refused as busy, not as cancelled")
     func vaultWork() throws {
         let daemon = try TestService()
-        let person = try daemon.person()
+        let user = try daemon.user()
         daemon.parts.work.holdsNew = true
         try daemon.begin { try? await $0.pool.run(.vault, deadline: .milliseconds(1)) {} }
         daemon.parts.work.holdsNew = false
         daemon.clock.advance(milliseconds: 1)
         try daemon.settle()
-        let refused = try #require(try person.refusal(of: VaultCheck(proof: .test)))
+        let refused = try #require(try user.refusal(of: VaultCheck(proof: .test)))
         #expect(refused.reasons.map(\.reason) == ["vault-busy"])
         daemon.parts.work.releaseAll()
         try daemon.settle()
-        try person.answer(to: VaultCheck(proof: .test))
+        try user.answer(to: VaultCheck(proof: .test))
     }
 
     @Test("A guess waits for those before it as long as one of them may take, and no longer")
     func guesses() throws {
         let daemon = try TestService.withPassphrase()
-        let person = try daemon.person()
+        let user = try daemon.user()
         func guess() throws -> (SentCall<GrantList>, HeldWork?) {
-            try daemon.begin(GrantList(proof: .passphrase(TestService.passphrase)), person)
+            try daemon.begin(GrantList(proof: .passphrase(TestService.passphrase)), user)
         }
         let (first, firstWork) = try guess()
         daemon.clock.advance(milliseconds: 10_000)

@@ -35,10 +35,10 @@ struct ChangedMeanwhileTests {
         return (daemon, shop)
     }
 
-    private func saved(_ user: String, _ daemon: TestService) throws -> String? {
-        let person = daemon.connect()
-        try person.greet(as: "org.autofilld.autofillctl")
-        return try? person.answer(to: CredentialGet(service: .shop, user: user, proof: .test)).password.text
+    private func saved(_ name: String, _ daemon: TestService) throws -> String? {
+        let user = daemon.connect()
+        try user.greet(as: "org.autofilld.autofillctl")
+        return try? user.answer(to: CredentialGet(service: .shop, user: name, proof: .test)).password.text
     }
 
     @Test("A yes to saving for one user saves for no other, though the next form's user is another")
@@ -60,9 +60,9 @@ struct ChangedMeanwhileTests {
         let fields = [field("mail", "username", "alice"), field("pw", "password", "typed")]
         _ = try shop.send(try shop.submission(of: FormDescription(fields)))
         let asked = try #require(daemon.questions.first)
-        let person = daemon.connect()
-        try person.greet(as: "org.autofilld.autofillctl")
-        try person.answer(
+        let user = daemon.connect()
+        try user.greet(as: "org.autofilld.autofillctl")
+        try user.answer(
             to: CredentialSave(service: .shop, user: "alice", password: SecretBytes(utf8: "older"), proof: .test))
         try daemon.answer(asked, .once)
         #expect(try saved("alice", daemon) == "older")
@@ -124,10 +124,10 @@ struct ChangedMeanwhileTests {
         try owner.answer(to: set("one"))
         let hash = try owner.answer(to: export).hash
         let (second, work) = try daemon.begin(set("two"), other)
-        let person = daemon.connect()
-        try person.greet(as: "org.autofilld.autofillctl")
+        let user = daemon.connect()
+        try user.greet(as: "org.autofilld.autofillctl")
         let items = GrantTarget.keychain(.namespace("login", accessGroup: "org.example.Shop"))
-        try person.answer(to: GrantDeny(bundleID: "org.example.Shop", items, proof: .test))
+        try user.answer(to: GrantDeny(bundleID: "org.example.Shop", items, proof: .test))
         try daemon.finish(try #require(work))
         #expect(try second.reasons() == ["grant-denied"])
         #expect(try owner.answer(to: export).hash.text == hash.text)

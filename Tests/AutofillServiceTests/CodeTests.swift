@@ -187,16 +187,16 @@ struct CodeTests {
         let daemon = try TestService()
         let shop = try shop(daemon, Self.time)
         #expect(try shop.answer(to: CredentialGet(service: .shop)).password.text == "secret")
-        try daemon.person().answer(to: set(Self.other, proof: .test))
+        try daemon.user().answer(to: set(Self.other, proof: .test))
         #expect(try shop.reasons(for: CredentialGet(service: .shop)) == ["grant-missing"])
     }
 
     @Test("A password that the app saved gives no right to codes that the user set")
     func codesOfTheUser() throws {
         let daemon = try TestService()
-        let person = try daemon.person()
+        let user = try daemon.user()
         try connect(daemon).answer(to: CredentialSave("ann", "secret"))
-        try person.answer(to: set(Self.time, proof: .test))
+        try user.answer(to: set(Self.time, proof: .test))
         let shop = try connect(daemon)
         for password in ["secret", "another"] {
             try shop.answer(to: CredentialSave("ann", password))
@@ -208,7 +208,7 @@ struct CodeTests {
         #expect(try shop.reasons(for: set(Self.other)) == ["grant-missing"])
         #expect(try shop.reasons(for: CodeDelete(service: .shop, user: "ann")) == ["grant-missing"])
         #expect(try shop.reasons(for: set(Self.other, interaction: .forbid)) == ["interaction-required"])
-        let exported = try person.answer(to: CodeExport(service: .shop, user: "ann", proof: .test))
+        let exported = try user.answer(to: CodeExport(service: .shop, user: "ann", proof: .test))
         #expect(exported.uri.text.contains(Self.secret))
     }
 

@@ -159,9 +159,9 @@ struct ConsentTests {
         }
         let late = try app()
         #expect(try late.reasons(for: Self.get) == ["too-many-requests"])
-        let person = daemon.connect()
-        try person.greet(as: "org.autofilld.autofillctl")
-        let listed = try person.send(GrantList(proof: .prompt))
+        let user = daemon.connect()
+        try user.greet(as: "org.autofilld.autofillctl")
+        let listed = try user.send(GrantList(proof: .prompt))
         #expect(listed.waits, "the user's own has its own record")
         #expect(daemon.approvals.isEmpty)
         try daemon.answer(try #require(daemon.questions.first), .once)

@@ -32,15 +32,15 @@ struct ContraryDecisionTests {
         arguments: [[ConsentAnswer.allow, .never], [.never, .allow]])
     func both(_ answers: [ConsentAnswer]) throws {
         let daemon = try TestService(consent: .user)
-        let person = try daemon.person()
-        try person.answer(to: CredentialSave("ann", "s3cret", proof: .test))
+        let user = try daemon.user()
+        try user.answer(to: CredentialSave("ann", "s3cret", proof: .test))
         for (evidence, answer) in zip([attributed, .systemProgram], answers) {
             let sent = try connect(daemon, evidence).send(Self.get)
             #expect(sent.waits, "the decision about one does not cover the other")
             try daemon.answer(try #require(daemon.questions.first), answer)
             #expect(try sent.reasons() == (answer == .allow ? [] : ["grant-denied"]))
         }
-        let grants = try person.answer(to: GrantList(proof: .test)).grants
+        let grants = try user.answer(to: GrantList(proof: .test)).grants
         #expect(Set(grants.map(\.decision)) == ["allow", "deny"] && Set(grants.map(\.assurance)).count == 2)
         #expect(try connect(daemon, attributed).reasons(for: Self.get) == ["grant-denied"])
         #expect(daemon.questions.isEmpty)

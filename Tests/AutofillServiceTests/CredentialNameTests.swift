@@ -19,7 +19,7 @@ struct CredentialNameTests {
     @Test("By its id, or by service and user, in each method that is about one")
     func alike() throws {
         let daemon = try TestService()
-        let (shop, person) = (try connect(daemon), try daemon.person())
+        let (shop, user) = (try connect(daemon), try daemon.user())
         let saved = try shop.answer(to: CredentialSave("ann", "one"))
         try shop.answer(to: CredentialSave("bob", "other"))
         for (number, name) in [CredentialName.id(saved.credential), Self.ann].enumerated() {
@@ -28,11 +28,11 @@ struct CredentialNameTests {
             #expect(try shop.answer(to: CredentialUpdate(name, changes: label)).changed)
             #expect(try shop.answer(to: CodeSet(name, uri: Self.uri)).credential == saved.credential)
             #expect(try shop.answer(to: CodeGet(name)).user == "ann")
-            #expect(try person.answer(to: CodeExport(name, proof: .test)).uri.text.contains("secret="))
+            #expect(try user.answer(to: CodeExport(name, proof: .test)).uri.text.contains("secret="))
             #expect(try shop.answer(to: CodeDelete(name)).changed)
             #expect(try shop.answer(to: CredentialDelete(name)).changed)
             #expect(try !shop.answer(to: CredentialDelete(credential: saved.credential)).changed)
-            try person.answer(to: CredentialRestore(credential: saved.credential, proof: .test))
+            try user.answer(to: CredentialRestore(credential: saved.credential, proof: .test))
             try shop.answer(to: CredentialSave("ann", "one"))
         }
         let form = FormDescription(.signIn)
@@ -77,16 +77,16 @@ struct CredentialNameTests {
     }
 
     @Test("An app without a grant learns by no user name whether that is saved", arguments: ["ann", "carol"])
-    func unknown(_ user: String) throws {
+    func unknown(_ userName: String) throws {
         let daemon = try TestService()
-        let (shop, person) = (try connect(daemon), try daemon.person())
-        try person.answer(to: CredentialSave("ann", "one", proof: .test))
-        let name = CredentialName.saved(for: .shop, user: user)
+        let (shop, user) = (try connect(daemon), try daemon.user())
+        try user.answer(to: CredentialSave("ann", "one", proof: .test))
+        let name = CredentialName.saved(for: .shop, user: userName)
         #expect(try shop.reasons(for: CredentialGet(name)) == ["grant-missing"])
         #expect(try shop.reasons(for: CredentialUpdate(name)) == ["grant-missing"])
         #expect(try shop.reasons(for: CredentialDelete(name)) == ["grant-missing"])
         #expect(try shop.reasons(for: CodeDelete(name)) == ["grant-missing"])
-        #expect(try shop.reasons(for: AutofillFill(service: .shop, user: user)) == ["grant-missing"])
+        #expect(try shop.reasons(for: AutofillFill(service: .shop, user: userName)) == ["grant-missing"])
     }
 
     @Test("An id of another app's site is as unknown as none")

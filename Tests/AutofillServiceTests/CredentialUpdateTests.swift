@@ -17,7 +17,7 @@ struct CredentialUpdateTests {
         return connection
     }
 
-    private func person(_ daemon: TestService) throws -> ServiceConnection {
+    private func user(_ daemon: TestService) throws -> ServiceConnection {
         try connect(daemon, "org.autofilld.autofillctl")
     }
 
@@ -90,9 +90,9 @@ struct CredentialUpdateTests {
     @Test("What the user noted requires their consent, to read and to change, also of an app that wrote the password")
     func usersOwn() throws {
         let daemon = try TestService()
-        let (shop, person) = (try connect(daemon), try person(daemon))
+        let (shop, user) = (try connect(daemon), try user(daemon))
         let id = try shop.answer(to: CredentialSave("ann", "one")).credential
-        try person.answer(to: CredentialUpdate(credential: id, changes: all, proof: .test))
+        try user.answer(to: CredentialUpdate(credential: id, changes: all, proof: .test))
         let change = CredentialUpdate(credential: id, changes: CredentialChanges(label: "Mine"))
         #expect(try shop.reasons(for: change) == ["grant-missing"])
         #expect(try connect(daemon).reasons(for: change) == ["grant-missing"])
@@ -105,7 +105,7 @@ struct CredentialUpdateTests {
         let saving = CredentialSave(
             service: .shop, user: "ann", password: SecretBytes(utf8: "two"), changes: CredentialChanges(label: "Mine"))
         #expect(try shop.reasons(for: saving) == ["grant-missing"])
-        try person.answer(to: GrantAllow(bundleID: "org.example.Shop", service: .shop, proof: .test))
+        try user.answer(to: GrantAllow(bundleID: "org.example.Shop", service: .shop, proof: .test))
         #expect(try shop.answer(to: CredentialGet(service: .shop)).notes?.text == "Second floor")
         #expect(try shop.answer(to: change).changed)
     }
@@ -113,10 +113,10 @@ struct CredentialUpdateTests {
     @Test("With proof the former passwords come along, the latest first")
     func history() throws {
         let daemon = try TestService()
-        let (shop, person) = (try connect(daemon), try person(daemon))
+        let (shop, user) = (try connect(daemon), try user(daemon))
         for password in ["one", "two", "three"] { try shop.answer(to: CredentialSave("ann", password)) }
         #expect(try shop.answer(to: CredentialGet(service: .shop)).history == nil)
-        let former = try person.answer(to: CredentialGet(service: .shop, proof: .test)).history
+        let former = try user.answer(to: CredentialGet(service: .shop, proof: .test)).history
         #expect(former?.map(\.password.text) == ["two", "one"])
     }
 
@@ -124,7 +124,7 @@ struct CredentialUpdateTests {
         "A further service requires what saving there requires, and the credential is found, filled and listed by each")
     func furtherService() throws {
         let daemon = try TestService()
-        let (shop, person) = (try connect(daemon), try person(daemon))
+        let (shop, user) = (try connect(daemon), try user(daemon))
         let id = try shop.answer(to: CredentialSave("ann", "one")).credential
         func set(_ services: [SavedService], proof: Proof? = nil) -> CredentialUpdate {
             CredentialUpdate(credential: id, changes: CredentialChanges(services: services), proof: proof)
@@ -140,10 +140,10 @@ struct CredentialUpdateTests {
         #expect(try shop.answer(to: CredentialGet(service: .shop)).password.text == "two")
         // By the user for another app's site: that app has it, and receives its events, under a grant for its own site.
         let services = [SavedService(.shop), SavedService(Self.members, match: "exact"), SavedService(.bank)]
-        #expect(try person.answer(to: set(services, proof: .test)).changed)
+        #expect(try user.answer(to: set(services, proof: .test)).changed)
         let bank = try connect(daemon, "org.example.Bank")
         #expect(try bank.reasons(for: CredentialGet(service: .bank)) == ["grant-missing"])
-        try person.answer(to: GrantAllow(bundleID: "org.example.Bank", service: .bank, proof: .test))
+        try user.answer(to: GrantAllow(bundleID: "org.example.Bank", service: .bank, proof: .test))
         #expect(try bank.answer(to: CredentialGet(service: .bank)).summary.credential == id)
         #expect(try bank.answer(to: AutofillFill(credential: id, form: FormDescription(.signIn))).user == "ann")
         _ = try bank.answer(to: EventSubscribe())
@@ -153,27 +153,27 @@ struct CredentialUpdateTests {
             try bank.events().map(\.content) == [.credentialsChanged(service: .bank, credential: id, change: "saved")])
         // It may remove no service that is not its own, nor replace another credential's user.
         #expect(try bank.reasons(for: set([SavedService(.shop), SavedService(.bank)])) == ["domain-not-associated"])
-        let other = try person.answer(to: CredentialSave("bob", "four", at: .bank, proof: .test)).credential
-        let bob = try person.answer(to: CredentialSave("bob", "five", proof: .test)).credential
+        let other = try user.answer(to: CredentialSave("bob", "four", at: .bank, proof: .test)).credential
+        let bob = try user.answer(to: CredentialSave("bob", "five", proof: .test)).credential
         #expect(other != bob)
         let taken = CredentialUpdate(
             credential: bob, changes: CredentialChanges(services: [SavedService(.shop), SavedService(.bank)]),
             proof: .test)
-        #expect(try person.reasons(for: taken) == ["credential-taken"])
+        #expect(try user.reasons(for: taken) == ["credential-taken"])
     }
 
     @Test("An accepted offer that replaces a credential, deleting it and getting it back keep all of it")
     func keepsAll() throws {
         let daemon = try TestService()
-        let (shop, person) = (try connect(daemon), try person(daemon))
+        let (shop, user) = (try connect(daemon), try user(daemon))
         let id = try shop.answer(to: CredentialSave("ann", "one")).credential
         try shop.answer(to: CredentialUpdate(credential: id, changes: all))
         let suggested = try shop.answer(to: AutofillSuggest(service: .shop, form: FormDescription(.signUp)))
         let offer = try #require(suggested.strongPassword?.offer)
         try shop.answer(to: AutofillAccept(offer: offer, replaces: id))
-        try person.answer(to: CredentialDelete(credential: id, proof: .test))
-        try person.answer(to: CredentialRestore(credential: id, proof: .test))
-        let read = try person.answer(to: CredentialGet(service: .shop, proof: .test))
+        try user.answer(to: CredentialDelete(credential: id, proof: .test))
+        try user.answer(to: CredentialRestore(credential: id, proof: .test))
+        let read = try user.answer(to: CredentialGet(service: .shop, proof: .test))
         #expect(read.summary.credential == id && read.notes?.text == "Second floor" && read.fields?.count == 2)
         #expect(read.summary.label == "Shop" && read.history?.first?.password.text == "one")
     }
@@ -181,7 +181,7 @@ struct CredentialUpdateTests {
     @Test("Another kind is listed, never filled or read, and a password of its user is stored beside it")
     func otherKind() throws {
         let daemon = try TestService()
-        let (shop, person) = (try connect(daemon), try person(daemon))
+        let (shop, user) = (try connect(daemon), try user(daemon))
         let passkey = Credential(
             id: ObjectID(kind: .credential, high: 1, low: 2), kind: .init(rawValue: "passkey"),
             services: [CredentialService(Service(kind: .domain, value: "shop.example.com"))], user: "ann",
@@ -189,7 +189,7 @@ struct CredentialUpdateTests {
             writer: Subject(app: "x", assurance: "claimed", executable: "x"))
         try #require(daemon.vault).writers.credentials.insert(passkey)
         let id = passkey.id.description
-        try person.answer(to: GrantAllow(bundleID: "org.example.Shop", service: .shop, proof: .test))
+        try user.answer(to: GrantAllow(bundleID: "org.example.Shop", service: .shop, proof: .test))
         #expect(try shop.answer(to: CredentialList(service: .shop)).credentials.map(\.kind) == ["passkey"])
         #expect(try shop.reasons(for: CredentialGet(service: .shop)) == ["credential-not-found"])
         #expect(try shop.reasons(for: CredentialGet(service: .shop, user: "ann")) == ["credential-not-found"])
@@ -227,8 +227,8 @@ struct CredentialUpdateTests {
                         match: .init(rawValue: "later-any")),
                 ], user: "ann", password: SecretBytes(utf8: "one"), created: daemon.clock.now,
                 changed: daemon.clock.now, writer: Subject(app: "x", assurance: "claimed", executable: "x")))
-        let (shop, person) = (try connect(daemon), try person(daemon))
-        try person.answer(to: GrantAllow(bundleID: "org.example.Shop", service: .shop, proof: .test))
+        let (shop, user) = (try connect(daemon), try user(daemon))
+        try user.answer(to: GrantAllow(bundleID: "org.example.Shop", service: .shop, proof: .test))
         func listed() throws -> [[String: String]] {
             let listed = try shop.call("credential.list", ["service": Examples.shop])
             let credentials = listed.result?["credentials"] as? [[String: Any]]

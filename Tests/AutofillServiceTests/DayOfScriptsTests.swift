@@ -138,9 +138,9 @@ struct DayOfScriptsTests {
             #expect(try connection.reasons(for: search) == ["interaction-required"])
         }
         // A lock ends it.
-        let person = try daemon.person()
-        try person.answer(to: VaultLock())
-        try person.answer(to: VaultUnlock(proof: .test))
+        let user = try daemon.user()
+        try user.answer(to: VaultLock())
+        try user.answer(to: VaultUnlock(proof: .test))
         let again = try world.connect(daemon, tool.started(by: shell))
         _ = try again.send(KeychainSearch(attributes: Self.attributes, page: PageRequest(limit: 10)))
         #expect(daemon.questions.count == 1)
@@ -157,8 +157,8 @@ struct DayOfScriptsTests {
         #expect(refusal.reason == "grant-missing")
         let command = "autofillctl grant allow \(Self.path)"
         #expect(refusal.fix == "Let \(Self.path) read all secrets that it has saved itself: \(command)")
-        let person = try daemon.person()
-        let allowed = try person.answer(to: GrantAllow(.program(path: Self.path), .keychain(.own), proof: .test))
+        let user = try daemon.user()
+        let allowed = try user.answer(to: GrantAllow(.program(path: Self.path), .keychain(.own), proof: .test))
         #expect(
             allowed.grants.map(\.executable) == ["via:\(SecretServiceWorld.bridge) script:\(Self.path)#5c"])
         for (number, login) in [(2, "boot/1"), (3, "next/1")] {

@@ -23,11 +23,11 @@ struct DelegateTests {
     init() throws {
         world = try DelegateWorld(delegate: Self.delegate)
         daemon = try TestService(consent: .user, registrations: world.registrations, files: world.files)
-        try daemon.person().answer(to: CredentialSave("ann", "s3cret", proof: .test))
+        try daemon.user().answer(to: CredentialSave("ann", "s3cret", proof: .test))
     }
 
     private func granted() throws -> [String] {
-        try daemon.person().answer(to: GrantList(proof: .test)).grants.map(\.executable)
+        try daemon.user().answer(to: GrantList(proof: .test)).grants.map(\.executable)
     }
 
     private func delegate(
@@ -214,7 +214,7 @@ struct DelegateTests {
     @Test("The record of releases and the journal name both")
     func record() throws {
         _ = try get(front(), .once)
-        let releases = try daemon.person().answer(to: ReleaseList(proof: .test)).releases
+        let releases = try daemon.user().answer(to: ReleaseList(proof: .test)).releases
         let released = try #require(releases.first { $0.bundleID == "org.example.Shop" })
         #expect(released.executable == "/usr/bin/shop through \(Self.delegate)" && released.process == 4243)
         let logged = daemon.journal.filter { $0.message.contains(" Filled ") && $0.method == "credential.get" }

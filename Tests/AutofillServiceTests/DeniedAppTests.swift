@@ -22,7 +22,7 @@ struct DeniedAppTests {
             CredentialUpdate(credential: id, changes: CredentialChanges(label: text))
         }
         try app.answer(to: label("Mine"))
-        try daemon.person().answer(to: GrantDeny(bundleID: "org.example.Shop", service: .shop, proof: .test))
+        try daemon.user().answer(to: GrantDeny(bundleID: "org.example.Shop", service: .shop, proof: .test))
         let calls: [any MethodCall] = [
             codes, CodeDelete(service: .shop, user: "ann"), label("Another"), CredentialSave("ann", "two"),
             CredentialGet(service: .shop),
@@ -42,7 +42,7 @@ struct DeniedAppTests {
         let fills = [AutofillFill(offer: offer), AutofillFill(code: code, form: FormDescription(field))]
         for isOn in [false, true] {
             let setting = SettingSet(setting: "autoFill", value: .bool(isOn), proof: .test)
-            try daemon.person().answer(to: setting)
+            try daemon.user().answer(to: setting)
             for fill in fills { #expect(try app.reasons(for: fill) == (isOn ? [] : ["autofill-disabled"]), "\(fill)") }
         }
     }

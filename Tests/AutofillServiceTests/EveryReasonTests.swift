@@ -31,6 +31,7 @@ struct EveryReasonTests {
             .syncStart: ["location": ["type": "folder", "path": "/tmp"], "name": "desktop"],
             .syncJoin: ["location": ["type": "folder", "path": "/tmp"], "name": "laptop", "code": "0000"],
             .syncRemove: ["device": String(repeating: "0", count: 32)], .syncResume: ["counts": "others"],
+            .syncRename: ["name": "office"],
         ]
         let locked = try TestService()
         let app = try connect(locked)
@@ -69,10 +70,10 @@ struct EveryReasonTests {
     @Test("An id of another app's credential, offer or code and one that is nobody's get the same answer")
     func ids() throws {
         let daemon = try TestService()
-        let person = try daemon.person()
-        let id = try person.answer(to: CredentialSave("ann", "s", at: .bank, proof: .test)).credential
+        let user = try daemon.user()
+        let id = try user.answer(to: CredentialSave("ann", "s", at: .bank, proof: .test)).credential
         let uri = SecretBytes(utf8: "otpauth://totp/a?secret=MY")
-        try person.answer(to: CodeSet(service: .bank, user: "ann", uri: uri, proof: .test))
+        try user.answer(to: CodeSet(service: .bank, user: "ann", uri: uri, proof: .test))
         let unknown = "crd_" + String(repeating: "0", count: 32)
         for name in ["org.example.Shop", "org.example.Nobody"] {
             let app = try daemon.connect(as: name)

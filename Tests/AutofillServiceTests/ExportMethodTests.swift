@@ -11,26 +11,26 @@ import Testing
 @Suite("admin.export.*: whole credentials in pages, each on record")
 struct ExportMethodTests {
     private let daemon: TestService
-    private let person: ServiceConnection
+    private let user: ServiceConnection
 
     init() throws {
         daemon = try TestService()
-        person = try daemon.person()
+        user = try daemon.user()
     }
 
-    private func commit(_ entries: [ImportedEntry], to person: ServiceConnection) throws {
-        try person.answer(to: ImportBegin(proof: .test))
-        try person.answer(to: ImportAdd(entries: entries))
-        try person.answer(to: ImportCommit(conflicts: .skip, proof: .test))
+    private func commit(_ entries: [ImportedEntry], to user: ServiceConnection) throws {
+        try user.answer(to: ImportBegin(proof: .test))
+        try user.answer(to: ImportAdd(entries: entries))
+        try user.answer(to: ImportCommit(conflicts: .skip, proof: .test))
     }
 
     private func exported(
-        _ person: ServiceConnection, only: ServiceIdentifier? = nil, limit: Int = Limits.listLimit
+        _ user: ServiceConnection, only: ServiceIdentifier? = nil, limit: Int = Limits.listLimit
     ) throws -> [ImportedEntry] {
-        try person.answer(to: ExportBegin(only: only, proof: .test))
+        try user.answer(to: ExportBegin(only: only, proof: .test))
         var (entries, cursor): ([ImportedEntry], String?) = ([], nil)
         repeat {
-            let read = try person.answer(to: ExportRead(page: PageRequest(limit: limit, cursor: cursor)))
+            let read = try user.answer(to: ExportRead(page: PageRequest(limit: limit, cursor: cursor)))
             #expect(read.entries.count <= limit)
             entries += read.entries
             cursor = read.next
@@ -77,8 +77,8 @@ struct ExportMethodTests {
 
     @Test("An entry with everything is exported as it was imported, to the last byte")
     func everything() throws {
-        try commit([whole], to: person)
-        #expect(lines(try exported(person)) == lines([whole]))
+        try commit([whole], to: user)
+        #expect(lines(try exported(user)) == lines([whole]))
     }
 
     @Test("What is exported and imported elsewhere is exported there with the same bytes")
@@ -94,26 +94,26 @@ struct ExportMethodTests {
                 code: SecretBytes(utf8: "otpauth://steam/x"), tags: ["favourite", "z"],
                 history: [ImportedPassword(password: SecretBytes(utf8: "former"), replaced: nil)]),
         ]
-        try commit(entries, to: person)
+        try commit(entries, to: user)
         // Saved by a browser at a page without https, and by a credential helper.
         let page = ServiceIdentifier(type: "origin", value: "http://only.example")
-        try person.answer(to: CredentialSave("eve", "q", at: page, proof: .test))
-        let first = try exported(person)
+        try user.answer(to: CredentialSave("eve", "q", at: page, proof: .test))
+        let first = try exported(user)
         #expect(first.count == entries.count + 1)
-        let other = try TestService().person()
+        let other = try TestService().user()
         try commit(first, to: other)
         let second = try exported(other)
         #expect(lines(second) == lines(first))
-        #expect(lines(try exported(person)) == lines(first))
+        #expect(lines(try exported(user)) == lines(first))
     }
 
     @Test("Pages continue where the one before ended, and have each credential once; deleted ones are in none")
     func pages() throws {
-        try commit((0..<23).map { login("https://s\($0).example") }, to: person)
-        let listed = try person.answer(to: CredentialList(proof: .test)).credentials
-        try person.answer(to: CredentialDelete(credential: listed[0].credential, proof: .test))
+        try commit((0..<23).map { login("https://s\($0).example") }, to: user)
+        let listed = try user.answer(to: CredentialList(proof: .test)).credentials
+        try user.answer(to: CredentialDelete(credential: listed[0].credential, proof: .test))
         for limit in [1, 7, 22, 500] {
-            let found = try exported(person, limit: limit)
+            let found = try exported(user, limit: limit)
             #expect(found.count == 22 && Set(found.flatMap(\.sites)).count == 22)
         }
     }
@@ -124,24 +124,24 @@ struct ExportMethodTests {
             "https://shop.example", "https://www.shop.example", "http://api.shop.example:8080",
             "https://notshop.example", "https://shop.example.evil.example",
         ]
-        try commit(sites.map { login($0) } + [ImportedEntry(.note, title: "shop.example")], to: person)
+        try commit(sites.map { login($0) } + [ImportedEntry(.note, title: "shop.example")], to: user)
         let only = ServiceIdentifier(type: "domain", value: "shop.example")
-        let found = try exported(person, only: only, limit: 2).flatMap(\.sites)
+        let found = try exported(user, only: only, limit: 2).flatMap(\.sites)
         #expect(found.sorted() == sites.prefix(3).sorted())
         #expect(try released() == 3)
     }
 
     private func released() throws -> Int {
-        try person.answer(to: ReleaseList(page: PageRequest(limit: Limits.listLimit), proof: .test)).releases
+        try user.answer(to: ReleaseList(page: PageRequest(limit: Limits.listLimit), proof: .test)).releases
             .count { $0.method == "admin.export.read" && $0.refused == nil }
     }
 
     @Test("Each exported credential is on record before the answer, and the journal has one line for a page")
     func recorded() throws {
-        try commit((0..<5).map { login("https://s\($0).example") }, to: person)
-        let ids = Set(try person.answer(to: CredentialList(proof: .test)).credentials.map(\.credential))
-        _ = try exported(person, limit: 3)
-        let releases = try person.answer(to: ReleaseList(proof: .test)).releases
+        try commit((0..<5).map { login("https://s\($0).example") }, to: user)
+        let ids = Set(try user.answer(to: CredentialList(proof: .test)).credentials.map(\.credential))
+        _ = try exported(user, limit: 3)
+        let releases = try user.answer(to: ReleaseList(proof: .test)).releases
             .filter { $0.method == "admin.export.read" }
         #expect(Set(releases.compactMap(\.object)) == ids && releases.count == 5)
         #expect(releases.allSatisfy { $0.refused == nil && $0.service != nil })
@@ -151,46 +151,46 @@ struct ExportMethodTests {
 
     @Test("Without proof nothing is begun or read; the proof is the secret itself, and a refusal is on record")
     func proof() throws {
-        try commit([login("https://a.example")], to: person)
-        #expect(try person.reasons(for: ExportBegin(proof: nil)) == ["proof-required"])
-        #expect(try person.reasons(for: ExportBegin(proof: .wrong)) == ["proof-wrong"])
-        #expect(try person.reasons(for: ExportBegin(proof: .prompt)) == ["proof-required"])
-        #expect(try person.reasons(for: ExportBegin(proof: .terminal)) == ["proof-required"])
-        #expect(try person.reasons(for: ExportRead()) == ["proof-required"])
+        try commit([login("https://a.example")], to: user)
+        #expect(try user.reasons(for: ExportBegin(proof: nil)) == ["proof-required"])
+        #expect(try user.reasons(for: ExportBegin(proof: .wrong)) == ["proof-wrong"])
+        #expect(try user.reasons(for: ExportBegin(proof: .prompt)) == ["proof-required"])
+        #expect(try user.reasons(for: ExportBegin(proof: .terminal)) == ["proof-required"])
+        #expect(try user.reasons(for: ExportRead()) == ["proof-required"])
         daemon.clock.advance(milliseconds: 1000)
-        let refused = try person.answer(to: ReleaseList(proof: .test)).releases
+        let refused = try user.answer(to: ReleaseList(proof: .test)).releases
             .filter { $0.method == "admin.export.read" }
         #expect(refused.map(\.refused) == ["proof-required"])
     }
 
     @Test("An export is its connection's alone; it ends with its last page, a lock, and a minute without a request")
     func ends() throws {
-        try commit((0..<3).map { login("https://s\($0).example") }, to: person)
-        let (other, app) = (try daemon.person(), try daemon.connect(as: "org.example.Shop"))
+        try commit((0..<3).map { login("https://s\($0).example") }, to: user)
+        let (other, app) = (try daemon.user(), try daemon.connect(as: "org.example.Shop"))
         func begin() throws -> ExportRead {
-            try person.answer(to: ExportBegin(proof: .test))
-            let next = try person.answer(to: ExportRead(page: PageRequest(limit: 1))).next
+            try user.answer(to: ExportBegin(proof: .test))
+            let next = try user.answer(to: ExportRead(page: PageRequest(limit: 1))).next
             return ExportRead(page: PageRequest(limit: 1, cursor: next))
         }
         let next = try begin()
         #expect(try other.reasons(for: ExportRead()) == ["proof-required"])
         #expect(try app.reasons(for: ExportRead()) == ["proof-required"])
-        #expect(try person.answer(to: next).entries.count == 1)
+        #expect(try user.answer(to: next).entries.count == 1)
 
-        _ = try exported(person)
-        #expect(try person.reasons(for: next) == ["proof-required"], "the last page was read")
+        _ = try exported(user)
+        #expect(try user.reasons(for: next) == ["proof-required"], "the last page was read")
 
         let second = try begin()
-        try person.answer(to: VaultLock())
-        try person.answer(to: VaultUnlock(proof: .test))
-        #expect(try person.reasons(for: second) == ["proof-required"])
+        try user.answer(to: VaultLock())
+        try user.answer(to: VaultUnlock(proof: .test))
+        #expect(try user.reasons(for: second) == ["proof-required"])
 
         let third = try begin()
         daemon.clock.advance(milliseconds: Int64(Limits.exportMilliseconds) - 1)
-        #expect(try person.answer(to: third).entries.count == 1, "each page gives more time")
+        #expect(try user.answer(to: third).entries.count == 1, "each page gives more time")
         daemon.clock.advance(milliseconds: Int64(Limits.exportMilliseconds) - 1)
-        #expect(try person.answer(to: third).entries.count == 1)
+        #expect(try user.answer(to: third).entries.count == 1)
         daemon.clock.advance(milliseconds: Int64(Limits.exportMilliseconds))
-        #expect(try person.reasons(for: third) == ["proof-required"])
+        #expect(try user.reasons(for: third) == ["proof-required"])
     }
 }

@@ -30,7 +30,7 @@ struct FairQuotaTests {
         for _ in 0..<50 { try app.answer(to: get) }
         func count() throws -> Int {
             let list = ReleaseList(page: PageRequest(limit: 500), proof: .test)
-            return try daemon.person().answer(to: list).releases.count { $0.method == "keychain.get" }
+            return try daemon.user().answer(to: list).releases.count { $0.method == "keychain.get" }
         }
         #expect(try count() == 1)
         daemon.clock.advance(milliseconds: Int64(Limits.ownReleaseMilliseconds))
@@ -56,7 +56,7 @@ struct FairQuotaTests {
         try app.answer(to: more[0])
         #expect(try app.reasons(for: more[1]) == ["too-many-items"])
         let second = ItemName.place(namespace: "notes", account: "2", accessGroup: "org.example.Shop")
-        try daemon.person().answer(to: KeychainDelete(second, proof: .test))
+        try daemon.user().answer(to: KeychainDelete(second, proof: .test))
         try app.answer(to: more[1])
         #expect(try app.reasons(for: more[2]) == ["too-many-items"])
         try app.answer(to: KeychainDelete(.place(namespace: "notes", account: "3")))
@@ -70,11 +70,11 @@ struct FairQuotaTests {
     @Test("Guesses at the passphrase are tried one at a time, however many come at once")
     func guesses() throws {
         let daemon = try TestService.withPassphrase()
-        let person = try daemon.person()
+        let user = try daemon.user()
         let sent = (0..<Limits.waitingKeyDerivations).map { number in
-            person.prepare(GrantList(proof: .passphrase(SecretBytes(utf8: "wrong \(number)"))))
+            user.prepare(GrantList(proof: .passphrase(SecretBytes(utf8: "wrong \(number)"))))
         }
-        daemon.engine.assumeIsolated { [client = person.client, lines = sent.map(\.line)] engine in
+        daemon.engine.assumeIsolated { [client = user.client, lines = sent.map(\.line)] engine in
             for line in lines { line.withUnsafeBytes { engine.receive($0, from: client) } }
         }
         try daemon.settle()
@@ -82,7 +82,7 @@ struct FairQuotaTests {
         #expect(reasons.count == sent.count)
         #expect(reasons.count { $0 == "proof-wrong" } == 1 && Set(reasons).count == 2, "\(reasons)")
         daemon.clock.advance(milliseconds: 250)
-        try person.answer(to: GrantList(proof: .passphrase(TestService.passphrase)))
+        try user.answer(to: GrantList(proof: .passphrase(TestService.passphrase)))
     }
 
     @Test("Costly rules are counted beside the loop, for one program so many at a time, and remembered")
@@ -169,7 +169,7 @@ struct FairQuotaTests {
         let sites = ["shop.example.com", "a.members.example.com", "b.members.example.com"].map {
             ServiceIdentifier(domain: $0)
         }
-        for site in sites { try daemon.person().answer(to: CredentialSave("ann", "s", at: site, proof: .test)) }
+        for site in sites { try daemon.user().answer(to: CredentialSave("ann", "s", at: site, proof: .test)) }
         for app in [try connect(daemon, inode: 1), try connect(daemon, inode: 2)] {
             for site in sites { #expect(try app.send(CredentialGet(service: site)).waits) }
         }
@@ -225,7 +225,7 @@ struct LearningTests {
     @Test("Without a grant an app cannot learn whether a user is saved, by any method that names one")
     func users() throws {
         let daemon = try TestService(consent: .user)
-        try daemon.person().answer(to: CredentialSave("ann", "one", proof: .test))
+        try daemon.user().answer(to: CredentialSave("ann", "one", proof: .test))
         let app = try daemon.connect(as: "org.example.Shop", inode: 1)
         func compare<Call: MethodCall>(_ call: (String) -> Call) throws {
             let reasons = try ["ann", "nobody"].map { try app.reasons(for: call($0)) }

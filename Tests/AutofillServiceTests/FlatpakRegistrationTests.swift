@@ -66,7 +66,7 @@ struct FlatpakRegistrationTests {
                     reasonNames: []))
         try app.answer(to: Self.save)
         let allow = GrantAllow(bundleID: Self.app, service: Self.site, proof: .test)
-        let grants = try daemon.person().answer(to: allow).grants
+        let grants = try daemon.user().answer(to: allow).grants
         #expect(grants.map { $0.executable.hasPrefix("flatpak:") } == [true])
         let (again, _) = try self.app(daemon, peer(files))
         #expect(try again.answer(to: CredentialGet(service: Self.site)).password.text == "b")

@@ -127,7 +127,7 @@ struct FocusTests {
                 """)
         let daemon = try TestService(consent: .user, registrations: folder.path)
         let shop = try daemon.connect(as: "org.example.Shop")
-        let id = try daemon.person().answer(to: CredentialSave("ann", "of ann", proof: .test)).credential
+        let id = try daemon.user().answer(to: CredentialSave("ann", "of ann", proof: .test)).credential
         for call in [
             AutofillFill(service: .shop, form: FormDescription(declared: "x")),
             AutofillFill(credential: id, form: FormDescription(declared: "x")),

@@ -28,23 +28,23 @@ struct FormerVaultTests {
                 at: Self.fixtures.appending(path: "vault-1-last.\(ending)"), to: URL(filePath: home + "/" + name))
         }
         let daemon = try TestService(location: .directory(home), isCreated: false)
-        let person = daemon.connect()
-        try person.greet(as: "org.autofilld.autofillctl")
-        let unlocked = try person.answer(to: VaultUnlock(proof: Self.proof))
+        let user = daemon.connect()
+        try user.greet(as: "org.autofilld.autofillctl")
+        let unlocked = try user.answer(to: VaultUnlock(proof: Self.proof))
         let backup = home + "/backups/vault-1.sqlite"
         #expect(unlocked.changed && unlocked.backup == backup)
-        try person.answer(
+        try user.answer(
             to: CredentialSave(
                 service: .shop, user: "new", password: SecretBytes(utf8: "s3cret"), proof: Self.proof))
         // Unlocked once more it is of the present format.
-        try person.answer(to: VaultLock())
-        #expect(try person.answer(to: VaultUnlock(proof: Self.proof)).backup == nil)
+        try user.answer(to: VaultLock())
+        #expect(try user.answer(to: VaultUnlock(proof: Self.proof)).backup == nil)
         #expect(daemon.journal.contains { $0.message.contains("from format 1 to 2") && $0.message.contains(backup) })
         #expect(FileManager.default.fileExists(atPath: backup))
-        #expect(try person.answer(to: VaultCheck(proof: Self.proof)).isIntact)
-        try person.answer(to: VaultRestore(path: backup, secret: Self.proof, proof: Self.proof))
+        #expect(try user.answer(to: VaultCheck(proof: Self.proof)).isIntact)
+        try user.answer(to: VaultRestore(path: backup, secret: Self.proof, proof: Self.proof))
         func users(_ service: ServiceIdentifier) throws -> [String] {
-            try person.answer(to: CredentialList(service: service, proof: Self.proof)).credentials.map(\.user)
+            try user.answer(to: CredentialList(service: service, proof: Self.proof)).credentials.map(\.user)
         }
         #expect(try users(ServiceIdentifier(domain: "plain.example")) == ["ann"] && users(.shop).isEmpty)
     }
@@ -52,11 +52,11 @@ struct FormerVaultTests {
     /// attacks.md, the vault, 14
     @Test("A passphrase that is tried first, or has nothing to be seen in it, is refused with why, and what would do")
     func passphrases() throws {
-        let person = try TestService(isCreated: false).connect()
-        try person.greet(as: "org.autofilld.autofillctl")
+        let user = try TestService(isCreated: false).connect()
+        try user.greet(as: "org.autofilld.autofillctl")
         for (passphrase, why) in [("Password123", "common word"), ("        ", "blanks")] {
             let create = VaultCreate(secrets: [.passphrase(SecretBytes(utf8: passphrase))])
-            let reason = try #require(try person.refusal(of: create)?.reasons.first)
+            let reason = try #require(try user.refusal(of: create)?.reasons.first)
             #expect(reason.reason == "passphrase-too-common")
             #expect(reason.fix.contains(why) && reason.fix.contains("four unrelated words"))
         }

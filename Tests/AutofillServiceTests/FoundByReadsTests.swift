@@ -31,12 +31,12 @@ struct FoundByReadsTests {
         let item = try shop.answer(
             to: KeychainSet(namespace: "notes", account: "ann", data: SecretBytes(utf8: "horse"))
         ).item
-        let person = try daemon.person()
-        try person.answer(to: VaultLock())
+        let user = try daemon.user()
+        try user.answer(to: VaultLock())
         let vault = try #require(daemon.vault)
         // As after an unlock of one that is too large.
         vault.limits.comparedAtUnlock = 0
-        try person.answer(to: VaultUnlock(proof: .test))
+        try user.answer(to: VaultUnlock(proof: .test))
         let id = try #require(ObjectID(item))
         try vault.file.openDatabase.write { statements throws(VaultError) in
             try statements.lookups?.delete.run(.bytes(id.stored))
@@ -45,7 +45,7 @@ struct FoundByReadsTests {
             daemon.journal.count { $0.message == "[AutoFill] Fault: the vault is corrupt: damaged" }
         }
         func problems() throws -> [String] {
-            try person.answer(to: Status()).daemon?.problems.filter { $0.hasPrefix("The vault is corrupt") } ?? []
+            try user.answer(to: Status()).daemon?.problems.filter { $0.hasPrefix("The vault is corrupt") } ?? []
         }
         #expect(try problems() == [] && faults() == 0)
         for _ in 0..<3 { #expect(try shop.answer(to: key("ann")).data.text == "horse") }
@@ -55,10 +55,10 @@ struct FoundByReadsTests {
         #expect(try shop.answer(to: key("ann")).data.text == "horse")
         #expect(try problems().count == 1 && faults() == 1)
         // A check counts it once, and a repair removes it.
-        #expect(try person.answer(to: VaultCheck(proof: .test)).findingCount == 1)
+        #expect(try user.answer(to: VaultCheck(proof: .test)).findingCount == 1)
         #expect(try shop.answer(to: key("ann")).data.text == "horse")
         #expect(try problems().map { $0.hasPrefix("The vault is corrupt (findings: 1).") } == [true])
-        try person.answer(to: VaultCheck(repairs: true, proof: .test))
+        try user.answer(to: VaultCheck(repairs: true, proof: .test))
         #expect(try shop.answer(to: key("ann")).data.text == "horse")
         #expect(try problems() == [])
     }

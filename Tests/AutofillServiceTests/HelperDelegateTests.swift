@@ -40,8 +40,8 @@ struct HelperDelegateTests {
         let world = try DelegateWorld(delegate: Self.helper, entitlements: ["org.autofilld.credential-helper": true])
         world.become(world.program("/usr/bin/git"))
         let daemon = try service(world, in: folder)
-        let person = try daemon.person()
-        try person.answer(to: CredentialSave("ann", "s3cret", at: Self.registry, proof: .test))
+        let user = try daemon.user()
+        try user.answer(to: CredentialSave("ann", "s3cret", at: Self.registry, proof: .test))
         let git = try speak(world, daemon)
         let file = "\(world.registrations)/org.example.Front.json"
         let diagnosed = try git.answer(to: Diagnose(service: Self.registry))
@@ -53,7 +53,7 @@ struct HelperDelegateTests {
         #expect(question.first.description.contains("Through: \(Self.helper)\nIt says: git clone"))
         try daemon.answer(question, .allow)
         #expect(try sent.answer().password.text == "s3cret")
-        let grants = try person.answer(to: GrantList(proof: .test)).grants
+        let grants = try user.answer(to: GrantList(proof: .test)).grants
         #expect(grants.map(\.bundleID) == ["org.example.Git"])
         #expect(grants.map(\.executable) == ["via:\(Self.helper) path:/usr/bin/git"])
         // It serves whatever runs git, and not another program.

@@ -24,12 +24,12 @@ struct HostileLabelTests {
     ]
 
     private let daemon: TestService
-    private let person: ServiceConnection
+    private let user: ServiceConnection
     private let other: ServiceConnection
 
     init() throws {
         daemon = try TestService(consent: .user)
-        person = try daemon.person()
+        user = try daemon.user()
         other = daemon.connect(.systemProgram)
         try other.greet()
     }
@@ -49,7 +49,7 @@ struct HostileLabelTests {
 
     /// Makes a call with the user's yes as proof; returns the prompt's text.
     private func prompt(of call: some MethodCall) throws -> String {
-        let sent = try person.send(call)
+        let sent = try user.send(call)
         guard let approval = daemon.approvals.first else { throw try #require(try sent.refusal()) }
         try daemon.answer(approval, isApproved: true)
         return approval.prompt.description

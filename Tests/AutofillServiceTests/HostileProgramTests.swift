@@ -14,9 +14,9 @@ import Testing
 struct HostileProgramTests {
     private func serviceWithSomethingSaved() throws -> TestService {
         let daemon = try TestService(consent: .user)
-        let person = daemon.connect()
-        try person.greet(as: "org.autofilld.autofillctl")
-        try person.answer(
+        let user = daemon.connect()
+        try user.greet(as: "org.autofilld.autofillctl")
+        try user.answer(
             to: CredentialSave(service: .shop, user: "ann", password: SecretBytes(utf8: "s3cret"), proof: .test))
         return daemon
     }
@@ -38,9 +38,9 @@ struct HostileProgramTests {
     @Test("Under a grant for a registration that names no executables every program gets what is granted")
     func anyProgram() throws {
         let daemon = try serviceWithSomethingSaved()
-        let person = daemon.connect()
-        try person.greet(as: "org.autofilld.autofillctl")
-        let allowed = try person.answer(to: GrantAllow(bundleID: "org.example.Shop", service: .shop, proof: .test))
+        let user = daemon.connect()
+        try user.greet(as: "org.autofilld.autofillctl")
+        let allowed = try user.answer(to: GrantAllow(bundleID: "org.example.Shop", service: .shop, proof: .test))
         #expect(allowed.grants.map(\.executable) == [""])
         let hostile = daemon.connect(.process(path: "/home/user/hostile", inode: 66))
         try hostile.greet()
@@ -66,9 +66,9 @@ struct HostileProgramTests {
     func forgedStatement() throws {
         let daemon = try TestService(siteAssociation: .required)
         daemon.sites = { .listing(["org.example.Shop"], to: $0) }
-        let person = daemon.connect()
-        try person.greet(as: "org.autofilld.autofillctl")
-        try person.answer(
+        let user = daemon.connect()
+        try user.greet(as: "org.autofilld.autofillctl")
+        try user.answer(
             to: CredentialSave(service: .shop, user: "ann", password: SecretBytes(utf8: "s3cret"), proof: .test))
         let hostile = daemon.connect(.process(path: "/home/user/hostile", inode: 66))
         try hostile.greet()

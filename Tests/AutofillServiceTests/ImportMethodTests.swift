@@ -13,12 +13,12 @@ import Testing
 struct ImportMethodTests {
     private let directory: TemporaryDirectory
     private let daemon: TestService
-    private let person: ServiceConnection
+    private let user: ServiceConnection
 
     init() throws {
         directory = try TemporaryDirectory()
         daemon = try TestService(location: .directory(directory.path + "/data"))
-        person = try daemon.person()
+        user = try daemon.user()
     }
 
     private func entry(
@@ -31,78 +31,78 @@ struct ImportMethodTests {
 
     @discardableResult
     private func begin(_ entries: [ImportedEntry], _ connection: ServiceConnection? = nil) throws -> Int {
-        let connection = connection ?? person
+        let connection = connection ?? user
         try connection.answer(to: ImportBegin(proof: .test))
         return try connection.answer(to: ImportAdd(entries: entries)).count
     }
 
-    private func saved(user: String? = nil) throws -> [AutofillProtocol.CredentialSummary] {
-        try person.answer(to: CredentialList(proof: .test)).credentials.filter { user == nil || $0.user == user }
+    private func saved(user name: String? = nil) throws -> [AutofillProtocol.CredentialSummary] {
+        try user.answer(to: CredentialList(proof: .test)).credentials.filter { name == nil || $0.user == name }
     }
 
     @Test("Entries are reviewed, committed after a backup, announced once, and reverted")
     func whole() throws {
-        try person.answer(to: CredentialSave("ann", "saved", at: .shop, proof: .test))
+        try user.answer(to: CredentialSave("ann", "saved", at: .shop, proof: .test))
         let site = "https://\(ServiceIdentifier.shop.value)/login?a=b"
         #expect(try begin([entry(site, password: "file", line: 2), entry("https://new.example", line: 3)]) == 2)
-        let reviewed = try person.answer(to: ImportReview())
+        let reviewed = try user.answer(to: ImportReview())
         #expect(reviewed.new == 1 && reviewed.conflicts == 1 && reviewed.identical == 0 && reviewed.next == nil)
         #expect(reviewed.findings.map(\.line) == [2] && reviewed.findings[0].service == .shop)
         #expect(reviewed.findings[0].outcome == "conflict" && reviewed.findings[0].changed == nil)
         #expect(try saved().count == 1)
 
-        let listener = try daemon.person()
+        let listener = try daemon.user()
         try listener.answer(to: EventSubscribe())
-        let answer = try person.answer(to: ImportCommit(conflicts: .newer, proof: .test))
+        let answer = try user.answer(to: ImportCommit(conflicts: .newer, proof: .test))
         #expect(answer.added == 1 && answer.changed == 1)
         let backup = try #require(answer.backup)
         #expect(FileManager.default.fileExists(atPath: backup))
-        #expect(try person.answer(to: BackupList(proof: .test)).backups.map(\.path) == [backup])
+        #expect(try user.answer(to: BackupList(proof: .test)).backups.map(\.path) == [backup])
         #expect(try listener.events().map(\.content.kind) == [.credentialsChanged])
         #expect(daemon.journal.filter { $0.message.contains("were added by an import") }.count == 1)
         #expect(try saved().count == 2)
-        let got = try person.answer(to: CredentialGet(service: .shop, user: "ann", proof: .test))
+        let got = try user.answer(to: CredentialGet(service: .shop, user: "ann", proof: .test))
         #expect(got.password.text == "saved")
 
-        let undone = try person.answer(to: ImportUndo(proof: .test))
+        let undone = try user.answer(to: ImportUndo(proof: .test))
         #expect(undone.changed && undone.removed == 1 && undone.restored == 1 && undone.kept == 0)
         #expect(try saved().count == 1)
-        #expect(try person.answer(to: ImportUndo(proof: .test)).changed == false)
+        #expect(try user.answer(to: ImportUndo(proof: .test)).changed == false)
     }
 
     @Test("Without proof nothing begins, is committed or reverted; without a begin nothing is added")
     func proof() throws {
-        #expect(try person.reasons(for: ImportBegin(proof: nil)) == ["proof-required"])
-        #expect(try person.reasons(for: ImportAdd(entries: [entry("https://a.example")])) == ["parameter-invalid"])
-        #expect(try person.reasons(for: ImportReview()) == ["parameter-invalid"])
+        #expect(try user.reasons(for: ImportBegin(proof: nil)) == ["proof-required"])
+        #expect(try user.reasons(for: ImportAdd(entries: [entry("https://a.example")])) == ["parameter-invalid"])
+        #expect(try user.reasons(for: ImportReview()) == ["parameter-invalid"])
         try begin([entry("https://a.example")])
-        #expect(try person.reasons(for: ImportCommit(conflicts: .skip, proof: nil)) == ["proof-required"])
-        #expect(try person.reasons(for: ImportCommit(conflicts: .skip, proof: .wrong)) == ["proof-wrong"])
-        #expect(try person.reasons(for: ImportUndo(proof: nil)) == ["proof-required"])
+        #expect(try user.reasons(for: ImportCommit(conflicts: .skip, proof: nil)) == ["proof-required"])
+        #expect(try user.reasons(for: ImportCommit(conflicts: .skip, proof: .wrong)) == ["proof-wrong"])
+        #expect(try user.reasons(for: ImportUndo(proof: nil)) == ["proof-required"])
         daemon.clock.advance(milliseconds: 1000)
         #expect(try saved().isEmpty)
     }
 
     @Test("Another connection sees nothing of an import, and its own begin discards it")
     func others() throws {
-        let other = try daemon.person()
+        let other = try daemon.user()
         try begin([entry("https://a.example")])
         #expect(try other.reasons(for: ImportReview()) == ["parameter-invalid"])
         #expect(try other.reasons(for: ImportCommit(conflicts: .skip, proof: .test)) == ["parameter-invalid"])
         try begin([entry("https://b.example")], other)
-        #expect(try person.reasons(for: ImportReview()) == ["parameter-invalid"])
+        #expect(try user.reasons(for: ImportReview()) == ["parameter-invalid"])
         #expect(try other.answer(to: ImportReview()).new == 1)
     }
 
     @Test("A lock discards an import, and so does its commit")
     func discarded() throws {
         try begin([entry("https://a.example")])
-        try person.answer(to: VaultLock())
-        try person.answer(to: VaultUnlock(proof: .test))
-        #expect(try person.reasons(for: ImportReview()) == ["parameter-invalid"])
+        try user.answer(to: VaultLock())
+        try user.answer(to: VaultUnlock(proof: .test))
+        #expect(try user.reasons(for: ImportReview()) == ["parameter-invalid"])
         try begin([entry("https://a.example")])
-        #expect(try person.answer(to: ImportCommit(conflicts: .skip, proof: .test)).added == 1)
-        #expect(try person.reasons(for: ImportCommit(conflicts: .skip, proof: .test)) == ["parameter-invalid"])
+        #expect(try user.answer(to: ImportCommit(conflicts: .skip, proof: .test)).added == 1)
+        #expect(try user.reasons(for: ImportCommit(conflicts: .skip, proof: .test)) == ["parameter-invalid"])
     }
 
     @Test(
@@ -116,7 +116,7 @@ struct ImportMethodTests {
         ])
     func services(_ address: String, _ services: [String]) throws {
         try begin([entry(address)])
-        try person.answer(to: ImportCommit(conflicts: .skip, proof: .test))
+        try user.answer(to: ImportCommit(conflicts: .skip, proof: .test))
         let found = try #require(try saved().first).services.map { "\($0.service.type) \($0.service.value)" }
         #expect(found == services)
     }
@@ -129,21 +129,21 @@ struct ImportMethodTests {
             sites: ["android://hash@org.example.App/"], code: SecretBytes(utf8: "otpauth://steam/x"),
             tags: ["t"], isFavourite: true)
         try begin([note, login])
-        let reviewed = try person.answer(to: ImportReview())
+        let reviewed = try user.answer(to: ImportReview())
         #expect(reviewed.new == 2)
         let findings = reviewed.findings.map { "\($0.entry) \($0.component ?? "") \($0.outcome)" }
         #expect(findings == ["2 site keptAsField", "2 code keptAsField"])
-        try person.answer(to: ImportCommit(conflicts: .skip, proof: .test))
+        try user.answer(to: ImportCommit(conflicts: .skip, proof: .test))
         let found = try saved()
         #expect(Set(found.map { $0.services[0].service.value }) == ["Wi-Fi", "App"])
         let app = try #require(found.first { $0.user == "ann" })
         #expect(app.tags == ["t", "favourite"])
-        let details = try person.answer(to: CredentialGet(.id(app.credential), proof: .test))
+        let details = try user.answer(to: CredentialGet(.id(app.credential), proof: .test))
         let fields = (details.fields ?? []).map { "\($0.name) \($0.value.text)" }
         #expect(fields == ["site android://hash@org.example.App/", "one-time code otpauth://steam/x"])
         let wifi = try #require(found.first { $0.user.isEmpty })
-        #expect(try person.answer(to: CredentialGet(.id(wifi.credential), proof: .test)).notes?.text == "the key")
+        #expect(try user.answer(to: CredentialGet(.id(wifi.credential), proof: .test)).notes?.text == "the key")
         try begin([note, login])
-        #expect(try person.answer(to: ImportReview()).identical == 2)
+        #expect(try user.answer(to: ImportReview()).identical == 2)
     }
 }

@@ -144,7 +144,7 @@ struct KeychainSearchTests {
             let program = daemon.connect(.systemProgram)
             try program.greet()
             let item = GrantedItems.item(id, accessGroup: "org.example.Shop")
-            try daemon.person().answer(to: GrantAllow(bundleID: "org.example.Shop", keychain: item, proof: .test))
+            try daemon.user().answer(to: GrantAllow(bundleID: "org.example.Shop", keychain: item, proof: .test))
             #expect(try search(program, Self.mail).map(\.withheld) == [isWithheld])
             #expect(try program.reasons(for: KeychainGet(.id(id))) == (isWithheld ? ["grant-missing"] : []))
         }
@@ -169,13 +169,13 @@ struct KeychainSearchTests {
     func proven() throws {
         let daemon = try TestService()
         let id = try add(connect(daemon), label: "Label")
-        let person = try daemon.person()
+        let user = try daemon.user()
         let search = KeychainSearch(attributes: Self.mail, accessGroup: "org.example.Shop", proof: .test)
-        let found = try person.answer(to: search).items
+        let found = try user.answer(to: search).items
         #expect(found.map(\.item) == [id] && found.map(\.details.label) == ["Label"])
-        #expect(try person.answer(to: KeychainSearch(proof: .test)).items.map(\.item) == [id])
+        #expect(try user.answer(to: KeychainSearch(proof: .test)).items.map(\.item) == [id])
         #expect(
-            try person.reasons(for: KeychainSearch(attributes: Self.mail, proof: .test)) == ["parameter-invalid"])
+            try user.reasons(for: KeychainSearch(attributes: Self.mail, proof: .test)) == ["parameter-invalid"])
     }
 
     /// On the wire: the library's own types cannot express most of these.

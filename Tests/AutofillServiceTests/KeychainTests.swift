@@ -98,10 +98,10 @@ struct KeychainTests {
             let items = GrantedItems.namespace("tokens", accessGroup: group)
             return GrantAllow(bundleID: "org.example.Shop", keychain: items, proof: .test)
         }
-        let person = try daemon.person()
-        try person.answer(to: allow("org.example.Shop"))
+        let user = try daemon.user()
+        try user.answer(to: allow("org.example.Shop"))
         try program.answer(to: KeychainGet(item("ann")))
-        #expect(try person.reasons(for: allow("org.example.Bank")) == ["access-group-not-entitled"])
+        #expect(try user.reasons(for: allow("org.example.Bank")) == ["access-group-not-entitled"])
     }
 
     @Test("A group that the registration does not name is out of reach, whatever is in it")
@@ -124,13 +124,13 @@ struct KeychainTests {
         let daemon = try TestService()
         let shop = try connect(daemon)
         for account in ["a", "b", "c"] { try shop.answer(to: set(account)) }
-        let person = try daemon.person()
-        let refused = try #require(try person.refusal(of: KeychainGet(item("a"), proof: .test)))
+        let user = try daemon.user()
+        let refused = try #require(try user.refusal(of: KeychainGet(item("a"), proof: .test)))
         #expect(refused.reasons.map(\.reason) == ["parameter-invalid"] && refused.member == "accessGroup")
         #expect(refused.fix?.hasPrefix("Add \"accessGroup\"") == true, "\(refused.fix ?? "")")
-        try person.answer(to: KeychainGet(item("a", group: "org.example.Shop"), proof: .test))
+        try user.answer(to: KeychainGet(item("a", group: "org.example.Shop"), proof: .test))
         #expect(daemon.journal.contains { $0.method == "keychain.get" && $0.message.contains("with proof") })
-        #expect(try accounts(person, proof: .test) == ["a", "b", "c"])
+        #expect(try accounts(user, proof: .test) == ["a", "b", "c"])
     }
 
     @Test("A page of a service ends where the next one begins")

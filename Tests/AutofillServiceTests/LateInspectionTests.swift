@@ -19,12 +19,12 @@ struct LateInspectionTests {
             """
         let registrations = try TestRegistrations(["org.example.Slow": slow])
         let daemon = try TestService(registrations: registrations.path)
-        let person = try daemon.person()
+        let user = try daemon.user()
         let call = GrantAllow(bundleID: "org.example.Slow", service: .shop, proof: .test)
-        let missing = try #require(try person.refusal(of: call)?.reasons.first)
+        let missing = try #require(try user.refusal(of: call)?.reasons.first)
         #expect(missing.reason == "app-not-installed" && missing.fix.hasPrefix("Install org.example.Slow"))
         daemon.parts.work.holdsInspections = true
-        let sent = try person.send(call)
+        let sent = try user.send(call)
         daemon.clock.advance(milliseconds: Int64(Limits.fileLookMilliseconds))
         try daemon.settle()
         let late = try #require(try sent.refusal()?.reasons.first)

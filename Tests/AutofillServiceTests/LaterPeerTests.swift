@@ -44,10 +44,10 @@ struct LaterPeerTests {
                 KeychainSet(namespace: "a", account: "b", data: secret), GrantList(proof: .test),
             ]
             for call in calls { #expect(try app.reasons(for: call) == [reason], "\(call)") }
-            let person = daemon.connect()
-            try person.greet(as: "org.autofilld.autofillctl")
-            #expect(try person.answer(to: Status()).vault == "unlocked")
-            #expect(try person.answer(to: CredentialList(proof: .test)).credentials.isEmpty)
+            let user = daemon.connect()
+            try user.greet(as: "org.autofilld.autofillctl")
+            #expect(try user.answer(to: Status()).vault == "unlocked")
+            #expect(try user.answer(to: CredentialList(proof: .test)).credentials.isEmpty)
         }
     }
 
@@ -72,9 +72,9 @@ struct LaterPeerTests {
     func registrations() throws {
         let registrations = try TestRegistrations([Self.app: Self.registration])
         let daemon = try TestService(consent: .user, registrations: registrations.path)
-        let person = daemon.connect()
-        try person.greet(as: "org.autofilld.autofillctl")
-        try person.answer(
+        let user = daemon.connect()
+        try user.greet(as: "org.autofilld.autofillctl")
+        try user.answer(
             to: CredentialSave(service: .shop, user: "ann", password: SecretBytes(utf8: "s3cret"), proof: .test))
         let app = daemon.connect()
         try app.greet()
@@ -107,7 +107,7 @@ struct LaterPeerTests {
                 #"shop.example.com""#, with: #"shop.example.com", "webcredentials:other.example.com""#))
         let app = daemon.connect(contentHash: String(repeating: "a", count: 64))
         try app.greet()
-        try daemon.person().answer(to: CredentialSave("ann", "s3cret", proof: .test))
+        try daemon.user().answer(to: CredentialSave("ann", "s3cret", proof: .test))
         let first = try app.send(CredentialGet(service: .shop))
         try daemon.answer(try #require(daemon.questions.first), .allow)
         #expect(try first.answer().password.text == "s3cret")
@@ -150,10 +150,10 @@ struct LaterPeerTests {
     @Test("A denial names a domain, or keychain items by access group and namespace")
     func denials() throws {
         let daemon = try TestService()
-        let person = daemon.connect()
-        try person.greet(as: "org.autofilld.autofillctl")
+        let user = daemon.connect()
+        try user.greet(as: "org.autofilld.autofillctl")
         func deny(_ items: GrantedItems) throws -> [String] {
-            try person.reasons(for: GrantDeny(bundleID: Self.app, .keychain(items), proof: .test))
+            try user.reasons(for: GrantDeny(bundleID: Self.app, .keychain(items), proof: .test))
         }
         for items: GrantedItems in [
             .namespace("", accessGroup: "org.example.Shop"), .namespace("tokens", accessGroup: ""),
@@ -174,8 +174,8 @@ struct LaterPeerTests {
         let daemon = try TestService.withPassphrase()
         let session = TerminalSession(leader: 100, leaderStartTime: 5, terminal: 0x8801)
         let (right, wrong) = (TestService.passphrase, SecretBytes(utf8: "wrong horse"))
-        let person = daemon.connect(.systemProgram, terminal: { session })
-        try person.greet(as: "org.autofilld.autofillctl")
+        let user = daemon.connect(.systemProgram, terminal: { session })
+        try user.greet(as: "org.autofilld.autofillctl")
         let app = daemon.connect()
         try app.greet()
         func list(_ connection: ServiceConnection, _ proof: Proof) throws -> [String] {
@@ -187,10 +187,10 @@ struct LaterPeerTests {
             daemon.clock.advance(by: .seconds(5))
         }
         #expect(try list(app, .passphrase(wrong)) == ["proof-wrong"])
-        #expect(try list(person, .typedPassphrase(wrong)) == ["proof-wrong"])
-        #expect(try list(person, .typedPassphrase(right)) == ["proof-too-soon"])
+        #expect(try list(user, .typedPassphrase(wrong)) == ["proof-wrong"])
+        #expect(try list(user, .typedPassphrase(right)) == ["proof-too-soon"])
         daemon.clock.advance(milliseconds: 250)
         #expect(try list(app, .passphrase(right)) == ["proof-too-soon"])
-        #expect(try list(person, .typedPassphrase(right)) == [])
+        #expect(try list(user, .typedPassphrase(right)) == [])
     }
 }

@@ -4,6 +4,7 @@ import AutofillService
 import CredentialStorage
 import Credentials
 import Foundation
+import Prompting
 import SecretMemory
 import Support
 import TestGround
@@ -67,6 +68,72 @@ struct LentVaultTests {
         try daemon.finish(try #require(second))
         #expect(worker.received().isEmpty)
         #expect(try saved.answer().changed)
+    }
+}
+
+@Suite("An answer of the user's that comes while the vault is lent for work")
+struct AnsweredWhileLentTests {
+    private let daemon: TestService
+    private let user: ServiceConnection
+    private let app: ServiceConnection
+
+    init() throws {
+        daemon = try TestService(consent: .user)
+        user = try daemon.user()
+        app = daemon.connect(.systemProgram)
+        try app.greet()
+        try user.answer(to: CredentialSave("ann", "s3cret", proof: .test))
+    }
+
+    private static let get = CredentialGet(service: .shop)
+
+    /// A request whose question is answered while a check has the vault.
+    private func answered(_ answer: ConsentAnswer) throws -> (SentCall<CredentialGet>, HeldWork) {
+        let sent = try app.send(Self.get)
+        let question = try #require(daemon.questions.first)
+        let (_, work) = try daemon.begin(VaultCheck(proof: .test), user)
+        try daemon.answer(question, answer)
+        #expect(sent.waits && daemon.questions.isEmpty)
+        return (sent, try #require(work))
+    }
+
+    @Test("It is kept when the vault is back, and the user is not asked again")
+    func kept() throws {
+        let (sent, work) = try answered(.allow)
+        try daemon.finish(work)
+        #expect(daemon.questions.isEmpty)
+        #expect(try sent.answer().password.text == "s3cret")
+        #expect(try user.answer(to: GrantList(proof: .test)).grants.map(\.decision) == ["allow"])
+    }
+
+    @Test("A no for good is kept too")
+    func never() throws {
+        let (sent, work) = try answered(.never)
+        try daemon.finish(work)
+        #expect(daemon.questions.isEmpty)
+        #expect(try sent.reasons() == ["grant-denied"])
+        #expect(try app.reasons(for: Self.get) == ["grant-denied"])
+    }
+
+    @Test("Where the vault was locked meanwhile nothing is kept and nothing released")
+    func locked() throws {
+        let (sent, work) = try answered(.allow)
+        let lock = try user.send(VaultLock())
+        try daemon.finish(work)
+        #expect(try lock.answer().changed)
+        #expect(sent.waits)
+        try user.answer(to: VaultUnlock(proof: .test))
+        #expect(sent.waits && daemon.questions.count == 1)
+        #expect(try user.answer(to: GrantList(proof: .test)).grants.isEmpty)
+    }
+
+    @Test("Where the request is cancelled while the vault is away nothing is kept")
+    func cancelled() throws {
+        let (sent, work) = try answered(.allow)
+        try app.cancel(sent)
+        try daemon.finish(work)
+        #expect(try sent.reasons() == ["cancelled"])
+        #expect(try user.answer(to: GrantList(proof: .test)).grants.isEmpty)
     }
 }
 

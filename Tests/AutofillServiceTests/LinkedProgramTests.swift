@@ -26,10 +26,10 @@ struct LinkedProgramTests {
                 }
             }, contentHash: { _, _ in nil })
         let daemon = try TestService(consent: .user, registrations: registrations.path, files: files)
-        let person = try daemon.person()
-        try person.answer(
+        let user = try daemon.user()
+        try user.answer(
             to: CredentialSave(service: .shop, user: "ann", password: SecretBytes(utf8: "s3cret"), proof: .test))
-        let allowed = try person.answer(to: GrantAllow(bundleID: "org.example.Shop", service: .shop, proof: .test))
+        let allowed = try user.answer(to: GrantAllow(bundleID: "org.example.Shop", service: .shop, proof: .test))
         #expect(allowed.grants.map(\.executable) == ["path:/usr/bin/shop"])
         let app = daemon.connect(.systemProgram)
         try app.greet()

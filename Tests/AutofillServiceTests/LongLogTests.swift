@@ -13,16 +13,16 @@ import Testing
 struct LongLogTests {
     private let directory: TemporaryDirectory
     private let daemon: TestService
-    private let person: ServiceConnection
+    private let user: ServiceConnection
     private var log: String { directory.path + "/data/vault.sqlite-wal" }
 
     init() throws {
         directory = try TemporaryDirectory()
         daemon = try TestService(location: .directory(directory.path + "/data"))
-        person = daemon.connect()
-        try person.greet(as: "org.autofilld.autofillctl")
+        user = daemon.connect()
+        try user.greet(as: "org.autofilld.autofillctl")
         for number in 0..<80 {
-            try person.answer(
+            try user.answer(
                 to: CredentialSave(
                     service: .shop, user: "u\(number)", password: SecretBytes(utf8: "secret"), proof: .test))
         }
@@ -30,24 +30,24 @@ struct LongLogTests {
         try #require(try #require(length) > 1 << 19)
     }
 
-    private func password(_ user: String) throws -> String {
-        try person.answer(to: CredentialGet(service: .shop, user: user, proof: .test)).password.text
+    private func password(_ name: String) throws -> String {
+        try user.answer(to: CredentialGet(service: .shop, user: name, proof: .test)).password.text
     }
 
     @Test("It is locked and its log removed when that is answered, and it opens again with all that was saved")
     func lock() throws {
-        #expect(try person.answer(to: VaultLock()).changed)
+        #expect(try user.answer(to: VaultLock()).changed)
         #expect(!FileManager.default.fileExists(atPath: log))
-        #expect(try person.answer(to: Status()).vault == "locked")
-        #expect(try !person.answer(to: VaultLock()).changed)
-        try person.answer(to: VaultUnlock(proof: .test))
+        #expect(try user.answer(to: Status()).vault == "locked")
+        #expect(try !user.answer(to: VaultLock()).changed)
+        try user.answer(to: VaultUnlock(proof: .test))
         for number in 0..<80 { #expect(try password("u\(number)") == "secret") }
     }
 
     @Test("It is locked with the session, and opens again with it by its key file")
     func session() throws {
         try daemon.follow(.locked, keyFile: TestFiles.keyFile())
-        #expect(try person.answer(to: Status()).vault == "locked")
+        #expect(try user.answer(to: Status()).vault == "locked")
         #expect(!FileManager.default.fileExists(atPath: log))
         try daemon.follow(.unlocked, keyFile: TestFiles.keyFile())
         #expect(try password("u79") == "secret")
@@ -55,12 +55,12 @@ struct LongLogTests {
 
     @Test("What the user locks no key file opens again, also where the session is locked before it is written back")
     func onRequest() throws {
-        let (lock, work) = try daemon.begin(VaultLock(), person)
+        let (lock, work) = try daemon.begin(VaultLock(), user)
         try daemon.follow(.locked, keyFile: TestFiles.keyFile())
         try daemon.finish(try #require(work))
         #expect(try lock.answer().changed)
         try daemon.follow(.unlocked, keyFile: TestFiles.keyFile())
-        #expect(try person.answer(to: Status()).vault == "locked")
+        #expect(try user.answer(to: Status()).vault == "locked")
     }
 
     @Test("Once it is 4 MiB long another thread writes it back, between two requests")
@@ -70,7 +70,7 @@ struct LongLogTests {
         let before = try file()
         var number = 80
         while try file() == before, number < 1500 {
-            try person.answer(
+            try user.answer(
                 to: CredentialSave(
                     service: .shop, user: "u\(number)", password: SecretBytes(utf8: "secret"), proof: .test))
             number += 1

@@ -32,13 +32,13 @@ struct LostFileTests {
     }
 
     private func connect(_ daemon: TestService) throws -> ServiceConnection {
-        let person = daemon.connect()
-        try person.greet(as: "org.autofilld.autofillctl")
-        return person
+        let user = daemon.connect()
+        try user.greet(as: "org.autofilld.autofillctl")
+        return user
     }
 
-    private func users(_ person: ServiceConnection) throws -> [String] {
-        try person.answer(to: CredentialList(proof: .test)).credentials.map(\.user).sorted()
+    private func users(_ user: ServiceConnection) throws -> [String] {
+        try user.answer(to: CredentialList(proof: .test)).credentials.map(\.user).sorted()
     }
 
     @Test("A folder that others could write to is in the journal, once, and in the status")
@@ -47,33 +47,33 @@ struct LostFileTests {
         try TestService(location: .directory(folder + "/data")).close()
         chmod(folder + "/data", 0o777)
         let daemon = try TestService(location: .directory(folder + "/data"), isCreated: false)
-        let person = try connect(daemon)
-        try person.answer(to: VaultUnlock(proof: .test))
+        let user = try connect(daemon)
+        try user.answer(to: VaultUnlock(proof: .test))
         let warning = "Other users could write to \(folder)/data until autofilld closed it to them"
         #expect(daemon.journal.map(\.message).count { $0.contains(warning) } == 1)
-        #expect(try person.answer(to: Status()).daemon?.problems.contains { $0.hasPrefix(warning) } == true)
+        #expect(try user.answer(to: Status()).daemon?.problems.contains { $0.hasPrefix(warning) } == true)
     }
 
     @Test("A backup and its restore, as the refusal's fix states, return all that was saved", arguments: Loss.allCases)
     func advice(_ loss: Loss) throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let daemon = try TestService(location: .directory(folder + "/data"))
-        let person = try connect(daemon)
-        func save(_ user: String) -> CredentialSave {
-            CredentialSave(service: .shop, user: user, password: SecretBytes(utf8: "s3cret"), proof: .test)
+        let user = try connect(daemon)
+        func save(_ name: String) -> CredentialSave {
+            CredentialSave(service: .shop, user: name, password: SecretBytes(utf8: "s3cret"), proof: .test)
         }
-        for user in ["ann", "bob"] { try person.answer(to: save(user)) }
+        for name in ["ann", "bob"] { try user.answer(to: save(name)) }
         try lose(loss)
-        let refused = try #require(try person.refusal(of: save("eve")))
+        let refused = try #require(try user.refusal(of: save("eve")))
         #expect(refused.reasons.map(\.reason) == ["vault-replaced"])
         let fix = try #require(refused.reasons.first).fix
         #expect(fix.contains("autofillctl vault backup") && fix.contains("autofillctl vault restore"))
         let backup = folder + "/backup"
-        try person.answer(to: VaultBackup(path: backup, proof: .test))
-        try person.answer(to: VaultRestore(path: backup, secret: .test, proof: .test))
-        try person.answer(to: save("eve"))
-        #expect(try users(person) == ["ann", "bob", "eve"])
-        #expect(try person.answer(to: VaultCheck(proof: .test)).isIntact)
+        try user.answer(to: VaultBackup(path: backup, proof: .test))
+        try user.answer(to: VaultRestore(path: backup, secret: .test, proof: .test))
+        try user.answer(to: save("eve"))
+        #expect(try users(user) == ["ann", "bob", "eve"])
+        #expect(try user.answer(to: VaultCheck(proof: .test)).isIntact)
         try daemon.close()
         let again = try TestService(location: .directory(folder + "/data"), isCreated: false)
         let later = try connect(again)

@@ -12,23 +12,23 @@ import Testing
 @Suite("A site with as many accounts as may be")
 struct ManyAccountsTests {
     private let daemon: TestService
-    private let person: ServiceConnection
+    private let user: ServiceConnection
     private let shop: ServiceConnection
 
     init() throws {
         daemon = try TestService(consent: .user)
-        person = try daemon.person()
+        user = try daemon.user()
         shop = try daemon.connect(as: "org.example.Shop")
     }
 
     private func allow() throws {
-        try person.answer(to: GrantAllow(bundleID: "org.example.Shop", service: .shop, proof: .test))
+        try user.answer(to: GrantAllow(bundleID: "org.example.Shop", service: .shop, proof: .test))
     }
 
     private func save(_ numbers: Range<Int>) throws {
         for number in numbers {
             daemon.clock.advance(by: .milliseconds(1))
-            try person.answer(to: CredentialSave("user\(number)", "of \(number)", proof: .test))
+            try user.answer(to: CredentialSave("user\(number)", "of \(number)", proof: .test))
         }
     }
 
@@ -77,7 +77,7 @@ struct ManyAccountsTests {
         try save(0..<120)
         let uri = "otpauth://totp/x?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
         for number in [0, 119] {
-            try person.answer(
+            try user.answer(
                 to: CodeSet(service: .shop, user: "user\(number)", uri: SecretBytes(utf8: uri), proof: .test))
         }
         let fields = [FieldDescription(id: "code", contentType: "oneTimeCode")]

@@ -20,9 +20,9 @@ struct MissingReleaseTests {
             try app.answer(to: CredentialSave(service: .shop, user: user, password: SecretBytes(utf8: "s3cret")))
             try app.answer(to: CredentialGet(service: .shop, user: user))
         }
-        let person = try daemon.person()
+        let user = try daemon.user()
         func list(_ page: PageRequest = PageRequest()) throws -> ReleaseList.Answer {
-            try person.answer(to: ReleaseList(page: page, proof: .test))
+            try user.answer(to: ReleaseList(page: page, proof: .test))
         }
         #expect(try list().releases.map(\.number) == [3, 2, 1] && list().missing.isEmpty)
         // Each save has stored the release before it.
@@ -42,9 +42,9 @@ struct MissingReleaseTests {
         #expect(page.releases.map(\.number) == [3] && page.missing.isEmpty && page.next == "3")
         let next = try list(PageRequest(limit: 1, cursor: page.next))
         #expect(next.releases.map(\.number) == [1] && next.missing == missing && next.next == nil)
-        let report = try person.answer(to: VaultCheck(proof: .test))
+        let report = try user.answer(to: VaultCheck(proof: .test))
         #expect(report.findings.map(\.text) == ["Entry 2 of the record of releases cannot be read or is gone"])
-        #expect(try person.answer(to: VaultCheck(repairs: true, proof: .test)).isIntact)
+        #expect(try user.answer(to: VaultCheck(repairs: true, proof: .test)).isIntact)
         #expect(try list().releases.map(\.number) == [3, 1] && list().missing == missing)
     }
 }

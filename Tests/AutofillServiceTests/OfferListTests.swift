@@ -9,14 +9,14 @@ import Testing
 struct OfferListTests {
     private let daemon: TestService
     private let shop: ServiceConnection
-    private let person: ServiceConnection
+    private let user: ServiceConnection
 
     init() throws {
         daemon = try TestService()
         shop = daemon.connect()
         try shop.greet()
-        person = daemon.connect()
-        try person.greet(as: "org.autofilld.autofillctl")
+        user = daemon.connect()
+        try user.greet(as: "org.autofilld.autofillctl")
     }
 
     private func offer() throws -> (id: String, password: String) {
@@ -28,12 +28,12 @@ struct OfferListTests {
     private func states(
         _ state: String? = nil, _ app: ServiceConnection? = nil, proof: Proof? = .test
     ) throws -> [String: String] {
-        let offers = try (app ?? person).answer(to: OfferList(state: state, proof: proof)).offers
+        let offers = try (app ?? user).answer(to: OfferList(state: state, proof: proof)).offers
         return Dictionary(uniqueKeysWithValues: offers.map { ($0.offer, $0.state) })
     }
 
     private func fill(_ id: String) throws -> String? {
-        try person.answer(to: AutofillFill(offer: id, proof: .test)).password?.text
+        try user.answer(to: AutofillFill(offer: id, proof: .test)).password?.text
     }
 
     @Test("An app lists its own offers that wait, without proof, and no other app sees them")
@@ -61,25 +61,25 @@ struct OfferListTests {
         #expect(try states() == [pending: "pending"])
         #expect(try states("declined") == [declined: "declined"])
         for password in [first, second, third] {
-            #expect(!"\(try person.answer(to: OfferList(state: "all", proof: .test)))".contains(password))
+            #expect(!"\(try user.answer(to: OfferList(state: "all", proof: .test)))".contains(password))
         }
         for (id, password) in [(pending, first), (accepted, second), (declined, third)] {
             #expect(try fill(id) == password)
         }
         #expect(try shop.reasons(for: AutofillFill(offer: declined)) == ["offer-declined"])
-        #expect(try person.reasons(for: AutofillFill(offer: pending)) == ["app-not-registered"])
+        #expect(try user.reasons(for: AutofillFill(offer: pending)) == ["app-not-registered"])
     }
 
     @Test("A sign-up whose answer never arrived is finished by the user")
     func finish() throws {
         let (id, password) = try offer()
         let call = AutofillAccept(offer: id, user: "ann@example.com", proof: .test)
-        let accepted = try person.answer(to: call)
+        let accepted = try user.answer(to: call)
         #expect(accepted.changed)
-        #expect(try !person.answer(to: call).changed)
+        #expect(try !user.answer(to: call).changed)
         #expect(
-            try person.reasons(for: AutofillAccept(offer: id, user: "ann@example.com")) == ["app-not-registered"])
-        let saved = try person.answer(to: CredentialGet(service: .shop, user: "ann@example.com", proof: .test))
+            try user.reasons(for: AutofillAccept(offer: id, user: "ann@example.com")) == ["app-not-registered"])
+        let saved = try user.answer(to: CredentialGet(service: .shop, user: "ann@example.com", proof: .test))
         #expect(saved.password.text == password)
         // The app that returns later receives the same.
         let late = try shop.answer(to: AutofillAccept(offer: id, user: "ann@example.com"))
@@ -96,10 +96,10 @@ struct OfferListTests {
         #expect(try states("expired") == [expired: "expired"])
         #expect(try shop.reasons(for: AutofillAccept(offer: expired, user: "eve")) == ["offer-expired"])
         #expect(try shop.reasons(for: AutofillAccept(offer: declined, user: "eve")) == ["offer-declined"])
-        for (id, user) in [(declined, "ann"), (expired, "bob")] {
-            #expect(try person.answer(to: AutofillAccept(offer: id, user: user, proof: .test)).changed)
+        for (id, name) in [(declined, "ann"), (expired, "bob")] {
+            #expect(try user.answer(to: AutofillAccept(offer: id, user: name, proof: .test)).changed)
         }
-        let saved = try person.answer(to: CredentialGet(service: .shop, user: "bob", proof: .test))
+        let saved = try user.answer(to: CredentialGet(service: .shop, user: "bob", proof: .test))
         #expect(saved.password.text == password)
     }
 
@@ -109,13 +109,13 @@ struct OfferListTests {
         var found: Set<String> = []
         var cursor: String?
         repeat {
-            let page = try person.answer(to: OfferList(page: PageRequest(limit: 2, cursor: cursor), proof: .test))
+            let page = try user.answer(to: OfferList(page: PageRequest(limit: 2, cursor: cursor), proof: .test))
             found.formUnion(page.offers.map(\.offer))
             cursor = page.next
         } while cursor != nil
         #expect(found == ids)
         for id in ids {
-            #expect(try person.answer(to: AutofillDecline(offer: id, proof: .test)).changed)
+            #expect(try user.answer(to: AutofillDecline(offer: id, proof: .test)).changed)
         }
         #expect(try states().isEmpty)
     }

@@ -30,7 +30,7 @@ struct OriginServiceTests {
 
     @discardableResult
     private func save(_ service: ServiceIdentifier, _ user: String = "ann") throws -> String {
-        try daemon.person().answer(to: CredentialSave(user, "of \(user)", at: service, proof: .test)).credential
+        try daemon.user().answer(to: CredentialSave(user, "of \(user)", at: service, proof: .test)).credential
     }
 
     private func save(_ domain: String, _ user: String = "ann") throws {
@@ -221,20 +221,20 @@ struct OriginServiceTests {
     @Test("A grant and a denial by command are for the site too")
     func commands() throws {
         try save("example.com")
-        let person = try daemon.person()
+        let user = try daemon.user()
         func allow(_ service: ServiceIdentifier) -> GrantAllow {
             GrantAllow(bundleID: WideRegistrations.browser, service: service, proof: .test)
         }
         let site = ServiceIdentifier(domain: "example.com")
-        #expect(try person.answer(to: allow(.origin("https://login.example.com"))).grants.map(\.service) == [site])
+        #expect(try user.answer(to: allow(.origin("https://login.example.com"))).grants.map(\.service) == [site])
         let browser = try connect()
         let get = get("https://www.example.com", .forbid)
         #expect(try browser.answer(to: get).summary.user == "ann")
         for service in [ServiceIdentifier(domain: "a.example.com"), .origin("https://example.com")] {
-            try person.answer(to: GrantDeny(bundleID: WideRegistrations.browser, service: service, proof: .test))
+            try user.answer(to: GrantDeny(bundleID: WideRegistrations.browser, service: service, proof: .test))
             #expect(try browser.reasons(for: get) == ["grant-denied"])
-            try person.answer(to: allow(site))
+            try user.answer(to: allow(site))
         }
-        #expect(try person.reasons(for: allow(.url("x"))) == ["helper-entitlement-missing"])
+        #expect(try user.reasons(for: allow(.url("x"))) == ["helper-entitlement-missing"])
     }
 }

@@ -90,11 +90,11 @@ struct OwnDataTests {
     @Test("What the user decides by command about an app's own data holds for its script")
     func decided() throws {
         let (daemon, _) = try keeping()
-        let person = try daemon.person()
-        try person.answer(to: GrantDeny(bundleID: "org.example.Shop", .keychain(.own), proof: .test))
-        #expect(try person.answer(to: GrantList(proof: .test)).grants.map(\.target) == [.keychain(.own)])
+        let user = try daemon.user()
+        try user.answer(to: GrantDeny(bundleID: "org.example.Shop", .keychain(.own), proof: .test))
+        #expect(try user.answer(to: GrantList(proof: .test)).grants.map(\.target) == [.keychain(.own)])
         #expect(try connect(daemon, Self.app).reasons(for: getItem()) == ["grant-denied"])
-        try person.answer(to: GrantAllow(bundleID: "org.example.Shop", keychain: .own, proof: .test))
+        try user.answer(to: GrantAllow(bundleID: "org.example.Shop", keychain: .own, proof: .test))
         try connect(daemon, Self.app).answer(to: getItem())
         #expect(daemon.questions.isEmpty)
     }
@@ -172,11 +172,11 @@ struct OwnDataTests {
                 try evil.reasons(for: getItem(.forbid))
                     == ["interaction-required"])
         }
-        let person = daemon.connect()
-        try person.greet(as: "org.autofilld.autofillctl")
-        let grant = try #require(try person.answer(to: GrantList(proof: .test)).grants.first)
+        let user = daemon.connect()
+        try user.greet(as: "org.autofilld.autofillctl")
+        let grant = try #require(try user.answer(to: GrantList(proof: .test)).grants.first)
         #expect(grant.executable == remembered)
-        try person.answer(to: GrantRevoke(grant: grant.grant, proof: .test))
+        try user.answer(to: GrantRevoke(grant: grant.grant, proof: .test))
         let third = try connect(daemon, Self.app)
         #expect(
             try third.reasons(for: SignInStatus(interaction: .forbid)) == ["interaction-required"])
@@ -241,9 +241,9 @@ struct OwnDataTests {
     @Test("A script's question is its own: another script's request does not get the answer")
     func ownQuestion() throws {
         let (daemon, _) = try keeping()
-        let person = daemon.connect()
-        try person.greet(as: "org.autofilld.autofillctl")
-        try person.answer(
+        let user = daemon.connect()
+        try user.greet(as: "org.autofilld.autofillctl")
+        try user.answer(
             to: CredentialSave(service: .shop, user: "ann", password: SecretBytes(utf8: "s3cret"), proof: .test))
         let (app, evil) = (try connect(daemon, Self.app), try connect(daemon, Self.evil))
         let got = try app.send(CredentialGet(service: .shop))
@@ -260,9 +260,9 @@ struct OwnDataTests {
     @Test("A grant for a domain is one script's as it was, and gives nothing of the app's own")
     func grant() throws {
         let (daemon, _) = try keeping()
-        let person = daemon.connect()
-        try person.greet(as: "org.autofilld.autofillctl")
-        try person.answer(
+        let user = daemon.connect()
+        try user.greet(as: "org.autofilld.autofillctl")
+        try user.answer(
             to: CredentialSave(service: .shop, user: "ann", password: SecretBytes(utf8: "s3cret"), proof: .test))
         let app = try connect(daemon, Self.app)
         _ = try app.send(CredentialGet(service: .shop))

@@ -56,38 +56,38 @@ struct OwnershipTests {
         let folder = try TestFiles.folder()
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let daemon = try TestService(location: .directory(folder + "/data"))
-        let (shop, person) = (try connect(daemon), try connect(daemon, "org.autofilld.autofillctl"))
-        func save(_ app: ServiceConnection, _ user: String, _ password: String) throws {
-            let proof: Proof? = app.client == person.client ? .test : nil
-            try app.answer(to: CredentialSave(user, password, proof: proof))
+        let (shop, user) = (try connect(daemon), try connect(daemon, "org.autofilld.autofillctl"))
+        func save(_ app: ServiceConnection, _ name: String, _ password: String) throws {
+            let proof: Proof? = app.client == user.client ? .test : nil
+            try app.answer(to: CredentialSave(name, password, proof: proof))
         }
         func get(_ user: String) -> CredentialGet { CredentialGet(service: .shop, user: user) }
         func backUp(to path: String) throws {
-            try person.answer(to: VaultBackup(path: path, proof: .test))
+            try user.answer(to: VaultBackup(path: path, proof: .test))
         }
         try save(shop, "ann", "1")
         try backUp(to: folder + "/first")
         try save(shop, "ann", "2")
         #expect(try shop.answer(to: get("ann")).password.text == "2")
-        try person.answer(to: VaultRestore(path: folder + "/first", secret: .test, proof: .test))
-        try save(person, "ann", "the user's")
+        try user.answer(to: VaultRestore(path: folder + "/first", secret: .test, proof: .test))
+        try save(user, "ann", "the user's")
         #expect(try shop.reasons(for: get("ann")) == ["grant-missing"])
 
         try save(shop, "bob", "1")
         try backUp(to: folder + "/second")
         try save(shop, "bob", "2")
         #expect(try shop.answer(to: get("bob")).password.text == "2")
-        try person.answer(to: VaultLock())
+        try user.answer(to: VaultLock())
         let database = folder + "/data/vault.sqlite"
         try FileManager.default.removeItem(atPath: database)
         try FileManager.default.moveItem(atPath: folder + "/second", toPath: database)
-        try person.answer(to: VaultUnlock(proof: .test))
+        try user.answer(to: VaultUnlock(proof: .test))
         // It is older than the last change. Nothing of it is released or changed before the user accepts it as it is.
         #expect(
-            try person.reasons(for: CredentialSave("bob", "the user's", proof: .test)) == ["vault-older"])
+            try user.reasons(for: CredentialSave("bob", "the user's", proof: .test)) == ["vault-older"])
         #expect(try shop.refusal(of: get("bob")) != nil)
-        try person.answer(to: VaultCheck(repairs: true, acceptsOlder: true, proof: .test))
-        try save(person, "bob", "the user's")
+        try user.answer(to: VaultCheck(repairs: true, acceptsOlder: true, proof: .test))
+        try save(user, "bob", "the user's")
         #expect(try shop.reasons(for: get("bob")) == ["grant-missing"])
     }
 
@@ -96,7 +96,7 @@ struct OwnershipTests {
     )
     func repeatedDelete() throws {
         let daemon = try TestService()
-        let (shop, person) = (try connect(daemon), try connect(daemon, "org.autofilld.autofillctl"))
+        let (shop, user) = (try connect(daemon), try connect(daemon, "org.autofilld.autofillctl"))
         func delete(_ app: ServiceConnection, _ credential: String) throws -> Bool {
             try app.answer(to: CredentialDelete(credential: credential)).changed
         }
@@ -104,21 +104,21 @@ struct OwnershipTests {
         #expect(try [delete(shop, own), delete(shop, own), delete(try connect(daemon), own)] == [true, false, false])
         #expect(try shop.reasons(for: CredentialGet(service: .shop)) == ["grant-missing"])
         // Another program's is deleted under a grant, which then ends.
-        let others = try person.answer(to: CredentialSave("bob", "1", proof: .test)).credential
-        let allowed = try person.answer(to: GrantAllow(bundleID: "org.example.Shop", service: .shop, proof: .test))
+        let others = try user.answer(to: CredentialSave("bob", "1", proof: .test)).credential
+        let allowed = try user.answer(to: GrantAllow(bundleID: "org.example.Shop", service: .shop, proof: .test))
         #expect(try delete(shop, others))
-        try person.answer(to: GrantRevoke(grant: try #require(allowed.grants.first).grant, proof: .test))
+        try user.answer(to: GrantRevoke(grant: try #require(allowed.grants.first).grant, proof: .test))
         #expect(try !delete(shop, others))
         #expect(try connect(daemon).reasons(for: CredentialDelete(credential: others)) == ["grant-missing"])
         // What the user restored is not deleted by a repetition.
-        try person.answer(to: CredentialRestore(credential: own, proof: .test))
+        try user.answer(to: CredentialRestore(credential: own, proof: .test))
         #expect(try shop.reasons(for: CredentialDelete(credential: own)) == ["grant-missing"])
     }
 
     @Test("What an app has saved is read again without another decision, until the user denies it or changes it")
     func readAgain() throws {
         let daemon = try TestService()
-        let (shop, person) = (try connect(daemon), try connect(daemon, "org.autofilld.autofillctl"))
+        let (shop, user) = (try connect(daemon), try connect(daemon, "org.autofilld.autofillctl"))
         let get = CredentialGet(service: .shop, user: "ann")
         for password in ["first", "second"] {
             try shop.answer(to: CredentialSave("ann", password))
@@ -126,13 +126,13 @@ struct OwnershipTests {
             // What the app owns of one field gives it no other.
             #expect(try shop.reasons(for: CodeGet(service: .shop)) == ["grant-missing"])
         }
-        try person.answer(to: CredentialSave("ann", "the user's", proof: .test))
+        try user.answer(to: CredentialSave("ann", "the user's", proof: .test))
         #expect(try shop.reasons(for: get) == ["grant-missing"])
         try shop.answer(to: CredentialSave("ben", "third"))
         let another = CredentialGet(service: .shop, user: "ben")
         try shop.answer(to: another)
         #expect(try shop.reasons(for: get) == ["credential-not-found"])
-        try person.answer(to: GrantDeny(bundleID: "org.example.Shop", service: .shop, proof: .test))
+        try user.answer(to: GrantDeny(bundleID: "org.example.Shop", service: .shop, proof: .test))
         #expect(try shop.reasons(for: another) == ["grant-denied"])
     }
 

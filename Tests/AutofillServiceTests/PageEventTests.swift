@@ -14,13 +14,13 @@ import Testing
 struct PageEventTests {
     private let registrations: TestRegistrations
     private let daemon: TestService
-    private let person: ServiceConnection
+    private let user: ServiceConnection
 
     init() throws {
         registrations = try WideRegistrations.folder()
         daemon = try TestService(consent: .user, registrations: registrations.path)
-        person = daemon.connect(.plainProcess)
-        try person.greet(as: "org.autofilld.autofillctl")
+        user = daemon.connect(.plainProcess)
+        try user.greet(as: "org.autofilld.autofillctl")
     }
 
     private func listener(_ app: String = WideRegistrations.browser) throws -> ServiceConnection {
@@ -33,7 +33,7 @@ struct PageEventTests {
     @discardableResult
     private func save(_ type: String, _ value: String, _ password: String) throws -> String {
         let service = ServiceIdentifier(type: type, value: value)
-        return try person.answer(
+        return try user.answer(
             to: CredentialSave(service: service, user: "ann", password: SecretBytes(utf8: password), proof: .test)
         ).credential
     }
@@ -63,7 +63,7 @@ struct PageEventTests {
         let changed = try save("domain", "login.example.com", "two")
         try save("domain", "example.net", "three")
         try save("domain", "ann.github.io", "four")
-        try person.answer(to: CredentialDelete(credential: changed, proof: .test))
+        try user.answer(to: CredentialDelete(credential: changed, proof: .test))
         #expect(try changes(browser) == ["saved login.example.com", "deleted login.example.com"])
         #expect(try changes(other).isEmpty)
     }

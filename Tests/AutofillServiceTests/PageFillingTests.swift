@@ -39,7 +39,7 @@ struct PageFillingTests {
     @discardableResult
     private func save(_ daemon: TestService, _ name: String, _ user: String = "ann") throws -> String {
         let save = CredentialSave(user, "of \(user)", at: ServiceIdentifier(domain: name), proof: .test)
-        return try daemon.person().answer(to: save).credential
+        return try daemon.user().answer(to: save).credential
     }
 
     private func get(_ origin: String, _ interaction: Interaction = .allow) -> CredentialGet {
@@ -99,7 +99,7 @@ struct PageFillingTests {
         let daemon = try service()
         try save(daemon, "example.com")
         let uri = SecretBytes(utf8: "otpauth://totp/a?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ")
-        try daemon.person().answer(
+        try daemon.user().answer(
             to: CodeSet(service: ServiceIdentifier(domain: "example.com"), user: "ann", uri: uri, proof: .test))
         let browser = try connect(daemon)
         try allow(daemon, browser, "https://example.com", "https://example.org")
@@ -197,7 +197,7 @@ struct PageFillingTests {
         for number in 0...25 { try save(daemon, "site\(number).example") }
         let browser = try connect(daemon)
         func silently(_ number: Int) -> CredentialGet { get("https://site\(number).example", .forbid) }
-        func user(_ number: Int) throws -> String { try browser.answer(to: silently(number)).summary.user }
+        func filled(_ number: Int) throws -> String { try browser.answer(to: silently(number)).summary.user }
         let first = try browser.send(get("https://site0.example"))
         let question = try #require(daemon.questions.first)
         #expect(
@@ -206,16 +206,16 @@ struct PageFillingTests {
                 == true)
         try daemon.answer(question, .allow)
         try first.answer()
-        for number in 0..<Limits.browserSites { #expect(try user(number) == "ann", "\(number)") }
-        #expect(try user(3) == "ann", "the same site again costs nothing")
+        for number in 0..<Limits.browserSites { #expect(try filled(number) == "ann", "\(number)") }
+        #expect(try filled(3) == "ann", "the same site again costs nothing")
         #expect(try browser.reasons(for: silently(20)) == ["interaction-required"])
         #expect(try browser.reasons(for: silently(3)) == ["interaction-required"], "the word has ended")
         let again = try browser.send(get("https://site21.example"))
         try daemon.answer(try #require(daemon.questions.first), .allow)
         try again.answer()
-        #expect(try user(22) == "ann")
+        #expect(try filled(22) == "ann")
         daemon.clock.advance(milliseconds: Int64(Limits.browserSitesMilliseconds))
-        for number in 0..<Limits.browserSites { #expect(try user(number) == "ann", "\(number)") }
+        for number in 0..<Limits.browserSites { #expect(try filled(number) == "ann", "\(number)") }
         // Another login, and another program.
         var evidence = PeerEvidence.systemProgram
         evidence.login = "boot/other"
@@ -225,16 +225,16 @@ struct PageFillingTests {
         let helper = try connect(daemon, WideRegistrations.helper)
         #expect(try helper.reasons(for: silently(0)) == ["interaction-required"])
         // Nothing of it is kept: it is listed among the grants while it holds, under the id of the record, and can be revoked.
-        let person = try daemon.person()
-        let listed = try person.answer(to: GrantList(proof: .test)).grants
+        let user = try daemon.user()
+        let listed = try user.answer(to: GrantList(proof: .test)).grants
         #expect(listed.map(\.service) == [ServiceIdentifier(type: "origin", value: "*")])
         #expect(listed.map(\.bundleID) == [WideRegistrations.browser] && listed.map(\.decision) == ["allow"])
-        let releases = try person.answer(to: ReleaseList(proof: .test)).releases
+        let releases = try user.answer(to: ReleaseList(proof: .test)).releases
         #expect(releases.contains { $0.grant == listed[0].grant })
-        #expect(try user(3) == "ann")
+        #expect(try filled(3) == "ann")
         let take = GrantRevoke(grant: listed[0].grant, proof: .test)
-        #expect(try person.answer(to: take).changed && !person.answer(to: take).changed)
-        #expect(try person.answer(to: GrantList(proof: .test)).grants.isEmpty)
+        #expect(try user.answer(to: take).changed && !user.answer(to: take).changed)
+        #expect(try user.answer(to: GrantList(proof: .test)).grants.isEmpty)
         #expect(try browser.reasons(for: silently(3)) == ["interaction-required"])
     }
 
@@ -251,7 +251,7 @@ struct PageFillingTests {
         let other = try connect(once)
         try allow(once, other, "https://one.example")
         #expect(try other.answer(to: get("https://two.example")).summary.user == "ann")
-        try once.person().answer(
+        try once.user().answer(
             to: GrantDeny(
                 bundleID: WideRegistrations.browser, service: ServiceIdentifier(domain: "two.example"), proof: .test))
         #expect(try other.reasons(for: get("https://two.example")) == ["grant-denied"])
@@ -295,7 +295,7 @@ struct PageFillingTests {
         let (fill, one) = (AutofillFill(credential: id, form: FormDescription(.signIn)), page("https://one.example"))
         #expect(try browser.reasons(for: fill, in: one) == ["credential-not-found"])
         for name in ["one.example", "two.example"] {
-            try daemon.person().answer(
+            try daemon.user().answer(
                 to: DomainApprove(bundleID: "org.example.Family", domain: .name(name), proof: .test))
         }
         #expect(try browser.answer(to: fill, in: one).user == "ann")

@@ -22,9 +22,9 @@ struct PromptedConsentTests {
         if askEveryTime { settings.askBeforeFill = .everyTime }
         let daemon = try TestService(consent: .user, settings: settings, siteAssociation: setting)
         daemon.sites = { query in listing.map { .listing($0, to: query) } ?? .failing(query) }
-        let person = daemon.connect()
-        try person.greet(as: "org.autofilld.autofillctl")
-        try person.answer(
+        let user = daemon.connect()
+        try user.greet(as: "org.autofilld.autofillctl")
+        try user.answer(
             to: CredentialSave(service: .shop, user: "ann", password: SecretBytes(utf8: "s3cret"), proof: .test))
         let app = daemon.connect(.systemProgram)
         try app.greet()
@@ -72,9 +72,9 @@ struct PromptedConsentTests {
         #expect(try saved.reasons() == ["consent-denied"])
         #expect(try app.reasons(for: Self.save) == ["consent-denied"])
         #expect(daemon.questions.isEmpty)
-        let person = daemon.connect()
-        try person.greet(as: "org.autofilld.autofillctl")
-        try person.answer(to: DomainApprove(bundleID: "org.example.Shop", domain: "shop.example.com", proof: .test))
+        let user = daemon.connect()
+        try user.greet(as: "org.autofilld.autofillctl")
+        try user.answer(to: DomainApprove(bundleID: "org.example.Shop", domain: "shop.example.com", proof: .test))
         try app.answer(to: Self.save)
     }
 
@@ -135,9 +135,9 @@ struct PromptedConsentTests {
     @Test("What another program keeps in the keychain is asked about by its group and service")
     func keychain() throws {
         let (daemon, app) = try place(.advisory)
-        let person = daemon.connect()
-        try person.greet(as: "org.autofilld.autofillctl")
-        try person.answer(
+        let user = daemon.connect()
+        try user.greet(as: "org.autofilld.autofillctl")
+        try user.answer(
             to: KeychainSet(
                 namespace: "sync<x>", account: "ann", data: SecretBytes(utf8: "secret"),
                 accessGroup: "org.example.Shop", proof: .test))

@@ -62,16 +62,16 @@ struct PromptedProofTests {
     @Test("Of the keychain a grant is for reading, and nothing is filled")
     func keychainGrant() throws {
         let daemon = try TestService(consent: .user)
-        let person = daemon.connect()
-        try person.greet(as: "org.autofilld.autofillctl")
+        let user = daemon.connect()
+        try user.greet(as: "org.autofilld.autofillctl")
         let items = GrantedItems.namespace("tokens", accessGroup: "org.example.Shop")
-        let allowed = try person.send(GrantAllow(bundleID: "org.example.Shop", keychain: items, proof: .prompt))
+        let allowed = try user.send(GrantAllow(bundleID: "org.example.Shop", keychain: items, proof: .prompt))
         let approval = try #require(daemon.approvals.first)
         let words = "read what is saved in the keychain under org.example.Shop/tokens"
         #expect(approval.prompt.description.contains("let the app org.example.Shop \(words)"))
         try daemon.answer(approval, isApproved: true)
         let grant = try #require(try allowed.answer().grants.first).grant
-        _ = try person.send(GrantRevoke(grant: grant, proof: .prompt))
+        _ = try user.send(GrantRevoke(grant: grant, proof: .prompt))
         let revoking = try #require(daemon.approvals.first)
         #expect(revoking.prompt.description.contains("revoke the decision that the app org.example.Shop may \(words)"))
     }
@@ -81,14 +81,14 @@ struct PromptedProofTests {
         let folder = try TestFiles.folder()
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let daemon = try TestService(location: .directory(folder + "/data"), consent: .user)
-        let (shop, app, person) = (daemon.connect(), daemon.connect(), daemon.connect())
+        let (shop, app, user) = (daemon.connect(), daemon.connect(), daemon.connect())
         try shop.greet()
-        for connection in [app, person] { try connection.greet(as: "org.autofilld.autofillctl") }
-        let saved = try person.answer(to: CredentialSave("ann", "s3cret", proof: .test)).credential
-        try person.answer(to: VaultBackup(path: folder + "/backup", proof: .test))
+        for connection in [app, user] { try connection.greet(as: "org.autofilld.autofillctl") }
+        let saved = try user.answer(to: CredentialSave("ann", "s3cret", proof: .test)).credential
+        try user.answer(to: VaultBackup(path: folder + "/backup", proof: .test))
         let deleted = try app.send(CredentialDelete(credential: saved, proof: .prompt))
         let approval = try #require(daemon.approvals.first)
-        try person.answer(to: VaultRestore(path: folder + "/backup", secret: .test, proof: .test))
+        try user.answer(to: VaultRestore(path: folder + "/backup", secret: .test, proof: .test))
         // Another request of the connection has followed meanwhile.
         try app.answer(to: GrantList(proof: .test))
         try daemon.answer(approval, isApproved: true)
@@ -96,7 +96,7 @@ struct PromptedProofTests {
 
         let got = try shop.send(CredentialGet(service: .shop))
         let question = try #require(daemon.questions.first)
-        try person.answer(to: VaultRestore(path: folder + "/backup", secret: .test, proof: .test))
+        try user.answer(to: VaultRestore(path: folder + "/backup", secret: .test, proof: .test))
         try shop.answer(to: OfferList())
         try daemon.answer(question, .once)
         #expect(got.waits, "it is asked again")
@@ -107,12 +107,12 @@ struct PromptedProofTests {
     @Test("A prompt names the owner of what a request names by an id, and asks nothing about what is not there")
     func namedByID() throws {
         let daemon = try TestService(consent: .user)
-        let person = daemon.connect()
-        try person.greet(as: "org.autofilld.autofillctl")
+        let user = daemon.connect()
+        try user.greet(as: "org.autofilld.autofillctl")
         let save = CredentialSave(
             service: .shop, user: "ann", password: SecretBytes(utf8: "s3cret"), proof: .test)
-        let credential = try person.answer(to: save).credential
-        let grant = try #require(try person.answer(to: Self.allow(.test)).grants.first).grant
+        let credential = try user.answer(to: save).credential
+        let grant = try #require(try user.answer(to: Self.allow(.test)).grants.first).grant
         let app = daemon.connect()
         try app.greet()
         func expect(_ call: some MethodCall, asks words: String) throws {
@@ -139,14 +139,14 @@ struct PromptedProofTests {
     @Test("A terminal is given to prompts until its connection ends, whatever waits there")
     func terminal() throws {
         let daemon = try TestService(consent: .user)
-        let person = daemon.connect()
-        try person.greet(as: "org.autofilld.autofillctl")
+        let user = daemon.connect()
+        try user.greet(as: "org.autofilld.autofillctl")
         let attach = PrompterAttach(terminal: "/dev/pts/7", type: "xterm", proof: .test)
-        #expect(try person.answer(to: attach).changed)
+        #expect(try user.answer(to: attach).changed)
         try daemon.connect().disconnect()
         func path() -> String? { daemon.engine.assumeIsolated { $0.promptTerminal?.path } }
         #expect(path() == "/dev/pts/7")
-        try person.disconnect()
+        try user.disconnect()
         #expect(path() == nil)
     }
 
@@ -192,9 +192,9 @@ struct PromptedProofTests {
         #expect(forbidden?.reasons.map(\.reason) == ["vault-locked"])
         #expect(forbidden?.reasons.map(\.event) == ["vaultUnlocked"])
         #expect(try app.reasons(for: VaultUnlock(interaction: .forbid)) == ["vault-locked"])
-        let person = daemon.connect()
-        try person.greet(as: "org.autofilld.autofillctl")
-        #expect(try person.answer(to: VaultUnlock(proof: .test)).changed)
+        let user = daemon.connect()
+        try user.greet(as: "org.autofilld.autofillctl")
+        #expect(try user.answer(to: VaultUnlock(proof: .test)).changed)
         #expect(!daemon.asksPassphrase)
         #expect(try got.answer().password.text == "s3cret")
         #expect(try unlocked.answer().changed)

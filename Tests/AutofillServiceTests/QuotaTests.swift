@@ -24,8 +24,8 @@ struct QuotaTests {
     }
 
     private func releases(_ daemon: TestService) throws -> [ReleaseReport] {
-        let person = try connect(daemon, "org.autofilld.autofillctl")
-        return try person.answer(to: ReleaseList(page: PageRequest(limit: 500), proof: .test)).releases
+        let user = try connect(daemon, "org.autofilld.autofillctl")
+        return try user.answer(to: ReleaseList(page: PageRequest(limit: 500), proof: .test)).releases
     }
 
     private func get(_ domain: String) -> CredentialGet { CredentialGet(service: ServiceIdentifier(domain: domain)) }
@@ -185,9 +185,9 @@ struct QuotaTests {
                     service: .shop, user: user, password: SecretBytes(utf8: "secret"), ifVersion: version))
         }
         // Otherwise nobody learns which version there is.
-        let person = daemon.connect()
-        try person.greet(as: "org.autofilld.autofillctl")
-        try person.answer(to: GrantAllow(bundleID: "org.example.Shop", service: .shop, proof: .test))
+        let user = daemon.connect()
+        try user.greet(as: "org.autofilld.autofillctl")
+        try user.answer(to: GrantAllow(bundleID: "org.example.Shop", service: .shop, proof: .test))
         try daemon.onEngine { engine in
             for _ in 1..<Limits.credentialsPerApp {
                 engine.service.services.quotas.noteCredential(madeBy: "org.example.Shop")

@@ -24,7 +24,7 @@ extension RandomPlay {
             // What is offered is a secret from the moment on at which it was drawn.
             guard method == .autofillSuggest, id.hasPrefix("off_") else { continue }
             requests += 1
-            let fill = try person.call("autofill.fill", ["offer": id, "proof": Examples.proof])
+            let fill = try user.call("autofill.fill", ["offer": id, "proof": Examples.proof])
             if let password = fill.text("password"), !password.hasPrefix("sekret"), made[password] == nil {
                 made[password] = Treasure(owner: actor, apps: apps)
             }

@@ -191,6 +191,7 @@ extension RandomPlay {
         case .syncJoin: ["location": ["type": "git", "url": "/nowhere"], "name": "here", "code": "0000-0000"]
         case .syncAdmit: ["device": String(repeating: "0", count: 32), "accept": one([true, false])]
         case .syncRemove: ["device": String(repeating: "0", count: 32)]
+        case .syncRename: ["name": "office"]
         case .syncResume: ["counts": one(["others", "vault"])]
         case .slotChange, .slotRemove: ["slot": 1]
         case .grantAllow, .grantDeny: ["bundleID": app, "service": ["type": "domain", "value": domain]]

@@ -49,7 +49,7 @@ struct RandomPlay {
     let isAsked: Bool
     var random: SeededGenerator
     private var connections: [ServiceConnection] = []
-    let person: ServiceConnection
+    let user: ServiceConnection
     /// The secrets and names that were written, by their numbers, none of which is given twice.
     var written: [Treasure] = []
     /// What the service made itself: ids, and the strong passwords that were offered.
@@ -74,8 +74,8 @@ struct RandomPlay {
         random = SeededGenerator(seed: seed)
         self.derivations = derivations
         if case .absent = consent { isAsked = false } else { isAsked = true }
-        person = daemon.connect()
-        try person.hello("org.autofilld.autofillctl")
+        user = daemon.connect()
+        try user.hello("org.autofilld.autofillctl")
         for actor in Self.actors.indices { connections.append(try connect(actor)) }
     }
 
@@ -118,7 +118,7 @@ struct RandomPlay {
         for other in Self.actors.indices {
             for event in connections[other].received() { inspect(event, to: "", of: .eventSubscribe, other) }
         }
-        if method == .vaultLock { try person.call("vault.unlock", ["proof": Examples.proof]) }
+        if method == .vaultLock { try user.call("vault.unlock", ["proof": Examples.proof]) }
     }
 
     // MARK: - Equal answers

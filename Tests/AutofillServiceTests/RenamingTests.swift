@@ -19,7 +19,7 @@ struct RenamingTests {
     @Test("Id, password, history, codes and details remain, and the former name is free")
     func keeps() throws {
         let daemon = try TestService()
-        let (shop, person) = (try connect(daemon), try daemon.person())
+        let (shop, user) = (try connect(daemon), try daemon.user())
         try shop.answer(to: CredentialSave("ann", "one"))
         let id = try shop.answer(to: CredentialSave("ann", "two")).credential
         let uri = SecretBytes(utf8: "otpauth://totp/ann?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ")
@@ -33,7 +33,7 @@ struct RenamingTests {
             try shop.events().map(\.content) == [.credentialsChanged(service: .shop, credential: id, change: "saved")])
         let read = try shop.answer(to: get("ann@example.com"))
         #expect(read.summary.credential == id && read.password.text == "two" && read.summary.label == "Shop")
-        let former = try person.answer(to: get("ann@example.com", proof: .test)).history
+        let former = try user.answer(to: get("ann@example.com", proof: .test)).history
         #expect(former?.map(\.password.text) == ["one"])
         #expect(try shop.answer(to: CodeGet(service: .shop, user: "ann@example.com")).credential == id)
         #expect(try shop.reasons(for: get("ann")) == ["credential-not-found"])
@@ -45,34 +45,34 @@ struct RenamingTests {
     )
     func taken() throws {
         let daemon = try TestService()
-        let (shop, person) = (try connect(daemon), try daemon.person())
+        let (shop, user) = (try connect(daemon), try daemon.user())
         let ann = CredentialName.id(try shop.answer(to: CredentialSave("ann", "one")).credential)
         let bob = CredentialName.id(try shop.answer(to: CredentialSave("bob", "two")).credential)
         #expect(try shop.reasons(for: CredentialUpdate(ann, newUser: "bob")) == ["credential-taken"])
         try shop.answer(to: CredentialDelete(bob))
         #expect(try shop.answer(to: CredentialUpdate(ann, newUser: "bob")).changed)
         let services = CredentialChanges(services: [SavedService(.shop), SavedService(.bank)])
-        try person.answer(to: CredentialUpdate(ann, changes: services, proof: .test))
-        try person.answer(to: CredentialSave("eve", "three", at: .bank, proof: .test))
-        #expect(try person.reasons(for: CredentialUpdate(ann, newUser: "eve", proof: .test)) == ["credential-taken"])
+        try user.answer(to: CredentialUpdate(ann, changes: services, proof: .test))
+        try user.answer(to: CredentialSave("eve", "three", at: .bank, proof: .test))
+        #expect(try user.reasons(for: CredentialUpdate(ann, newUser: "eve", proof: .test)) == ["credential-taken"])
         let restore = CredentialRestore(credential: try #require(bob.id), proof: .test)
-        #expect(try person.reasons(for: restore) == ["credential-taken"])
-        #expect(try person.answer(to: get("bob", proof: .test)).password.text == "one")
+        #expect(try user.reasons(for: restore) == ["credential-taken"])
+        #expect(try user.answer(to: get("bob", proof: .test)).password.text == "one")
     }
 
     @Test("What another program or the user saved requires consent, as its password does, and so does their name")
     func others() throws {
         let daemon = try TestService()
-        let (shop, person) = (try connect(daemon), try daemon.person())
-        let id = try person.answer(to: CredentialSave("ann", "one", proof: .test)).credential
+        let (shop, user) = (try connect(daemon), try daemon.user())
+        let id = try user.answer(to: CredentialSave("ann", "one", proof: .test)).credential
         let rename = CredentialUpdate(.id(id), newUser: "eve")
         #expect(try shop.reasons(for: rename) == ["grant-missing"])
         let own = try shop.answer(to: CredentialSave("bob", "two")).credential
         #expect(try shop.reasons(for: CredentialUpdate(.id(own), newUser: "ann")) == ["grant-missing"])
         #expect(try shop.reasons(for: rename) == ["grant-missing"])
-        try person.answer(to: GrantAllow(bundleID: "org.example.Shop", service: .shop, proof: .test))
+        try user.answer(to: GrantAllow(bundleID: "org.example.Shop", service: .shop, proof: .test))
         #expect(try shop.answer(to: rename).changed)
-        try person.answer(to: GrantDeny(bundleID: "org.example.Shop", service: .shop, proof: .test))
+        try user.answer(to: GrantDeny(bundleID: "org.example.Shop", service: .shop, proof: .test))
         #expect(try shop.reasons(for: CredentialUpdate(.id(own), newUser: "carol")) == ["grant-denied"])
     }
 

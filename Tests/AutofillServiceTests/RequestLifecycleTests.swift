@@ -18,9 +18,9 @@ struct RequestLifecycleTests {
     /// Something is saved for the shop, which the user may be asked about.
     init() throws {
         daemon = try TestService(consent: .user)
-        let person = daemon.connect()
-        try person.hello("org.autofilld.autofillctl")
-        try person.call(
+        let user = daemon.connect()
+        try user.hello("org.autofilld.autofillctl")
+        try user.call(
             "credential.save",
             ["service": Examples.shop, "user": "ann", "password": "s3cret", "proof": Examples.proof])
         app = daemon.connect(.systemProgram)
@@ -135,9 +135,9 @@ struct RequestLifecycleTests {
         } else {
             #expect(try app.send("request.cancel", ["id": 7], id: 8).map(\.reasons) == [["cancelled"], []])
         }
-        let person = daemon.connect()
-        try person.hello("org.autofilld.autofillctl")
-        let kept = try person.call(
+        let user = daemon.connect()
+        try user.hello("org.autofilld.autofillctl")
+        let kept = try user.call(
             "credential.get", ["service": Examples.shop, "user": "ann", "proof": Examples.proof])
         #expect(kept.text("password") == "s3cret")
     }

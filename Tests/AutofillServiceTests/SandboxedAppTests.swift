@@ -31,9 +31,9 @@ struct SandboxedAppTests {
         #expect(
             try app.reasons(for: VaultRestore(path: "/tmp/none", secret: .key(key), proof: nil))
                 == ["outside-sandbox-only"])
-        let person = daemon.connect()
-        try person.greet(as: "org.autofilld.autofillctl")
-        try person.answer(to: VaultCreate(secrets: [.key(key)]))
+        let user = daemon.connect()
+        try user.greet(as: "org.autofilld.autofillctl")
+        try user.answer(to: VaultCreate(secrets: [.key(key)]))
     }
 
     @Test(
@@ -42,8 +42,8 @@ struct SandboxedAppTests {
     func tries(_ sandbox: SandboxEvidence) throws {
         let daemon = try TestService()
         let app = try connect(daemon, sandbox)
-        let person = daemon.connect()
-        try person.greet(as: "org.autofilld.autofillctl")
+        let user = daemon.connect()
+        try user.greet(as: "org.autofilld.autofillctl")
         #expect(try app.reasons(for: VaultLock()) == ["outside-sandbox-only"])
         for _ in 1...3 {
             #expect(try app.reasons(for: GrantList(proof: .key(key))) == ["outside-sandbox-only"])
@@ -51,10 +51,10 @@ struct SandboxedAppTests {
                 try app.reasons(for: CredentialGet(service: .shop, proof: .test))
                     == ["outside-sandbox-only"])
         }
-        try person.answer(to: GrantList(proof: .test))
-        try person.answer(to: VaultLock())
+        try user.answer(to: GrantList(proof: .test))
+        try user.answer(to: VaultLock())
         for _ in 1...3 { #expect(try app.reasons(for: VaultUnlock(proof: .key(key))) == ["outside-sandbox-only"]) }
-        try person.answer(to: VaultUnlock(proof: .test))
+        try user.answer(to: VaultUnlock(proof: .test))
     }
 
     /// attacks.md, a hostile program, 7
@@ -72,8 +72,8 @@ struct SandboxedAppTests {
             #expect(try app.reasons(for: GrantList(proof: .key(key))) == ["outside-sandbox-only"])
         }
         #expect(try app.answer(to: Status()).daemon == nil)
-        let person = daemon.connect()
-        try person.greet(as: "org.autofilld.autofillctl")
-        try person.answer(to: GrantList(proof: .test))
+        let user = daemon.connect()
+        try user.greet(as: "org.autofilld.autofillctl")
+        try user.answer(to: GrantList(proof: .test))
     }
 }

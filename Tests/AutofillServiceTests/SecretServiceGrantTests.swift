@@ -29,15 +29,15 @@ struct SecretServiceGrantTests {
     func granted() throws {
         let world = try SecretServiceWorld()
         let daemon = try world.service()
-        let person = try daemon.person()
-        let item = try person.answer(
+        let user = try daemon.user()
+        let item = try user.answer(
             to: KeychainSet(
                 .attributes(accessGroup: SecretServiceWorld.group),
                 details: ItemDetails(attributes: ["app_id": "org.example.Flat"], collection: "login"),
                 data: SecretBytes(utf8: "known"), proof: .test)
         ).item
         let secret = GrantedItems.item(item, accessGroup: SecretServiceWorld.group)
-        try person.answer(to: GrantAllow(bundleID: "org.example.Flat", keychain: secret, proof: .test))
+        try user.answer(to: GrantAllow(bundleID: "org.example.Flat", keychain: secret, proof: .test))
         var named = SecretServiceWorld.Caller("/usr/bin/java").started(
             by: SecretServiceWorld.Caller("/usr/bin/gnome-shell"))
         let unit = "0::/user.slice/user-1000.slice/user@1000.service/app.slice/app-gnome-org.example.Flat-12.scope\n"
@@ -73,7 +73,7 @@ struct SecretServiceGrantTests {
         ]
         for (path, items) in denied {
             let denial = GrantDeny(bundleID: try app(path), .keychain(items), proof: .test)
-            try daemon.person().answer(to: denial)
+            try daemon.user().answer(to: denial)
             let program = try world.connect(daemon, SecretServiceWorld.Caller(path))
             #expect(try program.reasons(for: KeychainGet(.id(item))) == ["grant-denied"])
             #expect(try program.answer(to: KeychainRequest(items: [item])).withheld == [item])

@@ -41,7 +41,7 @@ private struct SecretServicePlay {
 
     private let world: SecretServiceWorld
     private let daemon: TestService
-    private let person: ServiceConnection
+    private let user: ServiceConnection
     private var random: SeededGenerator
     private var players: [Player] = []
     private(set) var leaks: [String] = []
@@ -50,7 +50,7 @@ private struct SecretServicePlay {
     init(seed: UInt64) throws {
         world = try SecretServiceWorld()
         daemon = try world.service()
-        person = try daemon.person()
+        user = try daemon.user()
         random = SeededGenerator(seed: seed)
         for (path, mark) in [("/usr/bin/alpha", "ALPHA"), ("/usr/bin/beta", "BETA")] {
             players.append(
@@ -67,12 +67,12 @@ private struct SecretServicePlay {
             // The user allows one item, or revokes a grant.
             if let item = other.items.randomElement(using: &random), Bool.random(using: &random) {
                 let secret = GrantTarget.keychain(.item(item, accessGroup: SecretServiceWorld.group))
-                let answer = try person.answer(
+                let answer = try user.answer(
                     to: GrantAllow(.program(path: players[me].path), secret, proof: .test))
                 players[me].grants[item] = try #require(answer.grants.first).grant
             } else if let (item, grant) = players[me].grants.min(by: { $0.key < $1.key }) {
                 players[me].grants[item] = nil
-                _ = try person.answer(to: GrantRevoke(grant: grant, proof: .test))
+                _ = try user.answer(to: GrantRevoke(grant: grant, proof: .test))
             }
         case 2...5: try keep(me, replaces: nil)
         case 6...7: try keep(me, replaces: Bool.random(using: &random))

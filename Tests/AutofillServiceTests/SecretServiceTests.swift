@@ -166,17 +166,17 @@ struct SecretServiceTests {
         let sent = try other.send(KeychainRequest(items: [item]))
         try daemon.answer(try #require(daemon.questions.first), isDenied ? .once : .allow)
         #expect(try sent.answer().readable == [item] && other.secret(item) == "one")
-        let person = try daemon.person()
+        let user = try daemon.user()
         if isDenied {
             let hello: Hello.Answer = try world.open(daemon, Caller("/usr/bin/other"))
                 .send(Hello(bundleID: "autofilld.secrets", onBehalfOf: .init(evidence: ":1.43")), with: world.pidfd)
                 .answer()
             let app = hello.app.bundleID
             let secret = GrantTarget.keychain(.item(item, accessGroup: SecretServiceWorld.group))
-            try person.answer(to: GrantDeny(bundleID: app, secret, proof: .test))
+            try user.answer(to: GrantDeny(bundleID: app, secret, proof: .test))
         } else {
-            let grant = try #require(try person.answer(to: GrantList(proof: .test)).grants.first)
-            #expect(try person.answer(to: GrantRevoke(grant: grant.grant, proof: .test)).changed)
+            let grant = try #require(try user.answer(to: GrantList(proof: .test)).grants.first)
+            #expect(try user.answer(to: GrantRevoke(grant: grant.grant, proof: .test)).changed)
         }
         let reason = isDenied ? "grant-denied" : "interaction-required"
         #expect(try other.reasons(for: Self.silently(item)) == [reason])
@@ -342,8 +342,8 @@ struct SecretServiceTests {
         #expect(try other.found().map(\.item) == [item] && other.found(Self.login).map(\.withheld) == [false])
         #expect(try other.secret(item) == "one")
         #expect(try other.keep(Self.login, "two", replace: true) == item)
-        let person = try daemon.person()
-        let record = try person.answer(to: ReleaseList(proof: .test)).releases
+        let user = try daemon.user()
+        let record = try user.answer(to: ReleaseList(proof: .test)).releases
         #expect(record.contains { $0.object == item && $0.bundleID.hasPrefix("program.other.") })
     }
 
@@ -381,8 +381,8 @@ struct SecretServiceTests {
         #expect(try agent.reasons(for: kept) == ["interaction-required"])
         #expect(try stranger.secret(planted) == "known")
         // What was taken over is theirs.
-        let person = try daemon.person()
-        let imported = try person.answer(
+        let user = try daemon.user()
+        let imported = try user.answer(
             to: KeychainSet(
                 .attributes(accessGroup: SecretServiceWorld.group),
                 details: ItemDetails(
@@ -396,10 +396,10 @@ struct SecretServiceTests {
     func takenOver() throws {
         let world = try SecretServiceWorld()
         let daemon = try world.service()
-        let person = try daemon.person()
+        let user = try daemon.user()
         let times = ItemTimes(created: "2020-02-29T09:30:00.000Z", modified: "2021-03-01T00:00:00.001Z")
         let items = try (0..<2).map { number in
-            try person.answer(
+            try user.answer(
                 to: KeychainSet(
                     .attributes(accessGroup: SecretServiceWorld.group),
                     details: ItemDetails(
@@ -414,7 +414,7 @@ struct SecretServiceTests {
         #expect(try mail.reasons(for: Self.silently(items[0])) == ["interaction-required"])
         func allow(_ name: String, _ path: String = "/usr/bin/mail") throws -> GrantAllow.Answer {
             let items = try #require(GrantedItems(path: "org.freedesktop.secrets/\(name)"))
-            return try person.answer(to: GrantAllow(.program(path: path), .keychain(items), proof: .test))
+            return try user.answer(to: GrantAllow(.program(path: path), .keychain(items), proof: .test))
         }
         let granted = try #require(try allow(items[0]).grants.first)
         #expect(granted.executable == "via:\(SecretServiceWorld.bridge) path:/usr/bin/mail")

@@ -16,7 +16,7 @@ struct SenderOfRequestTests {
 
     init() throws {
         daemon = try TestService(consent: .fixed(.allow))
-        try daemon.person().answer(to: CredentialSave("ann", "s3cret", proof: .test))
+        try daemon.user().answer(to: CredentialSave("ann", "s3cret", proof: .test))
         app = daemon.connect(.systemProgram)
         try app.greet()
         #expect(try app.answer(to: Self.get).password.text == "s3cret")

@@ -390,8 +390,8 @@ struct SiteAssociationTests {
         #expect(site.isHeld == false)
         #expect(site.evidence.contains("HTTP 503"))
         #expect(site.reason?.reason == "site-fetch-failed")
-        let person = try #require(conditions.first { $0.condition == "userApproval" })
-        #expect(person.isHeld == true)
+        let user = try #require(conditions.first { $0.condition == "userApproval" })
+        #expect(user.isHeld == true)
     }
 
     @Test("Subscribers are notified when a site states something new, and when the user decides")
@@ -405,9 +405,9 @@ struct SiteAssociationTests {
         try daemon.answer(Self.query, with: .listing([Self.shop], to: Self.query))
         try daemon.settle()
         #expect(try app.events().map(\.content) == [.associationChanged(service: .shop)])
-        let person = daemon.connect()
-        try person.greet(as: "org.autofilld.autofillctl")
-        try person.answer(to: Self.deny)
+        let user = daemon.connect()
+        try user.greet(as: "org.autofilld.autofillctl")
+        try user.answer(to: Self.deny)
         #expect(try app.events().count == 1)
     }
 

@@ -39,11 +39,11 @@ struct SiteTests {
         return connection
     }
 
-    private func save(_ person: ServiceConnection, _ domain: String, _ user: String) throws -> String {
-        let password = SecretBytes(utf8: "of \(user)")
-        return try person.answer(
+    private func save(_ user: ServiceConnection, _ domain: String, _ name: String) throws -> String {
+        let password = SecretBytes(utf8: "of \(name)")
+        return try user.answer(
             to: CredentialSave(
-                service: ServiceIdentifier(domain: domain), user: user, password: password, proof: .test)
+                service: ServiceIdentifier(domain: domain), user: name, password: password, proof: .test)
         ).credential
     }
 
@@ -88,8 +88,8 @@ struct SiteTests {
     }
 
     /// The reasons why it cannot be allowed; none where it is.
-    private func allow(_ person: ServiceConnection, _ domain: String) throws -> [String] {
-        try person.reasons(
+    private func allow(_ user: ServiceConnection, _ domain: String) throws -> [String] {
+        try user.reasons(
             for: GrantAllow(
                 bundleID: "org.example.Shop", service: ServiceIdentifier(domain: domain), proof: .test))
     }
@@ -98,16 +98,16 @@ struct SiteTests {
     func shared() throws {
         let knowledge = try Knowledge()
         let daemon = try TestService(siteKnowledge: knowledge.kept)
-        let person = try connect(daemon, "org.autofilld.autofillctl")
-        let partner = try save(person, "shop.example.org", "ann")
-        let stranger = try save(person, "other.example.org", "eve")
-        let own = try save(person, "shop.example.com", "bob")
+        let user = try connect(daemon, "org.autofilld.autofillctl")
+        let partner = try save(user, "shop.example.org", "ann")
+        let stranger = try save(user, "other.example.org", "eve")
+        let own = try save(user, "shop.example.com", "bob")
         let shop = try connect(daemon)
         let there = ServiceIdentifier(domain: "shop.example.org")
         let before = try suggest(shop, .signIn)
         #expect(before.savedCredentials != nil && before.oneTimeCode == nil)
         #expect(users(before, \.credentials).isEmpty && users(before, \.shared).isEmpty)
-        #expect(try allow(person, "shop.example.com") == [])
+        #expect(try allow(user, "shop.example.com") == [])
         let after = try suggest(shop, .signIn)
         #expect(users(after, \.credentials) == ["bob"] && users(after, \.shared).isEmpty)
         #expect(try shop.answer(to: AutofillFill(credential: own)).password?.text == "of bob")
@@ -116,7 +116,7 @@ struct SiteTests {
             CodeGet(service: there),
         ]
         for call in calls { #expect(try shop.reasons(for: call) == ["grant-missing"], "\(call)") }
-        #expect(try allow(person, "shop.example.org") == [])
+        #expect(try allow(user, "shop.example.org") == [])
         #expect(users(try suggest(shop, .signIn), \.shared) == ["ann"])
         #expect(try shop.answer(to: AutofillFill(credential: partner)).password?.text == "of ann")
         #expect(try shop.answer(to: CredentialGet(service: there)).password.text == "of ann")
@@ -133,7 +133,7 @@ struct SiteTests {
             #expect(refusals[0].map(\.reason) == ["credential-not-found"])
             #expect(refusals[0] == refusals[1])
         }
-        #expect(try allow(person, "other.example.org") == ["domain-not-associated"])
+        #expect(try allow(user, "other.example.org") == ["domain-not-associated"])
         let bank = try connect(daemon, "org.example.Bank")
         #expect(try bank.refusal(of: AutofillFill(credential: partner)) != nil)
     }
@@ -142,12 +142,12 @@ struct SiteTests {
     func deniedPartner() throws {
         let knowledge = try Knowledge()
         let daemon = try TestService(consent: .fixed(.never), siteKnowledge: knowledge.kept)
-        let person = try connect(daemon, "org.autofilld.autofillctl")
-        let partner = try save(person, "shop.example.org", "ann")
-        _ = try save(person, "shop.example.com", "bob")
+        let user = try connect(daemon, "org.autofilld.autofillctl")
+        let partner = try save(user, "shop.example.org", "ann")
+        _ = try save(user, "shop.example.com", "bob")
         let shop = daemon.connect(.systemProgram)
         try shop.greet()
-        #expect(try allow(person, "shop.example.com") == [])
+        #expect(try allow(user, "shop.example.com") == [])
         for _ in 0..<2 {
             #expect(try shop.reasons(for: AutofillFill(credential: partner)) == ["grant-denied"])
             #expect(users(try suggest(shop, .signIn), \.shared).isEmpty)
@@ -161,13 +161,13 @@ struct SiteTests {
         for (ask, reasons) in [(DaemonSettings.AskBeforeFill.once, []), (.everyTime, ["grant-missing"])] {
             settings.askBeforeFill = ask
             let daemon = try TestService(settings: settings, siteKnowledge: knowledge.kept)
-            let person = try connect(daemon, "org.autofilld.autofillctl")
-            _ = try save(person, "shop.example.org", "ann")
+            let user = try connect(daemon, "org.autofilld.autofillctl")
+            _ = try save(user, "shop.example.org", "ann")
             let shop = try connect(daemon)
             let get = CredentialGet(service: ServiceIdentifier(domain: "shop.example.org"))
-            #expect(try allow(person, "shop.example.org") == [])
+            #expect(try allow(user, "shop.example.org") == [])
             #expect(try shop.reasons(for: get) == reasons)
-            try person.answer(to: GrantDeny(bundleID: "org.example.Shop", service: .shop, proof: .test))
+            try user.answer(to: GrantDeny(bundleID: "org.example.Shop", service: .shop, proof: .test))
             #expect(try shop.reasons(for: get) == ["grant-denied"])
         }
     }
@@ -183,12 +183,12 @@ struct SiteTests {
             """
         ])
         let daemon = try TestService(registrations: folder.path)
-        let person = try connect(daemon, "org.autofilld.autofillctl")
-        _ = try save(person, "shop.example.com", "ann")
-        let other = try save(person, "id.example.com", "bob")
+        let user = try connect(daemon, "org.autofilld.autofillctl")
+        _ = try save(user, "shop.example.com", "ann")
+        let other = try save(user, "id.example.com", "bob")
         let shop = try connect(daemon)
         for (domain, expected) in [("shop.example.com", []), ("id.example.com", ["bob"])] {
-            #expect(try allow(person, domain) == [])
+            #expect(try allow(user, domain) == [])
             let answer = try suggest(shop, .signIn)
             #expect(users(answer, \.credentials) == ["ann"])
             #expect(users(answer, \.related) == expected)

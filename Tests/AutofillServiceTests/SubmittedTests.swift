@@ -58,9 +58,9 @@ struct SubmittedTests {
         }
     }
 
-    private func saved(_ daemon: TestService, _ user: String) throws -> String? {
-        let person = try connect(daemon, "org.autofilld.autofillctl")
-        return try? person.answer(to: CredentialGet(service: .shop, user: user, proof: .test)).password.text
+    private func saved(_ daemon: TestService, _ name: String) throws -> String? {
+        let user = try connect(daemon, "org.autofilld.autofillctl")
+        return try? user.answer(to: CredentialGet(service: .shop, user: name, proof: .test)).password.text
     }
 
     @Test("What is saved is announced, once")
@@ -110,15 +110,15 @@ struct SubmittedTests {
     func pickedAccount(turnBytes: Int) throws {
         let daemon = try daemon(.ask, .user)
         daemon.vault?.limits.turnBytes = turnBytes
-        let person = try connect(daemon, "org.autofilld.autofillctl")
-        for user in ["ann", "bob", "eve"] {
-            try person.answer(to: CredentialSave(user, "of \(user)", proof: .test))
+        let user = try connect(daemon, "org.autofilld.autofillctl")
+        for name in ["ann", "bob", "eve"] {
+            try user.answer(to: CredentialSave(name, "of \(name)", proof: .test))
         }
         let form = FormDescription(change("nobody's", "three"))
         // Without a grant nobody is asked: whether there are any is not revealed.
         let other = try connect(daemon)
         #expect(try other.answer(to: try other.submission(of: form)).outcome == "nothing" && daemon.questions.isEmpty)
-        try person.answer(to: GrantAllow(bundleID: "org.example.Shop", service: .shop, proof: .test))
+        try user.answer(to: GrantAllow(bundleID: "org.example.Shop", service: .shop, proof: .test))
         let shop = try connect(daemon)
         #expect(
             try shop.reasons(for: try shop.submission(of: form, interaction: .forbid)) == ["interaction-required"])
@@ -202,18 +202,18 @@ struct SubmittedTests {
         daemon.clock.advance(milliseconds: Int64(Limits.denialMilliseconds))
         #expect(try reasons(shop, signIn("ann", "one")) == ["save-disabled"])
         #expect(try reasons(try connect(daemon), signIn("bob", "two")) == ["save-disabled"])
-        let person = try connect(daemon, "org.autofilld.autofillctl")
-        let word = try #require(try person.answer(to: GrantList(proof: .test)).grants.first)
+        let user = try connect(daemon, "org.autofilld.autofillctl")
+        let word = try #require(try user.answer(to: GrantList(proof: .test)).grants.first)
         #expect(word.service?.value == "*")
-        try person.answer(to: GrantRevoke(grant: word.grant, proof: .test))
+        try user.answer(to: GrantRevoke(grant: word.grant, proof: .test))
         #expect(try submit(shop, signIn("ann", "one")).outcome == "saved")
     }
 
     @Test("Whether a password is the saved one is returned only to an app that may have it")
     func oracle() throws {
         let daemon = try daemon(.ask, .absent)
-        let person = try connect(daemon, "org.autofilld.autofillctl")
-        try person.answer(
+        let user = try connect(daemon, "org.autofilld.autofillctl")
+        try user.answer(
             to: CredentialSave(service: .shop, user: "ann", password: SecretBytes(utf8: "one"), proof: .test))
         let shop = try connect(daemon)
         for password in ["one", "two"] {
@@ -221,7 +221,7 @@ struct SubmittedTests {
                 #expect(try reasons(shop, signIn(user, password)) == ["save-unconfirmed"])
             }
         }
-        try person.answer(to: GrantAllow(bundleID: "org.example.Shop", service: .shop, proof: .test))
+        try user.answer(to: GrantAllow(bundleID: "org.example.Shop", service: .shop, proof: .test))
         #expect(try submit(shop, signIn("ann", "one")).outcome == "unchanged")
         #expect(try reasons(shop, signIn("ann", "two")) == ["save-unconfirmed"])
     }
@@ -284,10 +284,10 @@ struct SubmittedTests {
         for _ in 0...Limits.pendingSubmissions { many.append(try shop.submission(of: form)) }
         #expect(try many.map { try isKept($0) } == many.indices.map { $0 > 0 })
         let locked = try shop.submission(of: form)
-        let person = try connect(daemon, "org.autofilld.autofillctl")
-        try person.answer(to: VaultLock())
+        let user = try connect(daemon, "org.autofilld.autofillctl")
+        try user.answer(to: VaultLock())
         #expect(try !shop.answer(to: AutofillWithdraw(submission: locked.submission)).changed)
-        try person.answer(to: VaultUnlock(proof: .test))
+        try user.answer(to: VaultUnlock(proof: .test))
         #expect(try !isKept(locked))
         let stranger = try connect(daemon, "org.example.Unknown")
         #expect(try stranger.reasons(for: locked) == ["app-not-registered"])

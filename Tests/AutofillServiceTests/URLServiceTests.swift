@@ -31,7 +31,7 @@ struct URLServiceTests {
     }
 
     private func save(_ service: ServiceIdentifier, _ user: String, _ password: String) throws {
-        try daemon.person().answer(to: CredentialSave(user, password, at: service, proof: .test))
+        try daemon.user().answer(to: CredentialSave(user, password, at: service, proof: .test))
     }
 
     private func silently(_ service: ServiceIdentifier) -> CredentialGet {
@@ -94,10 +94,10 @@ struct URLServiceTests {
         let helper = try connect()
         _ = try helper.send(Self.get)
         try daemon.answer(try #require(daemon.questions.first), .allow)
-        let person = try daemon.person()
-        #expect(try person.answer(to: GrantList(proof: .test)).grants.map(\.service) == [Self.docker])
+        let user = try daemon.user()
+        #expect(try user.answer(to: GrantList(proof: .test)).grants.map(\.service) == [Self.docker])
         _ = try helper.send(silently(.url("a/b")))
-        let named = try person.answer(to: ReleaseList(proof: .test)).releases.map(\.service)
+        let named = try user.answer(to: ReleaseList(proof: .test)).releases.map(\.service)
         #expect(named.contains(Self.docker))
         #expect(named.contains(.url("a/b")), "a refused one too, and as what it is")
     }

@@ -23,7 +23,7 @@ struct VaultAssessTests {
     func reused(isInFile: Bool) throws {
         let directory = try TemporaryDirectory()
         let daemon = try TestService(location: isInFile ? .directory(directory.path + "/data") : .memory)
-        let user = try daemon.person()
+        let user = try daemon.user()
         try save("a.example", "ann", Self.strong, user)
         try save("b.example", "bob", Self.strong, user)
         try save("c.example", "eve", Self.strong + "!", user)
@@ -40,7 +40,7 @@ struct VaultAssessTests {
     func progress() throws {
         let directory = try TemporaryDirectory()
         let daemon = try TestService(location: .directory(directory.path + "/data"))
-        let user = try daemon.person()
+        let user = try daemon.user()
         for site in ["a.example", "b.example", "c.example"] { try save(site, "ann", Self.strong, user) }
         let (sent, emptying) = try daemon.begin(VaultAssess(proof: .test), user)
         let first = try #require(emptying)
@@ -56,14 +56,14 @@ struct VaultAssessTests {
     @Test("Without proof nothing is reported")
     func refused() throws {
         let daemon = try TestService()
-        #expect(try daemon.person().refusal(of: VaultAssess(proof: nil))?.reasons.map(\.reason) == ["proof-required"])
+        #expect(try daemon.user().refusal(of: VaultAssess(proof: nil))?.reasons.map(\.reason) == ["proof-required"])
     }
 
     @Test("A password in the list of breached ones is reported; a list that cannot be read is refused, with its fix")
     func breached() throws {
         let directory = try TemporaryDirectory()
         let daemon = try TestService(location: .directory(directory.path + "/data"))
-        let user = try daemon.person()
+        let user = try daemon.user()
         try save("a.example", "ann", "password", user)
         // SHA-1 of "password".
         let list = directory.path + "/list"

@@ -60,8 +60,8 @@ struct VaultEffectTests {
         for signals in [[], [SessionSignal.locked], [.locked, .unlocked]] {
             let empty = try TestService(
                 location: .directory(directory.path + "/new \(signals.count)"), isCreated: false)
-            let (requester, person) = (empty.connect(), empty.connect())
-            for connection in [requester, person] { try connection.greet(as: "org.autofilld.autofillctl") }
+            let (requester, user) = (empty.connect(), empty.connect())
+            for connection in [requester, user] { try connection.greet(as: "org.autofilld.autofillctl") }
             let (_, work) = try begin(restore(nil), empty, requester)
             empty.runAside(work)
             empty.engine.assumeIsolated { [client = requester.client] in $0.disconnect(client) }
@@ -69,7 +69,7 @@ struct VaultEffectTests {
                 empty.engine.assumeIsolated { $0.followNow(signal) }
             }
             try empty.settle()
-            #expect(try person.answer(to: Status()).vault == (signals == [.locked] ? "locked" : "unlocked"))
+            #expect(try user.answer(to: Status()).vault == (signals == [.locked] ? "locked" : "unlocked"))
         }
     }
 
@@ -152,11 +152,11 @@ struct VaultEffectTests {
         }
         // Its folder is unlocked: another service uses it.
         let next = try TestService(location: .directory(place), isCreated: false)
-        let person = next.connect()
-        try person.greet(as: "org.autofilld.autofillctl")
-        let opened = try person.answer(to: VaultUnlock(proof: .test))
+        let user = next.connect()
+        try user.greet(as: "org.autofilld.autofillctl")
+        let opened = try user.answer(to: VaultUnlock(proof: .test))
         #expect(opened.changed && opened.findings == 0)
-        #expect(try person.answer(to: ReleaseList(proof: .test)).releases.map(\.method) == ["credential.get"])
+        #expect(try user.answer(to: ReleaseList(proof: .test)).releases.map(\.method) == ["credential.get"])
     }
 
     @Test("A service that is closed while work has the vault waits until that has stopped")

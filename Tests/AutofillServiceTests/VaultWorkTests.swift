@@ -77,11 +77,11 @@ struct VaultWorkTests {
         try connection.answer(to: VaultBackup(path: path, proof: .test))
         for isLocked in [false, true] {
             let daemon = try TestService(location: .directory(folder + "/new \(isLocked)"), isCreated: false)
-            let person = daemon.connect()
-            try person.greet(as: "org.autofilld.autofillctl")
+            let user = daemon.connect()
+            try user.greet(as: "org.autofilld.autofillctl")
             if isLocked { try daemon.follow(.locked, keyFile: nil) }
-            try person.answer(to: VaultRestore(path: path, secret: .test, proof: nil))
-            #expect(try person.answer(to: Status()).vault == (isLocked ? "locked" : "unlocked"))
+            try user.answer(to: VaultRestore(path: path, secret: .test, proof: nil))
+            #expect(try user.answer(to: Status()).vault == (isLocked ? "locked" : "unlocked"))
         }
     }
 

@@ -23,7 +23,7 @@ struct WallClockTests {
         return connection
     }
 
-    private func person(_ daemon: TestService) throws -> ServiceConnection {
+    private func user(_ daemon: TestService) throws -> ServiceConnection {
         try connect(daemon, "org.autofilld.autofillctl")
     }
 
@@ -56,7 +56,7 @@ struct WallClockTests {
     @Test("The user's no holds for its time, and a request waits for the user for its time", arguments: shifts)
     func denialAndDeadline(_ shift: Int64) throws {
         let daemon = try TestService(consent: .user)
-        try person(daemon).answer(
+        try user(daemon).answer(
             to: CredentialSave(service: .shop, user: "ann", password: SecretBytes(utf8: "s3cret"), proof: .test))
         let app = try connect(daemon)
         let get = CredentialGet(service: .shop)
@@ -124,13 +124,13 @@ struct WallClockTests {
         daemon.clock.advance(milliseconds: Int64(Limits.verifierDelayMilliseconds))
         #expect(try app.answer(to: check("pleaseletmein")).isMatch)
 
-        let person = try person(daemon)
-        let refused = try person.refusal(of: SlotList(proof: .wrong))
+        let user = try user(daemon)
+        let refused = try user.refusal(of: SlotList(proof: .wrong))
         let delay = try #require(refused?.reasons.first?.retryAfterMilliseconds)
         daemon.clock.wall += shift
-        #expect(try person.reasons(for: SlotList(proof: .test)) == ["proof-too-soon"])
+        #expect(try user.reasons(for: SlotList(proof: .test)) == ["proof-too-soon"])
         daemon.clock.advance(milliseconds: Int64(delay))
-        try person.answer(to: SlotList(proof: .test))
+        try user.answer(to: SlotList(proof: .test))
     }
 
     @Test("A vault that could not be opened is tried again after a second", arguments: shifts)
@@ -142,14 +142,14 @@ struct WallClockTests {
             attributes: [.posixPermissions: 0o700])
         try Data("no vault".utf8).write(to: URL(filePath: database))
         let daemon = try TestService(location: .directory(directory.path + "/data"), isCreated: false)
-        let person = try person(daemon)
-        #expect(try person.answer(to: Status()).vault == "vault-unreadable")
+        let user = try user(daemon)
+        #expect(try user.answer(to: Status()).vault == "vault-unreadable")
         daemon.clock.wall += shift
         try FileManager.default.removeItem(atPath: database)
         daemon.clock.advance(milliseconds: 999)
-        #expect(try person.answer(to: Status()).vault == "vault-unreadable")
+        #expect(try user.answer(to: Status()).vault == "vault-unreadable")
         daemon.clock.advance(milliseconds: 1)
-        #expect(try person.answer(to: Status()).vault == "missing")
+        #expect(try user.answer(to: Status()).vault == "missing")
     }
 
     @Test(

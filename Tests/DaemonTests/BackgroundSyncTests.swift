@@ -51,19 +51,19 @@ struct BackgroundSyncTests {
 
         let daemon = try DaemonProcess(
             isEphemeral: false, environment: ["LD_PRELOAD": library, "AUTOFILL_SYNCS": log])
-        let person = try SocketConnection(to: daemon.socket)
-        try person.hello("org.autofilld.autofillctl")
-        try person.call("admin.vault.create", Examples.newSecret)
+        let user = try SocketConnection(to: daemon.socket)
+        try user.hello("org.autofilld.autofillctl")
+        try user.call("admin.vault.create", Examples.newSecret)
         let users = (0..<30).map { "user-\($0)" }
-        func call(_ method: String, _ user: String) throws {
-            var parameters: [String: Any] = ["service": Examples.shop, "user": user, "proof": Examples.proof]
+        func call(_ method: String, _ name: String) throws {
+            var parameters: [String: Any] = ["service": Examples.shop, "user": name, "proof": Examples.proof]
             if method == "credential.save" { parameters["password"] = "secret" }
-            #expect(try person.call(method, parameters).error == nil)
+            #expect(try user.call(method, parameters).error == nil)
         }
-        for user in users { try call("credential.save", user) }
+        for name in users { try call("credential.save", name) }
         let before = try syncs()
         try #require(before.onLoop > users.count, "the library counts")
-        for user in users { try call("credential.get", user) }
+        for name in users { try call("credential.get", name) }
         let deadline = Date(timeIntervalSinceNow: 60)
         var written = 0
         while written < users.count, Date() < deadline {

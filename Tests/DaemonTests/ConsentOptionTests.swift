@@ -13,9 +13,9 @@ struct ConsentOptionTests {
         try app.hello()
         let save: [String: Any] = ["service": Examples.shop, "user": "ann", "password": "s3cret"]
         #expect(try app.call("credential.save", save).result != nil)
-        let person = try SocketConnection(to: daemon.socket)
-        try person.hello("org.autofilld.autofillctl")
-        #expect(try person.call("admin.vault.lock").result != nil)
+        let user = try SocketConnection(to: daemon.socket)
+        try user.hello("org.autofilld.autofillctl")
+        #expect(try user.call("admin.vault.lock").result != nil)
         for interaction in ["allow", "forbid"] {
             let get: [String: Any] = ["service": Examples.shop, "interaction": interaction]
             #expect(try app.call("credential.get", get).reasons == ["vault-locked"])

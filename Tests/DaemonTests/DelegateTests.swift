@@ -49,12 +49,12 @@ struct DelegateTests {
 
     @Test("It is served as the app whose pidfd it passes, until that app ends")
     func served() throws {
-        let person = try SocketConnection(to: stage.daemon.socket)
-        try person.hello("org.autofilld.autofillctl")
+        let user = try SocketConnection(to: stage.daemon.socket)
+        try user.hello("org.autofilld.autofillctl")
         let save: [String: Any] = [
             "service": Examples.shop, "user": "ann", "password": "s3cret", "proof": Examples.proof,
         ]
-        #expect(try person.call("credential.save", save).error == nil)
+        #expect(try user.call("credential.save", save).error == nil)
 
         let connection = try delegate.connect()
         let known = try verified(try speak(connection, with: [app.pidfd]))
@@ -65,7 +65,7 @@ struct DelegateTests {
                 "installed; \(Self.front) speaks for it, an installed delegate (autofill-test).") == true)
         #expect(try connection.call("credential.get", ["service": Examples.shop]).text("password") == "s3cret")
         func list(_ method: String, _ member: String) throws -> [[String: Any]] {
-            try person.call(method, ["proof": Examples.proof]).result?[member] as? [[String: Any]] ?? []
+            try user.call(method, ["proof": Examples.proof]).result?[member] as? [[String: Any]] ?? []
         }
         let released = try list("admin.release.list", "releases").first { $0["method"] as? String == "credential.get" }
         #expect(released?["executable"] as? String == "\(Self.shop) through \(Self.front)")

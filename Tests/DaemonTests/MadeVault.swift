@@ -22,9 +22,9 @@ enum MadeVault {
 
     private static let folder: Result<String, any Error> = Result {
         let daemon = try DaemonProcess(isEphemeral: false, opensWithKey: false)
-        let person = try SocketConnection(to: daemon.socket)
-        try person.hello("org.autofilld.autofillctl")
-        let made = try person.call(
+        let user = try SocketConnection(to: daemon.socket)
+        try user.hello("org.autofilld.autofillctl")
+        let made = try user.call(
             "admin.vault.create", ["passphrase": passphrase, "key": ["base64": TestFiles.key.base64EncodedString()]])
         guard made.result != nil, daemon.terminate() == 0 else { throw Failed(description: "\(made)") }
         let folder = try TestFiles.folder()

@@ -104,23 +104,23 @@ struct SignUpCrashTests {
 
     /// Finds every password and finishes pending sign-ups before the next round.
     private func check(_ daemon: DaemonProcess, _ app: App, _ moment: String) throws {
-        let person = try SocketConnection(to: daemon.socket)
-        #expect(try person.hello("org.autofilld.autofillctl").text("vault") == "unlocked", "\(moment)")
-        let list = try person.call("offer.list", ["state": "all", "limit": 500, "proof": Examples.proof])
+        let user = try SocketConnection(to: daemon.socket)
+        #expect(try user.hello("org.autofilld.autofillctl").text("vault") == "unlocked", "\(moment)")
+        let list = try user.call("offer.list", ["state": "all", "limit": 500, "proof": Examples.proof])
         let offers = try #require(list.result?["offers"] as? [[String: Any]], "\(moment)")
         let ids = Set(offers.compactMap { $0["offer"] as? String })
         if let offer = app.offer { #expect(ids.contains(offer), "\(moment)") }
         if let offer = app.offer, let password = app.password {
-            let found = try person.call("autofill.fill", ["offer": offer, "proof": Examples.proof])
+            let found = try user.call("autofill.fill", ["offer": offer, "proof": Examples.proof])
             #expect(found.text("password") == password, "\(moment)")
         }
         for offer in offers where offer["state"] as? String != "accepted" {
             let id = try #require(offer["offer"] as? String)
-            let finished = try person.call(
+            let finished = try user.call(
                 "autofill.accept", ["offer": id, "user": id, "proof": Examples.proof])
             #expect(finished.result?["changed"] as? Bool == true, "\(moment)")
-            let filled = try person.call("autofill.fill", ["offer": id, "proof": Examples.proof])
-            let saved = try person.call(
+            let filled = try user.call("autofill.fill", ["offer": id, "proof": Examples.proof])
+            let saved = try user.call(
                 "credential.get", ["service": Examples.shop, "user": id, "proof": Examples.proof])
             #expect(saved.text("password") == filled.text("password"), "\(moment)")
         }

@@ -78,12 +78,12 @@ struct SoakTests {
         }
         round.end()
         done.wait()
-        let person = try SocketConnection(to: socket)
-        try person.hello("org.autofilld.autofillctl")
-        for (user, password) in round.all {
-            let found = try person.call(
-                "credential.get", ["service": Examples.shop, "user": user, "proof": Examples.proof])
-            #expect(found.text("password") == password, "\(user)")
+        let user = try SocketConnection(to: socket)
+        try user.hello("org.autofilld.autofillctl")
+        for (name, password) in round.all {
+            let found = try user.call(
+                "credential.get", ["service": Examples.shop, "user": name, "proof": Examples.proof])
+            #expect(found.text("password") == password, "\(name)")
         }
         return usage
     }

@@ -12,13 +12,13 @@ struct TerminalPromptTests {
         let daemon = try DaemonProcess(
             isEphemeral: false, arguments: ["--data-directory", try MadeVault.copy()],
             settings: #"{"prompter": "\#(program.rawValue)"}"#)
-        let person = try SocketConnection(to: daemon.socket, timeoutSeconds: 120)
-        try person.hello("org.autofilld.autofillctl")
+        let user = try SocketConnection(to: daemon.socket, timeoutSeconds: 120)
+        try user.hello("org.autofilld.autofillctl")
         let save: [String: Any] = [
             "service": Examples.shop, "user": "ann", "password": "s3cret", "proof": Examples.proof,
         ]
-        #expect(try person.call("credential.save", save).result != nil)
-        return (daemon, person)
+        #expect(try user.call("credential.save", save).result != nil)
+        return (daemon, user)
     }
 
     private func app(_ daemon: DaemonProcess) throws -> SocketConnection {
@@ -36,9 +36,9 @@ struct TerminalPromptTests {
         arguments: PinentryProgram.installed)
     func asked(_ program: PinentryProgram) throws {
         let terminal = try PseudoTerminal()
-        let (daemon, person) = try place(program)
+        let (daemon, user) = try place(program)
         let attach: [String: Any] = ["terminal": terminal.name, "type": "xterm", "proof": Examples.proof]
-        #expect(try person.call("admin.prompter.attach", attach).result?["changed"] as? Bool == true)
+        #expect(try user.call("admin.prompter.attach", attach).result?["changed"] as? Bool == true)
         let app = try app(daemon)
         try app.send(Self.get)
         let first = try terminal.read(until: program == .tty ? "Number:" : "Not now>")
@@ -85,13 +85,13 @@ struct TerminalPromptTests {
         .enabled(if: PinentryProgram.installed.contains(.tty), "needs pinentry-tty of root's"))
     func pick() throws {
         let terminal = try PseudoTerminal()
-        let (daemon, person) = try place(.tty)
+        let (daemon, user) = try place(.tty)
         let save: [String: Any] = [
             "service": Examples.shop, "user": "bob", "password": "of bob", "proof": Examples.proof,
         ]
-        #expect(try person.call("credential.save", save).result != nil)
+        #expect(try user.call("credential.save", save).result != nil)
         let attach: [String: Any] = ["terminal": terminal.name, "type": "xterm", "proof": Examples.proof]
-        #expect(try person.call("admin.prompter.attach", attach).result?["changed"] as? Bool == true)
+        #expect(try user.call("admin.prompter.attach", attach).result?["changed"] as? Bool == true)
         let app = try app(daemon)
         let fill: [String: Any] = ["service": Examples.shop, "form": ["fields": Examples.signIn]]
         try app.send(try ServiceConnection.line("autofill.fill", fill, id: 7))
@@ -114,10 +114,10 @@ struct TerminalPromptTests {
     func ephemeral(_ arguments: [String]) throws {
         let terminal = try PseudoTerminal()
         let daemon = try DaemonProcess(arguments: arguments)
-        let person = try SocketConnection(to: daemon.socket, timeoutSeconds: 120)
-        try person.hello("org.autofilld.autofillctl")
+        let user = try SocketConnection(to: daemon.socket, timeoutSeconds: 120)
+        try user.hello("org.autofilld.autofillctl")
         let attach: [String: Any] = ["terminal": terminal.name, "type": "xterm", "proof": Examples.proof]
-        #expect(try person.call("admin.prompter.attach", attach).result?["changed"] as? Bool == true)
+        #expect(try user.call("admin.prompter.attach", attach).result?["changed"] as? Bool == true)
         let app = try app(daemon)
         try app.send(Self.get)
         #expect(try terminal.read(until: "shop.example.com").contains("Example Shop wants to fill"))

@@ -13,15 +13,15 @@ struct UseTimesTests {
     @Test("More times than a turn writes are written to the file without a further request")
     func withoutRequests() throws {
         let daemon = try DaemonProcess(isEphemeral: false)
-        let person = try SocketConnection(to: daemon.socket)
-        try person.hello("org.autofilld.autofillctl")
-        try person.call("admin.vault.create", Examples.newSecret)
+        let user = try SocketConnection(to: daemon.socket)
+        try user.hello("org.autofilld.autofillctl")
+        try user.call("admin.vault.create", Examples.newSecret)
         let users = (0..<30).map { "user-\($0)" }
         for method in ["credential.save", "credential.get"] {
-            for user in users {
-                var parameters: [String: Any] = ["service": Examples.shop, "user": user, "proof": Examples.proof]
+            for name in users {
+                var parameters: [String: Any] = ["service": Examples.shop, "user": name, "proof": Examples.proof]
                 if method == "credential.save" { parameters["password"] = "secret" }
-                #expect(try person.call(method, parameters).error == nil)
+                #expect(try user.call(method, parameters).error == nil)
             }
         }
         let deadline = Date(timeIntervalSinceNow: 60)

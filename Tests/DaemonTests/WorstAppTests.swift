@@ -53,7 +53,7 @@ private final class WorstAppStage {
     /// The sites that the user has saved a credential for.
     let sites = (0..<8).map { ["type": "domain", "value": "n\($0).members.example.com"] }
     private let registrations: TestRegistrations
-    private let person: SocketConnection
+    private let user: SocketConnection
     private var attacker = Process()
     private var output = Pipe()
     /// Its output that was not read yet.
@@ -76,12 +76,12 @@ private final class WorstAppStage {
             isEphemeral: false,
             arguments: ["--system-settings", "\(folder)/system.json", "--registrations", registrations.path],
             settings: #"{"prompter": "\#(folder)/prompter"}"#, environment: ["DISPLAY": ":77"])
-        person = try SocketConnection(to: daemon.socket, timeoutSeconds: 120)
-        try person.hello("org.autofilld.autofillctl")
-        try #require(try person.call("admin.vault.create", Examples.newSecret).error == nil)
+        user = try SocketConnection(to: daemon.socket, timeoutSeconds: 120)
+        try user.hello("org.autofilld.autofillctl")
+        try #require(try user.call("admin.vault.create", Examples.newSecret).error == nil)
         for site in sites {
             let save: [String: Any] = ["service": site, "user": "ann", "password": "s3cret", "proof": Examples.proof]
-            try #require(try person.call("credential.save", save).error == nil)
+            try #require(try user.call("credential.save", save).error == nil)
         }
     }
 
@@ -146,7 +146,7 @@ private final class WorstAppStage {
         var count = 0
         var parameters: [String: Any] = ["limit": 500, "proof": Examples.proof]
         while true {
-            let page = try #require(try person.call("admin.release.list", parameters).result)
+            let page = try #require(try user.call("admin.release.list", parameters).result)
             count += try #require(page["releases"] as? [[String: Any]]).count { release in
                 release["bundleID"] as? String == "org.example.Shop" && release["method"] as? String == "credential.get"
                     && !(release["refused"] is String)

@@ -44,10 +44,26 @@ struct HealthAssessmentTests {
     func reused() throws {
         #expect(
             try assess([credential("a.example"), credential("b.example"), credential("c.example", Self.strong + "!")])
-                == [[.reused(sites: 2)], [.reused(sites: 2)], []])
+                == [Self.atBoth, Self.atBoth, []])
         #expect(try assess([credential("a.example"), credential("a.example", user: "bob")]) == [[], []])
         let sites = PublicSiteData(groups: [.init(from: ["a.example", "b.example"], to: nil)])
         #expect(try assess([credential("a.example"), credential("b.example")], sites: sites) == [[], []])
+    }
+
+    private static let atBoth: [PasswordProblem] = [.reused(sites: 2, named: ["a.example", "b.example"])]
+
+    @Test("The first five sites of a reused password are named, whatever their order in the vault")
+    func named() throws {
+        for count in [5, 7] {
+            let found = try assess((1...count).reversed().map { credential("s\($0).example") })
+            let names = (1...5).map { "s\($0).example" }
+            #expect(found.allSatisfy { $0 == [.reused(sites: count, named: names)] })
+            let text = "The password is used at \(count) sites: \(names.joined(separator: ", "))"
+            #expect(found[0]?.first?.text == text + (count == 7 ? " and 2 more" : ""))
+        }
+        let long = String(repeating: "a", count: 300) + ".example"
+        let cut = try assess([credential(long), credential("b.example")])
+        #expect(cut[1]?.first?.text == "The password is used at 2 sites: \(long.prefix(253)), b.example")
     }
 
     @Test("A deleted credential is not assessed, and makes no other a reused one")
@@ -134,13 +150,16 @@ struct HealthAssessmentTests {
         let reused = (0..<40).map { credential("s\($0).example") }
         let all = [credential("z.example", Self.strong + "1")] + reused + [credential("y.example", Self.strong + "2")]
         for credential in all { assessment.note(credential) }
-        var report = HealthReport(limit: 4)
+        var report = HealthReport(limit: 4, hasSiteRules: false)
         for credential in all { try report.add(credential, assessment) }
         #expect(report.assessed == 42 && report.found == 41)
-        let (often, once) = (PasswordProblem.reused(sites: 40).severity, PasswordProblem.withoutCode.severity)
+        let (often, once) = (
+            PasswordProblem.reused(sites: 40, named: []).severity, PasswordProblem.withoutCode.severity
+        )
         #expect(report.counts == [often: 40, once: 1])
         #expect(report.entries.count == 4)
-        #expect(report.entries.allSatisfy { $0.problems == [.reused(sites: 40)] })
+        let names = ["s0.example", "s1.example", "s10.example", "s11.example", "s12.example"]
+        #expect(report.entries.allSatisfy { $0.problems == [.reused(sites: 40, named: names)] })
         #expect(report.entries[0].changeAddress == "https://s0.example/.well-known/change-password")
     }
 }

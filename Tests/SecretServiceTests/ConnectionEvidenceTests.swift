@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import EventLoop
 import Testing
 
 @testable import SecretService
@@ -41,5 +42,50 @@ struct ConnectionEvidenceTests {
         #expect(evidence(names: 1, unnamed: 1, own: [1, 2]).verdict == .own)
         #expect(evidence(names: 1, unnamed: 1, own: [1]).isSame(as: evidence(names: 1, unnamed: 3, own: [1])))
         #expect(!evidence(names: 1, own: [1]).isSame(as: evidence(names: 1, own: [2])))
+    }
+
+    private func instant(_ milliseconds: Int64) -> Instant { Instant(nanoseconds: milliseconds * 1_000_000) }
+
+    @Test(
+        "On a busy machine, where each inspection takes long, a program is not taken for one that shares its connection"
+    )
+    func busy() {
+        let (starting, own) = (evidence(names: 1, unnamed: 1, own: [1]), evidence(names: 1, own: [1]))
+        for count in 1...4 {
+            var inspections = ConnectionInspections()
+            for number in 1...count {
+                #expect(inspections.finding(starting, at: instant(Int64(number) * 500)) == nil)
+                inspections.note(starting, isComplete: false)
+            }
+            #expect(inspections.finding(own, at: instant(5000)) == .own)
+        }
+    }
+
+    @Test("Where a connection stays without a name for as long, it is taken for one that shares its connection")
+    func staysUnnamed() {
+        let starting = evidence(names: 1, unnamed: 1, own: [1])
+        func finding(after milliseconds: Int64) -> BusConnections.Finding? {
+            var inspections = ConnectionInspections()
+            for _ in 0..<BridgeLimits.helloInspections { _ = inspections.finding(starting, at: instant(0)) }
+            return inspections.finding(starting, at: instant(milliseconds))
+        }
+        #expect(finding(after: Int64(BridgeLimits.helloMilliseconds)) == nil)
+        #expect(finding(after: Int64(BridgeLimits.helloMilliseconds) + 1) == .shared)
+    }
+
+    @Test("What was found before all connections had names is confirmed by the next inspection, unless it differs")
+    func confirmed() {
+        let starting = evidence(names: 1, unnamed: 1, own: [1])
+        var inspections = ConnectionInspections()
+        #expect(inspections.finding(starting, at: instant(0)) == nil)
+        inspections.note(starting, isComplete: true)
+        #expect(inspections.finding(evidence(names: 1, unnamed: 1, own: [2]), at: instant(1)) == nil)
+        inspections.note(starting, isComplete: true)
+        #expect(inspections.finding(starting, at: instant(2)) == .own)
+        var foreign = ConnectionInspections()
+        let found = (1...BridgeLimits.contradictions).map {
+            foreign.finding(evidence(names: 1), at: instant(Int64($0)))
+        }
+        #expect(found == [nil, nil, .foreign])
     }
 }

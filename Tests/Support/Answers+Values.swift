@@ -42,5 +42,5 @@ extension TestService {
     }
 
     /// The user's command.
-    package func person() throws -> ServiceConnection { try connect(as: "org.autofilld.autofillctl") }
+    package func user() throws -> ServiceConnection { try connect(as: "org.autofilld.autofillctl") }
 }

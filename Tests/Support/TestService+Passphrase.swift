@@ -22,7 +22,7 @@ extension TestService {
         try FileManager.default.copyItem(atPath: made + "/vault", toPath: copy)
         let service = try TestService(
             location: .directory(copy), isCreated: false, consent: consent, settings: settings)
-        if !isLocked { try service.person().answer(to: VaultUnlock(proof: .test)) }
+        if !isLocked { try service.user().answer(to: VaultUnlock(proof: .test)) }
         return service
     }
 
@@ -31,7 +31,7 @@ extension TestService {
         let folder = try TestFiles.folder()
         let service = try TestService(location: .directory(folder + "/vault"), isCreated: false)
         let key = SecretBytes(copying: TestFiles.key, count: TestFiles.key.count)
-        try service.person().answer(to: VaultCreate(secrets: [.passphrase(passphrase), .key(key)]))
+        try service.user().answer(to: VaultCreate(secrets: [.passphrase(passphrase), .key(key)]))
         try service.close()
         atexit {
             if let folder = try? TestService.madeVault.get() { try? FileManager.default.removeItem(atPath: folder) }

@@ -32,9 +32,9 @@ extension TestService {
     // MARK: - The user
 
     /// What the user is asked on the screen now: with `consent: .user` the test answers.
-    package var questions: [ConsentQuestion] { parts.person.questions }
-    package var approvals: [Approval] { parts.person.approvals }
-    package var passphrasePrompts: [Prompt] { parts.person.passphrasePrompts }
+    package var questions: [ConsentQuestion] { parts.prompter.questions }
+    package var approvals: [Approval] { parts.prompter.approvals }
+    package var passphrasePrompts: [Prompt] { parts.prompter.passphrasePrompts }
     /// Whether a prompt for the passphrase shows.
     package var asksPassphrase: Bool { !passphrasePrompts.isEmpty }
 
@@ -42,23 +42,23 @@ extension TestService {
     ///
     /// - Parameter settles: whether the service is notified now, or in the next turn.
     package func answer(_ question: ConsentQuestion, _ answer: ConsentAnswer?, settles: Bool = true) throws {
-        _ = parts.person.answer(question, answer)
+        _ = parts.prompter.answer(question, answer)
         if settles { try settle() }
     }
 
     /// Picks one of several accounts, counted from 0.
     package func pick(_ place: Int, of question: ConsentQuestion, _ answer: ConsentAnswer) throws {
-        parts.person.picked = place
+        parts.prompter.picked = place
         try self.answer(question, answer)
     }
 
     package func answer(_ approval: Approval, isApproved: Bool?) throws {
-        _ = parts.person.answer(approval, isApproved: isApproved)
+        _ = parts.prompter.answer(approval, isApproved: isApproved)
         try settle()
     }
 
     package func givePassphrase(_ outcome: PromptOutcome) throws {
-        _ = parts.person.givePassphrase(outcome)
+        _ = parts.prompter.givePassphrase(outcome)
         try settle()
     }
 

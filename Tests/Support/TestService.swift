@@ -35,7 +35,7 @@ package final class TestService {
 
     /// What of the world the test plays.
     final class ServiceWorld: EngineSubscriber {
-        let person: AnsweringPrompter
+        let prompter: AnsweringPrompter
         let sites: TestSiteAnswers
         let work = ManualWorkPool()
         let pool: WorkerPool
@@ -53,7 +53,7 @@ package final class TestService {
 
         init(_ consent: Consent, _ loop: EventLoop, hasThreads: Bool) {
             thread = LoopThread(loop)
-            person = AnsweringPrompter(consent, on: loop, thread)
+            prompter = AnsweringPrompter(consent, on: loop, thread)
             sites = TestSiteAnswers(on: loop, thread)
             let work = work
             pool = hasThreads ? WorkerPool(on: loop) : WorkerPool(on: loop, runner: { work.take($0, $1) })
@@ -99,7 +99,7 @@ package final class TestService {
             apps: AppFiles(
                 registrations: RegistrationDirectories([registrations], userID: getuid()), paths: [registrations],
                 sites: SiteKnowledgeFile(siteKnowledge, userID: getuid()), userID: getuid()),
-            prompter: parts.person, fetch: { await parts.sites.fetch($0) }, keyFile: { _ in parts.keyFile })
+            prompter: parts.prompter, fetch: { await parts.sites.fetch($0) }, keyFile: { _ in parts.keyFile })
         engine = AutofillEngine(configuration, methods: MethodAreas.init)
         parts.turnEnd = TurnSource(on: loop, at: .endOfTurn) { [weak self] in self?.deliver() }
         try engine.assumeIsolated { engine in

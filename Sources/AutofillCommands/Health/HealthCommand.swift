@@ -36,29 +36,44 @@ struct HealthCommand: Subcommand {
         let (session, proof) = try await service.proven(self.proof)
         let call = VaultAssess(breaches: list, oldDays: old, proof: proof)
         let answer = try await session.call(call, showingProgressOn: format.json ? nil : console)
-        if format.json { console.print { answer.write(to: &$0) } } else { show(answer, console) }
+        if format.json {
+            console.print { answer.write(to: &$0) }
+        } else {
+            for line in lines(answer, console) { console.print(line) }
+        }
         // Everything is printed; only the exit status is left.
         if answer.found > 0 { throw CommandFailure(.refused, []) }
     }
 
-    private func show(_ answer: VaultAssess.Answer, _ console: Console) {
+    /// The lines that it prints, within the terminal's width.
+    func lines(_ answer: VaultAssess.Answer, _ console: Console) -> [String] {
+        var lines: [String] = []
         for password in answer.passwords {
-            console.print("\(console.styled(password.service.value.printable, .bold)) (\(password.user.printable))")
+            lines.append("\(console.styled(password.service.value.printable, .bold)) (\(password.user.printable))")
             for problem in password.problems {
-                console.print("  \(console.styled(problem.problem, .red)): \(problem.text.printable)")
+                lines += console.hanging(
+                    "  \(console.styled(problem.problem, .red)): ", problem.text.printable,
+                    indent: problem.problem.columns + 4)
             }
-            if let address = password.changePassword { console.print("  Change it: \(address.printable)") }
+            if let address = password.changePassword {
+                lines += console.hanging("  Change it: ", address.printable)
+            }
         }
         if answer.found > answer.passwords.count {
-            console.print("… and \((answer.found - answer.passwords.count).counted("password")) more")
+            lines.append("… and \((answer.found - answer.passwords.count).counted("password")) more")
         }
         let counts = answer.counts.map { "\($0.count) \($0.problem)" }.joined(separator: ", ")
         let assessed = answer.assessed.counted("password")
-        console.print(
-            answer.found == 0 ? "Nothing is wrong with \(assessed)." : "\(answer.found) of \(assessed): \(counts).")
+        let summary =
+            answer.found == 0 ? "Nothing is wrong with \(assessed)." : "\(answer.found) of \(assessed): \(counts)."
+        lines += console.hanging("", summary)
         var unchecked: [String] = []
         if breaches == nil { unchecked.append("breached (see --breaches)") }
         if !answer.estimates { unchecked.append("weak (autofilld was built without libzxcvbn)") }
-        if !unchecked.isEmpty { console.print("Not checked: \(unchecked.joined(separator: ", ")).") }
+        if !answer.siteRules { unchecked.append("invalid (see autofillctl quirks import)") }
+        if !unchecked.isEmpty {
+            lines += console.hanging("Not checked: ", "\(unchecked.joined(separator: ", ")).")
+        }
+        return lines
     }
 }

@@ -71,7 +71,7 @@ struct RecoverySheet {
                 autofillctl vault restore FILE --recovery-key
                 autofillctl vault unlock --recovery-key
 
-            If another person may have read this page, make another key, and the vault's key
+            If somebody else may have read this page, make another key, and the vault's key
             useless for what is saved from then on:
 
                 autofillctl vault slot remove \(slot)

@@ -2,6 +2,7 @@
 internal import AssociatedDomains
 internal import CredentialStorage
 internal import Credentials
+internal import EventLoop
 internal import PeerIdentity
 internal import Prompting
 internal import Reasons
@@ -27,12 +28,15 @@ package final class ConsentRecorder {
     }
 
     /// Waits for the user's answer to a question, which all ask that ask the same; what it allows this request. nil where it could
-    /// not be kept, since the vault is away for the moment or is another: the request is judged again.
+    /// not be kept, since the vault is another or was locked while it was away: the request is judged again.
     func ask(
         _ question: ConsentQuestion, of requester: PromptQuotas.Requester, within limit: Duration
     ) async throws(RefusedRequest) -> Allowance? {
         let replacements = vault.replacements
-        let outcome = try await prompts.ask(question, of: requester, within: limit) { [weak self] answer in
+        let outcome = try await prompts.ask(
+            question, of: requester, within: limit,
+            vaultReturn: { [weak self] in await self?.vaultReturn(limit) ?? false }
+        ) { [weak self] answer in
             self?.conclude(question, answer, shownAt: replacements) ?? .refused([Refusal(.stopping)])
         }
         switch outcome {
@@ -41,8 +45,14 @@ package final class ConsentRecorder {
             allowance.account = account
             return allowance
         case .refused(let refusals): throw RefusedRequest(refusals)
-        case .unkept: return nil
+        case .unkept, .away: return nil
         }
+    }
+
+    /// Waits until the vault is here again; false where that takes too long, or it is not unlocked then.
+    private func vaultReturn(_ limit: Duration) async -> Bool {
+        do throws(WaitFailure) { try await vault.awaitReturn(within: limit) } catch { return false }
+        return vault.isAway || vault.opened?.state == .unlocked
     }
 
     /// The remembered decisions, for administration.
@@ -87,7 +97,7 @@ package final class ConsentRecorder {
             switch error {
             case .refused(.refused(let refusals)): return .refused(refusals)
             case .refused(.malformed): return .refused([Refusal(.internalFault)])
-            case .waits: return .unkept
+            case .waits: return vault.isAway ? .away : .unkept
             }
         }
     }

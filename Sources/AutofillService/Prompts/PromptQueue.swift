@@ -15,6 +15,8 @@ final class PromptQueue {
         case refused([Refusal])
         /// The answer could not be kept, and is asked for again.
         case unkept
+        /// The vault is away for the moment: what follows from the answer is determined when it is back.
+        case away
     }
 
     enum UnlockOutcome: Sendable {
@@ -67,15 +69,26 @@ final class PromptQueue {
 
     /// Asks about an app.
     ///
-    /// - Parameter conclude: what follows from the answer; called once, however many requests wait for it.
+    /// - Parameters:
+    ///   - vaultReturn: waits for a vault that is away; false where it does not come back as it was.
+    ///   - conclude: what follows from the answer; called once, however many requests wait for it, and again after each
+    ///     time that the vault was away.
     func ask(
         _ question: ConsentQuestion, of requester: PromptQuotas.Requester, within limit: Duration,
-        _ conclude: @escaping (ConsentAnswer?) -> ConsentOutcome
+        vaultReturn: @escaping () async -> Bool, _ conclude: @escaping (ConsentAnswer?) -> ConsentOutcome
     ) async throws(RefusedRequest) -> ConsentOutcome {
         try checkCapacity(requester, isAsked: consents.isRunning(question))
         do throws(WaitFailure) {
             return try await consents.outcome(of: question, within: limit) {
-                await self.show(requester) { await self.put(question, conclude) } ?? .refused([Refusal(.cancelled)])
+                guard var put = await self.show(requester, { await self.put(question, conclude) }) else {
+                    return .refused([Refusal(.cancelled)])
+                }
+                // Other prompts show meanwhile.
+                while case .away = put.outcome {
+                    guard await vaultReturn() else { return .unkept }
+                    put.outcome = self.outcome(of: question, put.picked, conclude)
+                }
+                return put.outcome
             }
         } catch {
             throw error.refused(Refusal(.consentDenied, question.names))
@@ -84,12 +97,18 @@ final class PromptQueue {
 
     private func put(
         _ question: ConsentQuestion, _ conclude: (ConsentAnswer?) -> ConsentOutcome
-    ) async -> ConsentOutcome {
+    ) async -> (outcome: ConsentOutcome, picked: PromptScreen.Picked?) {
         // A no to this app while the question waited holds for it too.
         if let wait = remaining(of: .consent(question)) {
-            return .refused([Refusal(.consentDenied, question.names, retryAfterMilliseconds: wait)])
+            return (.refused([Refusal(.consentDenied, question.names, retryAfterMilliseconds: wait)]), nil)
         }
         let picked = await screen.answer(question)
+        return (outcome(of: question, picked, conclude), picked)
+    }
+
+    private func outcome(
+        of question: ConsentQuestion, _ picked: PromptScreen.Picked?, _ conclude: (ConsentAnswer?) -> ConsentOutcome
+    ) -> ConsentOutcome {
         // Cancelled meanwhile, the answer is to a question that nobody asks any more.
         if Task.isCancelled { return .refused([Refusal(.cancelled)]) }
         let outcome = conclude(picked?.answer)

@@ -38,8 +38,11 @@ final class PromptScreen {
         return await ask()
     }
 
-    /// The user's answer, and the index of the account that was picked; nil where nobody could be asked.
-    func answer(_ question: ConsentQuestion) async -> (answer: ConsentAnswer, index: Int)? {
+    /// The user's answer, and the index of the account that was picked.
+    typealias Picked = (answer: ConsentAnswer, index: Int)
+
+    /// nil where nobody could be asked.
+    func answer(_ question: ConsentQuestion) async -> Picked? {
         do throws(PromptUnavailable) {
             if question.isPick { return try await prompter.pick(question, at: target) }
             return (try await prompter.answer(question, at: target), 0)

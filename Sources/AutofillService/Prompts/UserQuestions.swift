@@ -19,7 +19,7 @@ struct UserQuestions {
 
     /// Waits for the user's consent, and keeps it for the request.
     ///
-    /// - Returns: false where the answer could not be kept, since the vault is away for the moment or is another.
+    /// - Returns: false where the answer could not be kept, since the vault is another or was locked meanwhile.
     func ask(
         _ question: ConsentQuestion, for request: RequestContext, within limit: Duration
     ) async throws(RefusedRequest) -> Bool {

@@ -4,6 +4,7 @@ internal import ConfigurationFiles
 internal import CredentialStorage
 internal import Credentials
 package import PasswordHealth
+internal import SiteKnowledge
 
 extension VaultCare {
     /// Assesses all saved passwords on another thread, which no password leaves.
@@ -40,7 +41,7 @@ extension VaultCare {
             assessment.note(credential)
             return true
         }
-        var report = HealthReport(limit: Limits.listLimit)
+        var report = HealthReport(limit: Limits.listLimit, hasSiteRules: !knowledge.sites.rules.isEmpty)
         var failure: BreachedPasswords.Failure?
         try view.eachCredential(progress) { credential in
             do throws(BreachedPasswords.Failure) { try report.add(credential, assessment) } catch { failure = error }

@@ -20,6 +20,9 @@ package enum WorkLane: Int, CaseIterable, Sendable {
     case descriptors
 
     /// Whether its threads yield to all others: it computes for a long time, and the loop has to run meanwhile.
+    ///
+    /// They have a higher nice value, and not the policy SCHED_IDLE or the nice value 19: all threads use one heap, and a
+    /// thread that holds its lock and gets no processor time blocks the loop, for seconds on a busy machine.
     var isBackground: Bool { self == .rules }
 }
 

@@ -26,15 +26,6 @@ package enum CSVImport {
         }
     }
 
-    /// Whether the first line is the header of a recognised program.
-    package static func isRecognised(_ file: UnsafeRawBufferPointer) -> Bool {
-        let found: Bool? = try? SourceText.read(file) { text throws(ConversionError) in
-            _ = try recognise(text, [])
-            return true
-        }
-        return found ?? false
-    }
-
     /// The separator with which the header is of a format, or has the columns that were named: a comma, or what
     /// spreadsheets write in its place.
     private static func recognise(

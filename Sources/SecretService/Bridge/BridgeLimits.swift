@@ -35,9 +35,11 @@ package enum BridgeLimits {
     /// The names that the bus may have.
     package static let namesOnBus = 20_000
     /// How long the sockets of a caller are listed at most. How long a program may be between connecting and its first
-    /// message. How often a connection that a program has just closed may be listed.
+    /// message, and how many inspections this is at least: on a busy machine one may take longer than that. How often a
+    /// connection that a program has just closed may be listed.
     package static let connectionMilliseconds = 1000
     package static let helloMilliseconds = 100
+    package static let helloInspections = 4
     package static let contradictions = 3
     /// The same entry is not written to the journal again within this time; so many entries are recorded for that.
     package static let journalMilliseconds = 10_000

@@ -31,26 +31,13 @@ final class BusConnections {
     /// What is found holds for as long as the process runs the program that it runs now: no other program can pass on a
     /// socket that this one has made.
     func inspect(_ name: String, of process: CallerProcess) async throws(BusError) -> Finding {
-        let start = now
-        var (contradictions, pause) = (0, 1)
-        /// What was found before the bus reported that all connections have names, or are monitors.
-        var before: ConnectionEvidence?
+        var (inspections, pause) = (ConnectionInspections(), 1)
         while true {
             guard let evidence = try await inspectOnce(name, of: process) else { return .own }
-            switch evidence.verdict {
-            case .own: return .own
-            case .held: return .shared
-            case .foreign:
-                contradictions += 1
-                // One that it has just closed may still have its name.
-                if contradictions == BridgeLimits.contradictions { return .foreign }
-                before = nil
-            case .unsettled:
-                if let before, before.isSame(as: evidence) { return evidence.settled == .own ? .own : .shared }
-                if now - start > .milliseconds(BridgeLimits.helloMilliseconds) { return .shared }
-                before = try await names.areComplete() ? evidence : nil
-            }
-            if before == nil { try await wait(milliseconds: pause) }
+            if let finding = inspections.finding(evidence, at: now) { return finding }
+            let isComplete = evidence.verdict == .unsettled ? try await names.areComplete() : false
+            inspections.note(evidence, isComplete: isComplete)
+            if !isComplete { try await wait(milliseconds: pause) }
             pause = min(2 * pause, 16)
         }
     }

@@ -22,22 +22,8 @@ struct SyncCrashTests {
         try machines[0].admit(machines[1])
     }
 
-    /// Waits until all machines have the same, and all that was answered.
     private func judge(_ ledger: SyncLedger, _ machines: [SyncMachine]) throws {
-        var faults: [String] = []
-        do {
-            try SyncFolder.eventually("all machines are equal") {
-                folder.note(machines)
-                let saved = try machines.map { try $0.saved() }
-                faults = saved.allSatisfy { $0 == saved[0] } ? ledger.faults(of: saved[0]) : ["they differ"]
-                return faults.isEmpty
-            }
-        } catch {
-            Issue.record("\(faults); \(try machines.map { try $0.status().result ?? [:] })")
-            throw error
-        }
-        #expect(folder.published.twice.isEmpty)
-        for machine in machines { #expect(try machine.isIntact, "\(machine.name)") }
+        try SyncJudge(machines, over: folder).judge(ledger)
     }
 
     @Test(

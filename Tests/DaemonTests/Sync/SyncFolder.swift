@@ -37,9 +37,9 @@ final class SyncFolder {
             })
     }
 
-    /// Notes what the folder and the outboxes of the machines have now.
-    func note(_ machines: [SyncMachine]) {
-        for directory in [path] + machines.map({ $0.spool + "/out" }) {
+    /// Notes what the folder, copies of it and the outboxes of the machines have now.
+    func note(_ machines: [SyncMachine], copies: [SyncFolder] = []) {
+        for directory in [path] + copies.map(\.path) + machines.map({ $0.spool + "/out" }) {
             for file in Self.files(in: directory) where !file.contains("conflict") {
                 // What is in the header in clear: format, kind, group, device, first and last sequence.
                 guard let content = FileManager.default.contents(atPath: "\(directory)/\(file)"), content.count > 54
@@ -57,9 +57,9 @@ final class SyncFolder {
         (names.values.filter { $0.count > 1 }, names.count)
     }
 
-    /// Waits, for a minute at most, until something is so.
-    static func eventually(_ what: String, _ isSo: () throws -> Bool) throws {
-        let deadline = ContinuousClock.now + .seconds(60)
+    /// Waits until something is so.
+    static func eventually(_ what: String, within seconds: Int = 60, _ isSo: () throws -> Bool) throws {
+        let deadline = ContinuousClock.now + .seconds(seconds)
         while try !isSo() {
             try #require(ContinuousClock.now < deadline, "not in time: \(what)")
             usleep(5_000)

@@ -4,7 +4,8 @@ import Glibc
 import Support
 import Testing
 
-/// One of a user's machines: the real daemon with a vault of its own, and the real carrier between it and a folder.
+/// One of a user's machines: the real daemon with a vault of its own, and the real carrier between it and a folder or a
+/// git remote.
 final class SyncMachine {
     /// What a vault shows of one credential.
     struct Saved: Equatable {
@@ -14,13 +15,25 @@ final class SyncMachine {
 
     let name: String
     let daemon: DaemonProcess
-    let folder: String
+    /// Where files are exchanged, as the wire has it.
+    private let location: [String: Any]
+    /// Where the carrier finds programs.
+    private let searchPath: String
     private(set) var connection: SocketConnection
     private var carrier: Process?
 
     /// With an empty vault.
-    init(_ name: String, in folder: String) throws {
-        (self.name, self.folder) = (name, folder)
+    convenience init(_ name: String, in folder: String) throws {
+        try self.init(name, at: ["type": "folder", "path": folder])
+    }
+
+    /// - Parameter programs: a directory whose programs precede the system's.
+    convenience init(_ name: String, git url: String, programs: String) throws {
+        try self.init(name, at: ["type": "git", "url": url], searchPath: programs + ":/usr/bin:/bin")
+    }
+
+    private init(_ name: String, at location: [String: Any], searchPath: String = "/usr/bin:/bin") throws {
+        (self.name, self.location, self.searchPath) = (name, location, searchPath)
         daemon = try DaemonProcess(isEphemeral: false)
         connection = try Self.connect(daemon)
         try connection.call("admin.vault.create", Examples.newSecret)
@@ -57,7 +70,7 @@ final class SyncMachine {
         let process = Process()
         process.executableURL = URL(filePath: try DaemonProcess.program("autofill-sync"))
         process.arguments = ["--spool", spool]
-        process.environment = ["PATH": "/usr/bin:/bin"]
+        process.environment = ["PATH": searchPath]
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
@@ -133,8 +146,6 @@ final class SyncMachine {
 
     // MARK: - The group
 
-    private var location: [String: Any] { ["type": "folder", "path": folder] }
-
     /// Starts sync as the first machine.
     func found() throws {
         try call("admin.sync.start", ["location": location, "name": name, "proof": Examples.proof])
@@ -142,22 +153,21 @@ final class SyncMachine {
     }
 
     /// Lets another machine in.
-    func admit(_ other: SyncMachine) throws {
+    func admit(_ other: SyncMachine, within seconds: Int = 60) throws {
         let inviting = try Self.connect(daemon)
         let code = try #require(try inviting.call("admin.sync.invite", ["proof": Examples.proof]).text("code"))
-        try SyncFolder.eventually("the invitation is in the folder") {
-            try FileManager.default.subpathsOfDirectory(atPath: folder).contains { $0.hasSuffix(".invitation") }
-        }
         try other.call(
             "admin.sync.join",
-            ["location": location, "name": other.name, "code": code, "proof": Examples.proof])
+            ["location": other.location, "name": other.name, "code": code, "proof": Examples.proof])
         try other.start()
         var device: String?
-        try SyncFolder.eventually("\(other.name) has answered") {
+        try SyncFolder.eventually("\(other.name) has answered", within: seconds) {
             device = try inviting.call("admin.sync.answer").text("device")
             return device != nil
         }
         try inviting.call("admin.sync.admit", ["device": try #require(device), "accept": true])
-        try SyncFolder.eventually("\(other.name) is let in") { try other.status().text("state") == "active" }
+        try SyncFolder.eventually("\(other.name) is let in", within: seconds) {
+            try other.status().text("state") == "active"
+        }
     }
 }

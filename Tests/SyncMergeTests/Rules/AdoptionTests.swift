@@ -93,4 +93,36 @@ struct AdoptionTests {
         #expect(origins == [desktop.device])
         #expect(!MergedFiles().mayPurge([id(1)], of: desktop.state, others: [laptop.device], deletedFor: 0))
     }
+
+    @Test("Counters are taken over, each code's own")
+    func counters() {
+        var record = self.record()
+        record.code = SyncSecret("otp")
+        record.formerCodes = [.init(SyncSecret("old otp"), replaced: Timestamp(milliseconds: 5000))]
+        record.counters = [.init(of: SyncSecret("otp"), value: 7), .init(of: SyncSecret("old otp"), value: 3)]
+        desktop.change { $0.adopt(record) }
+        #expect(desktop.view(id(1))?.counter == 7)
+        desktop.change { $0.setCode(SyncSecret("old otp"), of: id(1)) }
+        #expect(desktop.view(id(1))?.counter == 3)
+    }
+
+    @Test("A field that is replaced takes no other field of its time with it")
+    func fieldsOfOneTime() {
+        var record = self.record()
+        record.fields = ["label": SyncSecret("Shop"), "notes": SyncSecret("a"), "rules": SyncSecret("b")]
+        desktop.change { $0.adopt(record) }
+        desktop.setField("notes", "c", of: id(1))
+        let fields = desktop.view(id(1))?.fields.mapValues(\.text)
+        #expect(fields == ["label": "Shop", "notes": "c", "rules": "b"])
+    }
+
+    @Test("A copy whose user was changed later has that user in force")
+    func changedUser() {
+        desktop.change { $0.adopt(self.record()) }
+        var record = self.record()
+        (record.user, record.changed) = ("abe", Timestamp(milliseconds: 1_000_000))
+        laptop.change { $0.adopt(record) }
+        exchange(desktop, laptop)
+        #expect(desktop.view(id(1))?.user == "abe")
+    }
 }

@@ -81,4 +81,20 @@ struct CodeTests {
         }
         #expect(desktop.view(id(1))?.codeTexts == (1...11).reversed().map { "otp\($0)" })
     }
+
+    @Test(
+        "A secret that two machines set at once appears once, and the greater of its two counters counts",
+        arguments: [1, 3])
+    func setAtOnce(steps: UInt64) {
+        desktop.save(id(1), "first")
+        laptop.merge(desktop)
+        for copy in [desktop, laptop] { copy.change { $0.setCode(SyncSecret("otp"), of: id(1)) } }
+        for _ in 0..<steps { _ = advance(desktop) }
+        for _ in 0..<(4 - steps) { _ = advance(laptop) }
+        exchange(desktop, laptop)
+        #expect(desktop.state == laptop.state)
+        #expect(desktop.view(id(1))?.codeTexts == ["otp"])
+        #expect(desktop.view(id(1))?.counter == 3)
+        #expect(advance(laptop) == 4)
+    }
 }

@@ -88,4 +88,16 @@ struct CutTests {
         #expect(!desktop.state.setCuts([stolen.device: 0]).readsAgain)
         #expect(desktop.state.ids.isEmpty)
     }
+
+    @Test("A record appears at the login that it has without what was written beyond the cut")
+    func login() {
+        start()
+        stolen.change { $0.move(id(1), user: "bob", sites: ["bank.example"]) }
+        desktop.merge(stolen)
+        desktop.state.setCuts(cuts)
+        #expect(desktop.state.records(with: Login(site: "bank.example", user: "bob")).isEmpty)
+        #expect(desktop.state.logins(of: id(1)) == [Login(site: "shop.example", user: "ann")])
+        desktop.save(id(2), "other")
+        #expect(desktop.state.group(of: id(2)) == [id(1), id(2)])
+    }
 }

@@ -117,4 +117,37 @@ struct DeletionTests {
         desktop.change { $0.undelete(id(1)) }
         #expect(desktop.state.isAlive(id(2)))
     }
+
+    @Test("Purging through one id purges every id of the group, and its login is free")
+    func purgeOfGroup() {
+        desktop.save(id(1), "a")
+        laptop.save(id(2), "b")
+        exchange(desktop, laptop)
+        desktop.change { $0.delete(id(2)) }
+        desktop.change { $0.purge(id(2)) }
+        #expect(desktop.state.ids.isEmpty)
+        #expect(desktop.state.records(with: Login(site: "shop.example", user: "ann")).isEmpty)
+        #expect(desktop.state.logins(of: id(1)).isEmpty)
+    }
+
+    @Test("Values of one instant keep their order when they are written again, and equal ones are written once")
+    func undeleteOfOneInstant() {
+        start()
+        laptop.clock = desktop.clock
+        for password in ["a", "b", "c"] {
+            desktop.save(id(1), "desktop \(password)")
+            laptop.save(id(1), "laptop \(password)")
+        }
+        for copy in [desktop, laptop] { copy.save(id(1), "both") }
+        exchange(desktop, laptop)
+        let before = desktop.view(id(1))?.passwordTexts
+        #expect(before?.count == 8)
+        desktop.change { $0.delete(id(1)) }
+        let written = desktop.change { $0.undelete(id(1)) }
+        #expect(desktop.view(id(1))?.passwordTexts == before)
+        let passwords = written.filter {
+            if case .add(_, let element) = $0 { element.kind == .password } else { false }
+        }
+        #expect(passwords.count == 8)
+    }
 }

@@ -96,4 +96,16 @@ struct GroupTests {
         #expect(few.view(of: id(2))?.passwordTexts == desktop.view(id(2))?.passwordTexts)
         #expect(few.group(of: id(1)) == desktop.state.group(of: id(1)))
     }
+
+    @Test("Records are one where each has a login in common with another one of them, whichever of its sites that is")
+    func chain() {
+        desktop.save(id(1), "a")
+        desktop.save(id(2), "b", site: "bank.example")
+        laptop.save(id(3), "c", site: "mail.example", user: "bob")
+        laptop.change { $0.move(id(3), user: "ann", sites: ["bank.example", "mail.example", "shop.example"]) }
+        exchange(desktop, laptop)
+        for number: UInt64 in 1...3 { #expect(desktop.state.group(of: id(number)) == [id(1), id(2), id(3)]) }
+        desktop.change { $0.delete(id(3)) }
+        #expect(desktop.state.views.filter(\.isAlive).isEmpty)
+    }
 }

@@ -96,4 +96,34 @@ struct MergeTests {
         #expect(Mark(of: stamp).rawValue == 0xF825_01FD_94F8_8FB6)
         #expect(Element(stamp: stamp, value: .user("a")).mark == Element(stamp: stamp, value: .user("b")).mark)
     }
+
+    @Test(
+        "An element of a kind that this version does not know is kept, revives a record, and is restored and passed on")
+    func unknownElement() {
+        desktop.save(id(1), "a")
+        desktop.change { $0.delete(id(1)) }
+        let stamp = Stamp(
+            time: Timestamp(milliseconds: 5), origin: FileOrigin(device: laptop.device, sequence: 1), random: 1)
+        let value = ElementValue.unknown(200, SyncSecret("content"))
+        desktop.state.merge([.add(id(1), Element(stamp: stamp, value: value))])
+        #expect(desktop.state.isAlive(id(1)))
+        desktop.change { $0.delete(id(1)) }
+        desktop.change { $0.undelete(id(1)) }
+        laptop.merge(desktop)
+        let found = laptop.state.records[id(1)]?.elements(of: .unknown(200))
+        #expect(found?.map(\.value) == [value] && found?.first?.stamp.time == stamp.time)
+    }
+
+    @Test("Stamps are ordered by time, then device, sequence and random bits")
+    func stampOrder() {
+        func stamp(_ time: Int64, _ device: UInt128, _ sequence: UInt64, _ random: UInt64) -> Stamp {
+            let origin = FileOrigin(device: DeviceID(rawValue: device), sequence: sequence)
+            return Stamp(time: Timestamp(milliseconds: time), origin: origin, random: random)
+        }
+        let ascending = [
+            stamp(-1, 9, 9, 9), stamp(1, 0, 0, 0), stamp(1, 1, 5, 9), stamp(1, 1, 6, 3), stamp(1, 1, 6, 4),
+            stamp(1, 2, 1, 0), stamp(2, 1, 1, 0),
+        ]
+        #expect(Array(ascending.reversed()).sorted() == ascending)
+    }
 }

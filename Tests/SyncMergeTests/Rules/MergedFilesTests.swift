@@ -93,4 +93,23 @@ struct MergedFilesTests {
         own.save(id(1), "a")
         #expect(!files.mayPurge([id(1)], of: own.state, others: [], deletedFor: .max))
     }
+
+    @Test("A snapshot covers all up to its own sequence, whatever its vector says of its writer")
+    mutating func snapshotAlone() {
+        files.note(FileSummary(snapshot: 9, of: other.device, vector: VersionVector()))
+        #expect(files.vector[other.device] == 9)
+    }
+
+    @Test("A purge waits until the deletion of each value is known: a member may know an earlier deletion alone")
+    mutating func purgeOfRevived() {
+        own.save(id(1), "a")
+        own.change { $0.delete(id(1)) }
+        own.setField("label", "revived", of: id(1))
+        own.change { $0.delete(id(1)) }
+        for (number, isAllowed) in [(2, false), (3, false), (4, true)] as [(UInt64, Bool)] {
+            files.note(delta(number...number, VersionVector([own.device: number])))
+            if number == 2 { files.note(delta(1...1)) }
+            #expect(files.mayPurge([id(1)], of: own.state, others: [other.device], deletedFor: 0) == isAllowed)
+        }
+    }
 }

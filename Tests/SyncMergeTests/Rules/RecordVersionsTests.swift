@@ -88,4 +88,23 @@ final class RecordVersionsTests {
         #expect(versions[id(1)] == 701)
         #expect(versions.greatest == 701)
     }
+
+    @Test("A deletion, an undelete and an older code that becomes history are visible changes")
+    func visible() {
+        laptop.save(id(1), "a")
+        _ = merge(laptop)
+        let other = VaultCopy(3)
+        other.merge(laptop)
+        laptop.clock += 100_000
+        laptop.change { $0.setCode(SyncSecret("otp"), of: id(1)) }
+        #expect(merge(laptop) == [id(1)] && versions[id(1)] == 2)
+        other.change { $0.setCode(SyncSecret("older"), of: id(1)) }
+        #expect(merge(other) == [id(1)] && versions[id(1)] == 3)
+        #expect(desktop.view(id(1))?.codeTexts == ["otp", "older"])
+        laptop.merge(desktop)
+        laptop.change { $0.delete(id(1)) }
+        #expect(merge(laptop) == [id(1)] && versions[id(1)] == 4)
+        laptop.change { $0.undelete(id(1)) }
+        #expect(merge(laptop) == [id(1)] && versions[id(1)] == 5)
+    }
 }

@@ -111,4 +111,30 @@ struct RestoreTests {
         #expect(laptop.view(id(3)) == nil)
         #expect(laptop.view(id(1))?.passwordTexts == ["backup"])
     }
+
+    @Test("It leaves ten former passwords and ten former codes")
+    func limits() {
+        let backup = self.backup()
+        for number in 0..<9 {
+            laptop.save(id(1), "l\(number)")
+            desktop.save(id(1), "d\(number)")
+            laptop.change { $0.setCode(SyncSecret("lo\(number)"), of: id(1)) }
+            desktop.change { $0.setCode(SyncSecret("do\(number)"), of: id(1)) }
+        }
+        restore(backup)
+        #expect(laptop.view(id(1))?.passwordTexts.count == 11 && laptop.view(id(1))?.formerCodes.count == 10)
+        #expect(laptop.view(id(1))?.password?.secret.text == "backup" && laptop.view(id(1))?.code == nil)
+    }
+
+    @Test("Into a vault that has nothing of it: what others still have of its old writings is replaced, not doubled")
+    func intoEmpty() {
+        let backup = self.backup()
+        let new = VaultCopy(4)
+        new.clock += 31_536_000_000
+        new.change { $0.restore(backup) }
+        exchange(new, laptop)
+        #expect(new.state == laptop.state)
+        // User, site, password and label.
+        #expect(new.state.records[id(1)]?.elements.count == 4)
+    }
 }

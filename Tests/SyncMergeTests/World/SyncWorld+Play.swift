@@ -12,6 +12,8 @@ extension SyncWorld {
         guard let id = alive.isEmpty ? nil : pick(alive), let view = state.view(of: id) else {
             return try save(newID(), on: machine)
         }
+        // A vault does not show what has no site: its site went with files that do not count.
+        guard !view.sites.isEmpty else { return }
         try checkHeld(id, view, on: machine)
         switch Double.random(in: 0..<1, using: &random) {
         case ..<0.17: try save(nil, on: machine)

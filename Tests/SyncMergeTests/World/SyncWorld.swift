@@ -127,10 +127,11 @@ final class SyncWorld {
     func noteCopies(of event: WorldEvent) {
         guard event.kind == .undelete else { return }
         for added in event.added {
-            let same = event.before.filter {
+            // Of equal values only the newest is written again.
+            let repeated = event.before.filter {
                 $0.key.id == added.key.id && $0.value.kind == added.kind && $0.value.value.text == added.text
-            }
-            copies[added.key] = same.keys.reduce(into: []) { $0.formUnion((copies[$1] ?? []).union([$1])) }
+            }.max { $0.value < $1.value }
+            copies[added.key] = repeated.map { (copies[$0.key] ?? []).union([$0.key]) } ?? []
         }
     }
 

@@ -29,12 +29,14 @@ package struct VaultAssess: ProvableCall {
         package let counts: [ProblemCount]
         package let passwords: [AssessedPassword]
         package let estimates: Bool
+        package let siteRules: Bool
 
         package init(
-            assessed: Int, found: Int, counts: [ProblemCount], passwords: [AssessedPassword], estimates: Bool
+            assessed: Int, found: Int, counts: [ProblemCount], passwords: [AssessedPassword], estimates: Bool,
+            siteRules: Bool
         ) {
             (self.assessed, self.found, self.counts) = (assessed, found, counts)
-            (self.passwords, self.estimates) = (passwords, estimates)
+            (self.passwords, self.estimates, self.siteRules) = (passwords, estimates, siteRules)
         }
 
         package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
@@ -49,7 +51,11 @@ package struct VaultAssess: ProvableCall {
                     "Those with a problem, the most severe first; `Limits.listLimit` at most."),
                 estimates: try field(
                     "estimates", \.estimates, .boolean,
-                    "Whether this daemon estimates how weak a password is; it can be built without."))
+                    "Whether this daemon estimates how weak a password is; it can be built without."),
+                siteRules: try field(
+                    "siteRules", \.siteRules, .boolean,
+                    "Whether there are rules of sites (`autofillctl quirks import`): without them no password is `invalid`."
+                ))
         }
     }
 }
