@@ -66,6 +66,7 @@ enum Scenario: String, CaseIterable, CustomTestStringConvertible {
     case refusedChange = "refused_change"
     case interruptedByTheUser = "interrupted_by_the_user"
     case outcomeUnknown = "outcome_unknown"
+    case changeAfterAnUnknownOutcome = "change_after_an_unknown_outcome"
     case outcomeAfterARestart = "outcome_after_a_restart"
     case signInAfterAReload = "sign_in_after_a_reload"
     case leftAfterARefusal = "left_after_a_refusal"
@@ -88,8 +89,8 @@ enum Scenario: String, CaseIterable, CustomTestStringConvertible {
     ]
     /// Those at a site that refuses and answers late: the same.
     static let ofSaving: [Scenario] = [
-        .refusedSignUp, .refusedSignIn, .refusedChange, .interruptedByTheUser, .outcomeUnknown, .outcomeAfterARestart,
-        .signInAfterAReload, .leftAfterARefusal,
+        .refusedSignUp, .refusedSignIn, .refusedChange, .interruptedByTheUser, .outcomeUnknown,
+        .changeAfterAnUnknownOutcome, .outcomeAfterARestart, .signInAfterAReload, .leftAfterARefusal,
     ]
     /// Those of the bar that asks whether a password is saved: the same.
     static let ofTheBar: [Scenario] = [
@@ -248,6 +249,11 @@ enum Scenario: String, CaseIterable, CustomTestStringConvertible {
             "A page that the user opens before the site has answered decides nothing; the popup shows that, and saves"
         case .outcomeUnknown:
             "Where a page shows no answer nothing is saved; the next sign-in that works decides"
+        case .changeAfterAnUnknownOutcome:
+            """
+            A change without a user name is of the account whose sign-up is not settled, and not of the only one that \
+            is saved
+            """
         case .outcomeAfterARestart:
             "A background that the browser ends before the site has answered decides when it runs again"
         case .signInAfterAReload:

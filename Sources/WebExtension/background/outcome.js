@@ -46,6 +46,13 @@ function userOf(state, form) {
   return valueOf("username") ?? valueOf("emailAddress");
 }
 
+/** The user of the last form of this tab that is not settled: a change without a user name is of that account, and not of the only one
+ * that is saved.
+ * @param {import("./page.js").Page} page */
+function undecidedUser({ tab, origin }) {
+  return [...submissions.values()].filter((one) => one.tab === tab && one.origin === origin && one.hint !== "refused").at(-1)?.user;
+}
+
 /**
  * A form was sent. It is saved when its site has accepted it.
  *
@@ -66,10 +73,12 @@ export async function begin(page, state, form, sending) {
   const first = firstPages.get(page.tab);
   if (first?.origin === page.origin) user ??= first.user;
   const kinds = { signIn: "signIn", signUp: "new", changePassword: "change" };
+  const { id, token, address, at, shape } = sending;
+  const kind = kinds[state?.answer.formKind] ?? shape.kind;
+  if (kind !== "signIn") user ??= undecidedUser(page);
   const needed = ["username", "emailAddress", "password", "newPassword", "confirmation", "hidden"];
   // Other values of the form are not kept.
   const fields = roles.size === 0 ? form.fields : form.fields.map((field) => (needed.includes(String(roles.get(field.id))) ? field : { ...field, value: undefined }));
-  const { id, token, address, at, shape } = sending;
   // A form that is sent again was not accepted before.
   const key = keyOf(form);
   for (const other of submissions.values()) {
@@ -80,7 +89,7 @@ export async function begin(page, state, form, sending) {
   /** @type {Submission} */
   const submission = {
     id, tab: page.tab, frame: page.frame, origin: page.origin, topOrigin: page.topOrigin, page: page.pageAddress, token, address, at,
-    until: Date.now() + patience, shape: { ...shape, kind: kinds[state?.answer.formKind] ?? shape.kind },
+    until: Date.now() + patience, shape: { ...shape, kind },
     form: { ...(user ? withTyped({ ...form, fields }, user, user) : { ...form, fields }), id: state?.form.id ?? form.id }, key, user, password, offer: state?.used?.offer, state: "waiting",
   };
   submissions.set(id, submission);

@@ -213,6 +213,28 @@ def outcome_unknown(stage):
 
 
 @scenario
+def change_after_an_unknown_outcome(stage):
+    """A change without a user name is of the account whose sign-up is not settled, and not of the only one that is saved."""
+    visit = begin(stage, "silent")
+    stage.save(EVE, "correct horse")
+    visit.accounts.put(EVE, "correct horse")
+    visit.open("sign-up")
+    visit.type("#user", ANN)
+    for field in ("#new", "#again"):
+        visit.type(field, "battery staple")
+    visit.browser.type(ENTER)
+    assert [one["user"] for one in settle(stage)] == [ANN]
+    visit.kind = "plain"
+    visit.open("change")
+    for field, password in (("#old", "battery staple"), ("#new", "paper clip"), ("#again", "paper clip")):
+        visit.type(field, password)
+    visit.browser.type(ENTER)
+    visit.await_success()
+    settle(stage)
+    stage.await_saved({EVE: "correct horse", ANN: "paper clip"})
+
+
+@scenario
 def outcome_after_a_restart(stage):
     """A background that the browser ends before the site has answered decides when it runs again."""
     for is_right in (False, True):
