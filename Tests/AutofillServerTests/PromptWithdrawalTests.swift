@@ -17,6 +17,9 @@ struct PromptWithdrawalTests {
 
     private var isAsked: Bool { !served.service.questions.isEmpty }
 
+    /// Whether the question is withdrawn.
+    private func isWithdrawn() throws -> Bool { try served.run(until: { !isAsked }) }
+
     /// A client that was answered to hello, and has sent a request that needs the user's consent.
     private func asking(_ more: [String] = []) throws -> TestClient {
         let app = try served.connect([Line.hello()])
@@ -35,8 +38,7 @@ struct PromptWithdrawalTests {
         let app = try asking()
         #expect(isAsked)
         app.close()
-        try served.run()
-        #expect(!isAsked && served.server.connections == 0)
+        #expect(try isWithdrawn() && served.server.connections == 0)
     }
 
     @Test("It has ended its input, waits, and hangs up")
@@ -48,8 +50,7 @@ struct PromptWithdrawalTests {
         #expect(try other.answers() == ["1"])
         #expect(isAsked, "the half-closed one still waits")
         app.close()
-        try served.run()
-        #expect(!isAsked && served.server.connections == 1)
+        #expect(try isWithdrawn() && served.server.connections == 1)
     }
 
     @Test("It hangs up while it is not read, because it does not read its answers")
@@ -60,8 +61,7 @@ struct PromptWithdrawalTests {
         #expect(app.hasUnreadInput, "the server reads no more")
         #expect(isAsked)
         app.close()
-        try served.run()
-        #expect(!isAsked && served.server.connections == 0)
+        #expect(try isWithdrawn() && served.server.connections == 0)
     }
 
     @Test("One of two that wait for the same answer ends: the prompt remains for the other one")

@@ -58,6 +58,9 @@ final class ServedEngine {
     /// All that can be done now is done, inspections of files and work on the vault too, unless it is held.
     func run() throws { try service.settle() }
 
+    /// Runs until a condition holds, where another process participates.
+    func run(until condition: () -> Bool) throws -> Bool { try service.settle(until: condition) }
+
     /// The same without inspections of files and without work: requests that wait for one continue to wait.
     func runLoop() throws { try loop.runUntilIdle() }
 

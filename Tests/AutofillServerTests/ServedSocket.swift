@@ -67,13 +67,7 @@ final class ServedSocket {
 
     /// Runs until a condition holds, where another process participates.
     func run(until condition: () -> Bool, patience: Duration = .seconds(120)) throws -> Bool {
-        let end = Clocks.system.monotonic() + patience
-        while true {
-            try run()
-            if condition() { return true }
-            guard Clocks.system.monotonic() < end else { return false }
-            try loop.turn(timeout: .milliseconds(100))
-        }
+        try service.settle(until: condition, patience: patience)
     }
 
     /// A client that has sent these lines.
@@ -87,5 +81,19 @@ final class ServedSocket {
     func stop() {
         let made = made
         service.engine.assumeIsolated { made.stop($0) }
+    }
+}
+
+extension TestService {
+    /// Settles until a condition holds, where another process participates: one that another test starts has a copy of each socket until
+    /// it executes its program.
+    func settle(until condition: () -> Bool, patience: Duration = .seconds(120)) throws -> Bool {
+        let loop = engine.loop, end = Clocks.system.monotonic() + patience
+        while true {
+            try settle()
+            if condition() { return true }
+            guard Clocks.system.monotonic() < end else { return false }
+            try loop.turn(timeout: .milliseconds(100))
+        }
     }
 }

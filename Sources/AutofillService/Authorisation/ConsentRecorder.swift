@@ -35,7 +35,7 @@ package final class ConsentRecorder {
         let replacements = vault.replacements
         let outcome = try await prompts.ask(
             question, of: requester, within: limit,
-            vaultReturn: { [weak self] in await self?.vaultReturn(limit) ?? false }
+            vaultReturn: { await self.vaultReturn(limit) }
         ) { [weak self] answer in
             self?.conclude(question, answer, shownAt: replacements) ?? .refused([Refusal(.stopping)])
         }
