@@ -63,7 +63,7 @@ struct MachineRemoval {
             console.print(
                 "",
                 hanging: "\(other.device) has the same name, and stays. If it is the same machine, which has two ids "
-                    + "after a restore or a change of its keys, remove it too: autofillctl sync remove \(other.device)")
+                    + "after a restore, remove it too: autofillctl sync remove \(other.device)")
         }
         guard !passwords.isEmpty else { return console.print("No password is saved that it could know.") }
         console.print()

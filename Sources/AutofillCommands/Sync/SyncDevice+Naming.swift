@@ -34,8 +34,8 @@ extension [SyncDevice] {
         }
         throw CommandFailure(
             .usage, "\(found.count) machines of the group are called “\(text.printable)”",
-            fix: "Name one by its id: \(found.listed). Where it is one machine that has two ids, after a restore or a "
-                + "change of its keys, remove both")
+            fix: "Name one by its id: \(found.listed). Where it is one machine that has two ids, after a restore, "
+                + "remove both")
     }
 
     private var listed: String { map { "\($0.label) (\($0.device))" }.joined(separator: ", ") }

@@ -7,8 +7,8 @@ struct SyncStatusCommand: Subcommand {
         commandName: "status", abstract: "Shows what sync does, and what is missing.",
         discussion: """
             For each other machine: when a file of it was last merged here, and how many of its changes other machines \
-            have and this one has not. A machine has two ids after its vault was restored or its keys were changed: \
-            the former id stays in the group, as a copy of the machine may have it, until you remove it.
+            have and this one has not. A machine has two ids after its vault was restored: the former id stays in the \
+            group, as a copy of the machine may have it, until you remove it.
 
             Example:
               autofillctl sync status
