@@ -12,12 +12,14 @@ struct TerminalProofTests {
     private static let question = "Passphrase of the vault: "
 
     /// Runs a script whose `ask` lists the saved credentials; the passphrase is typed exactly as often as it is asked
-    /// for.
+    /// for. The program is a copy of its own: a change of its file, by a test beside this one, is another program.
     private func run(_ service: TestService, typing times: Int, _ script: String) async throws -> CommandRun {
         let run = try await CommandRun.atTerminal(
             ["list", "--socket", service.socket],
             dialogue: [(shows: String, type: String)](repeating: (Self.question, Self.passphrase + "\n"), count: times),
-            printsThere: true, shell: #"ctl=$1; ask() { "$@" && echo DONE; }; "# + script,
+            printsThere: true,
+            shell: "ctl='\(service.directory.path)/autofillctl'; "
+                + #"[ -e "$ctl" ] || cp "$1" "$ctl"; ask() { shift; "$ctl" "$@" && echo DONE; }; "# + script,
             environment: ["PATH": "/usr/bin:/bin"])
         let questions = run.screen.components(separatedBy: Self.question).count - 1
         #expect(questions == times, "\(run.screen)\(run.errors)")
