@@ -7,7 +7,7 @@ extension Vault {
     /// Draws a new vault key and seals everything under it, behind these slots only: anyone that has the old key, by an old
     /// passphrase and an old backup, is locked out. The old slots end, since their secrets would have to be asked for.
     ///
-    /// One transaction: a kill or an error at any moment leaves the vault as it was, and it can be begun again. After it nothing is an
+    /// One transaction, after a note where sync is on: a kill or an error at any moment leaves the vault as it was, and it can be begun again. After it nothing is an
     /// error: a vault that cannot be unlocked then is locked. Takes about 20 µs a record.
     ///
     /// - Returns: the paths of the backups that secrets of the old slots still open.
@@ -19,7 +19,6 @@ extension Vault {
         try store.checkFormat(store.unlocked)
         try releases.sync(at: nil, uses: .max)
         let old = try store.unlocked
-        let former = try old.trustedManifest.root
         // What is damaged cannot be sealed again, and must not be lost.
         let report = try check(progress)
         guard report.isIntact else {
@@ -28,6 +27,8 @@ extension Vault {
         }
         let stale = backups.opened(byAnyOf: try file.slotRows())
         let keys = VaultKeys(vaultKey: store.newVaultKey())
+        try VaultSync.note(nextKeys: keys, in: store, at: now)
+        let former = try old.trustedManifest.root
         let database = try file.openDatabase
         try database.write { statements throws(VaultError) in
             let reseal = Resealing(store: store, old: old.keys, new: keys, statements: statements, progress: progress)
@@ -44,9 +45,7 @@ extension Vault {
             _ = try Manifest.build(records, root: root, statements, key: keys.manifest, using: &store.entropy)
         }
         self.slots.delays.forgetAll()
-        let sync = store.sync
         adopt(keys, after: old, database)
-        if let sync { try? StoredSync(store).removeFormer(sync, at: now) }
         file.rest()
         return stale
     }

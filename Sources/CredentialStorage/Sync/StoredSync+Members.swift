@@ -76,23 +76,6 @@ extension StoredSync {
         return try adopt(sync, over: former, at: now)
     }
 
-    /// Removes the id that this machine had until its vault got other keys, by that id's own statement, and draws a key for those who
-    /// stay: whoever has the former keys, in a copy of the vault, opens nothing that is written from now on. All that the former id has
-    /// stamped counts. Does nothing where this machine has not got another id.
-    func removeFormer(_ former: VaultSync, at now: Timestamp) throws(SyncFailure) {
-        guard let old = store.sync, old.device != former.device, old.members.list.contains(former.device)
-        else { return }
-        var sync = old
-        let statement = try statement { () throws(KeyFailure) in
-            try .removal(
-                of: former.device, last: former.progress.next, from: sync.members.group, by: .device(former.keys),
-                sequence: max(former.progress.covered, 1))
-        }
-        try state(statement, &sync)
-        if sync.members.list.contains(sync.device) { try drawKey(&sync) }
-        _ = try adopt(sync, over: old, at: now)
-    }
-
     /// Draws a key for all members where none counts that this machine was given. Returns whether it did.
     @discardableResult
     package func drawKeyIfNone(at now: Timestamp) throws(SyncFailure) -> Bool {

@@ -100,6 +100,7 @@ struct SyncMemberTests {
         var progress = SyncProgress()
         (progress.covered, progress.next, progress.lastSnapshot, progress.snapshotBasis) = (4, 6, .at(3), 77)
         (progress.isRestored, progress.bringsAgain, progress.versionFloor) = (true, true, 900)
+        progress.nextKeys = 41
         progress.met[id(phone)] = SyncProgress.Met(name: "phone", merged: .at(9))
         progress.met[id(group.laptop)] = SyncProgress.Met(name: "läptop")
         progress.expected = VersionVector([id(phone): 8])

@@ -229,4 +229,13 @@ struct SyncedRestoreTests {
         #expect(try laptop.sync.members?.list.members == members.list.members)
         #expect(try desktop.shown() == laptop.shown() && desktop.vault.check().isIntact)
     }
+    @Test("A change of keys that was only begun removes no id, whatever is done next")
+    func begunRekey() throws {
+        let keys = VaultKeys(vaultKey: SecretBytes(count: 32) { _ in })
+        try VaultSync.note(nextKeys: keys, in: desktop.vault.store, at: .at(1))
+        try restore(backUp())
+        let former = group.desktop.publicKeys.device
+        #expect(try desktop.sync.device != former)
+        #expect(try #require(try desktop.sync.members).list.contains(former))
+    }
 }

@@ -27,6 +27,9 @@ struct SyncProgress: Equatable {
     var bringsAgain = false
     /// At least every version of a credential that was given before the vault replaced another one.
     var versionFloor: UInt64 = 0
+    /// The mark of the keys that the vault is about to get: in a vault with these the id that this machine has ends. No other one has
+    /// them, whatever becomes of that change.
+    var nextKeys: UInt64?
     /// What other machines are called, and when a file of them was merged last.
     var met: [DeviceID: Met] = [:]
     /// What an invitation has stated that the folder has.
@@ -57,7 +60,8 @@ struct SyncProgress: Equatable {
             writer.put(next)
             writer.put(lastSnapshot?.milliseconds ?? .min)
             writer.put(snapshotBasis)
-            writer.put((mustCompare ? 1 : 0) | (isRestored ? 2 : 0) | (bringsAgain ? 4 : 0) as UInt8)
+            let flags = (mustCompare ? 1 : 0) | (isRestored ? 2 : 0) | (bringsAgain ? 4 : 0) | (nextKeys != nil ? 8 : 0)
+            writer.put(UInt8(flags))
             writer.put(UInt32(truncatingIfNeeded: files.count))
             for file in files {
                 writer.put(file.name.isSnapshot ? 1 : 0 as UInt8)
@@ -93,6 +97,7 @@ struct SyncProgress: Equatable {
             }
             writer.put(expected)
             writer.put(versionFloor)
+            if let nextKeys { writer.put(nextKeys) }
         }
     }
 
@@ -128,7 +133,8 @@ struct SyncProgress: Equatable {
             }
             progress.expected = reader.versionVector()
             progress.versionFloor = reader.integer()
-            guard reader.isAtEnd, flags < 8, progress.covered < progress.next else { return nil }
+            progress.nextKeys = flags & 8 == 0 ? nil : reader.integer()
+            guard reader.isAtEnd, flags < 16, progress.covered < progress.next else { return nil }
             progress.merged = MergedFiles(vector: vector, beyond: beyond, statements: statements)
             return progress
         }

@@ -15,7 +15,10 @@ extension VaultSync {
         }
         var sync: VaultSync
         let now = Timestamp(milliseconds: 0)
-        do throws(KeyFailure) { sync = try stored.renewed(using: &store.entropy) } catch {
+        do throws(KeyFailure) {
+            sync = try stored.renewed(
+                removingFormer: stored.progress.nextKeys == transaction.unlocked.keys.mark, using: &store.entropy)
+        } catch {
             throw .damaged(part: "keys of sync")
         }
         // Each change of a version was another generation, and this one exceeds those of a vault that was replaced.
@@ -42,16 +45,36 @@ extension VaultSync {
         self = sync
     }
 
+    /// Notes that the vault gets these keys next.
+    static func note(nextKeys keys: VaultKeys, in store: RecordStore, at now: Timestamp) throws(VaultError) {
+        guard var sync = store.sync else { return }
+        sync.progress.nextKeys = keys.mark
+        let noted = sync
+        try store.write { transaction throws(VaultError) in try noted.store(&transaction, at: now) }
+        store.setSync(noted)
+    }
+
     /// The same machine under a new id, which the former one admits and which draws a key; the former one's keys still open what was
     /// sealed to it.
-    func renewed(using entropy: inout any RandomNumberGenerator) throws(KeyFailure) -> VaultSync {
+    ///
+    /// - Parameter removingFormer: whether the former id removes itself: whoever has its keys, in a copy of the vault, opens nothing
+    ///   that is written from now on. All that it has stamped counts.
+    func renewed(
+        removingFormer: Bool = false, using entropy: inout any RandomNumberGenerator
+    ) throws(KeyFailure) -> VaultSync {
         let new = try KeyPairs.random(using: &entropy)
         var members = members
         // Of a sequence that was published: a removal of the former id at its last file does not remove this machine.
+        let sequence = max(progress.covered, 1)
         members.insert([
-            try SignedStatement.admission(
-                of: new.publicKeys, to: members.group, by: keys, sequence: max(progress.covered, 1))
+            try SignedStatement.admission(of: new.publicKeys, to: members.group, by: keys, sequence: sequence)
         ])
+        if removingFormer {
+            members.insert([
+                try SignedStatement.removal(
+                    of: device, last: progress.next, from: members.group, by: .device(keys), sequence: sequence)
+            ])
+        }
         if let epoch = try members.newEpoch(by: new, sequence: 1, using: &entropy) { members.insert([epoch.statement]) }
         var sync = VaultSync(keys: new, members: members, deviceName: deviceName)
         sync.formerKeys = formerKeys + [keys]
@@ -60,4 +83,9 @@ extension VaultSync {
         sync.mustCompare = true
         return sync
     }
+}
+
+extension VaultKeys {
+    /// Recognises them.
+    fileprivate var mark: UInt64 { index.code(for: Array("keys of the vault".utf8)).high }
 }
