@@ -3,8 +3,6 @@
 extension EventLoop {
     /// The limit of jobs that are run before sockets are checked again.
     private static var jobsPerTurn: Int { 256 }
-    /// The limit of dispatches before answers are sent.
-    private static var dispatchesPerEnd: Int { 16 }
 
     /// Runs until `stop(exitCode:)`.
     /// - Returns: the exit code.
@@ -25,7 +23,7 @@ extension EventLoop {
     }
 
     /// Ends this turn soon, so that answers are sent, whatever else is ready. On the loop only.
-    package func endTurnSoon() { core.dispatches = Self.dispatchesPerEnd }
+    package func endTurnSoon() { core.turnEnd.comeSoon() }
 
     /// One source of sd-event and up to 64 descriptors, then jobs, then the turn sources.
     ///
@@ -41,13 +39,13 @@ extension EventLoop {
         let milliseconds = wasBusy ? 0 : timeout.map { Int32(clamping: ($0.nanoseconds + 999_999) / 1_000_000) } ?? -1
         let (served, hasMore) = try core.poll.serve(milliseconds)
         core.hasMoreReady = hasMore
-        core.dispatches += 1
+        core.turnEnd.noteDispatch()
         if clocks.isManual { core.timers.fire() }
         takeInbox()
         runJobs()
         core.turnSources.afterSockets.run()
-        if core.dispatches >= Self.dispatchesPerEnd || (core.work.isEmpty && !core.hasMoreReady) {
-            core.dispatches = 0
+        if (core.work.isEmpty && !core.hasMoreReady) || core.turnEnd.isDue(by: clocks) {
+            core.turnEnd = TurnEnd()
             core.turnSources.endOfTurn.run()
         }
         return wasBusy || served

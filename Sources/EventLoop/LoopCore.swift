@@ -14,8 +14,7 @@ final class LoopCore {
     var exitCode: Int32?
     /// More descriptors may be ready than were served.
     var hasMoreReady = false
-    /// Dispatches since the last end of a turn.
-    var dispatches = 0
+    var turnEnd = TurnEnd()
     let turnSources = TurnSources()
     let timers: Timers
 

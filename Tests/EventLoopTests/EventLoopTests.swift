@@ -87,6 +87,27 @@ import Testing
         withExtendedLifetime(ending) {}
     }
 
+    @Test("A turn ends a quarter of a millisecond after the first work that was left, though the next jobs wait")
+    func endsInTime() throws {
+        let clock = ManualClock()
+        let loop = try EventLoop(clocks: clock.clocks)
+        var ended = 0
+        let ending = TurnSource(on: loop, at: .endOfTurn) { ended += 1 }
+        @Sendable func forever() { loop.execute { forever() } }
+        forever()
+        for round in 1...2 {
+            ending.arm()
+            try loop.turn()
+            clock.advance(by: .microseconds(249))
+            try loop.turn()
+            #expect(ended == round - 1)
+            clock.advance(by: .microseconds(1))
+            try loop.turn()
+            #expect(ended == round)
+        }
+        withExtendedLifetime(ending) {}
+    }
+
     @Test("A turn source that is released while armed does not run, also when another's handler does it")
     func releasedTurnSource() throws {
         let loop = try EventLoop()

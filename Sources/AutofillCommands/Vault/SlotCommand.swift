@@ -129,6 +129,10 @@ struct SlotRemoveCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Removes a slot; never the last one.",
         discussion: """
+            The vault key stays, so the secret still opens earlier backups; they are listed, and autofillctl vault rekey \
+            makes the former key useless for the vault. Where sync is on, this machine gets another id and the group \
+            another key.
+
             Example:
               autofillctl vault slot remove 2
             """)

@@ -33,7 +33,7 @@ package final class VaultSlots {
         }
     }
 
-    /// Removes a slot; never the last one.
+    /// Removes a slot; never the last one. Where sync is on, this machine gets another id and the group another key.
     ///
     /// - Returns: the paths of the backups that the slot's secret still opens.
     package func remove(_ id: Slot.ID) throws(VaultError) -> [String] {
@@ -43,8 +43,10 @@ package final class VaultSlots {
             guard rows.contains(where: { $0.id != id && $0.isIntact }) else { throw .lastSlot }
             try transaction.statements.slots.delete.run(.integer(id))
             try transaction.pinSlots()
+            try VaultSync.replaceKeys(&transaction)
             return removed
         }
+        if store.sync != nil { store.beginSync() }
         eraseFromLog(id)
         return backups.opened(byAnyOf: [removed])
     }

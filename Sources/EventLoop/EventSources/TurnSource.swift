@@ -5,7 +5,7 @@ package enum TurnStage: Sendable {
     /// After the sockets' batch and the jobs of the turn: fairness among connections with more requests.
     case afterSockets
     /// After all sockets that were ready, and the jobs that they made: where answers are sent. At the latest after some
-    /// turns, however busy the sockets are.
+    /// turns, or a quarter of a millisecond, however busy the sockets are.
     case endOfTurn
 }
 

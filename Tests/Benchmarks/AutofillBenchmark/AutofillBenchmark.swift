@@ -29,6 +29,9 @@ struct AutofillBenchmark: ParsableCommand {
     )
     var only: [Section] = Section.allCases
 
+    @Option(help: ArgumentHelp("Of worst-app only these: \(WorstApp.ways.joined(separator: ", ")).", valueName: "way"))
+    var ways: [String] = WorstApp.ways
+
     enum Section: String, CaseIterable, ExpressibleByArgument {
         case roundtrips, throughput, clients, abuse
         case worstApp = "worst-app"
@@ -52,11 +55,13 @@ struct AutofillBenchmark: ParsableCommand {
 
     private func measure(_ section: Section, in environment: BenchmarkEnvironment, _ figures: inout Figures) throws {
         switch section {
-        case .roundtrips: try OneCore.run { try RoundTrips(environment).measure(&figures) }
+        case .roundtrips:
+            try OneCore.run { try RoundTrips(environment).measure(&figures) }
+            try RoundTrips(environment).measureFreely(&figures)
         case .throughput: try Throughput(environment).measure(&figures)
         case .clients: try ManyClients(environment).measure(&figures)
         case .abuse: try Abuse(environment).measure(&figures)
-        case .worstApp: try WorstApp(environment).measure(&figures)
+        case .worstApp: try WorstApp(environment, ways).measure(&figures)
         case .turns: try LongestTurns(environment).measure(&figures)
         case .memory: try Memory(environment).measure(&figures)
         case .start: try ColdStart(environment).measure(&figures)

@@ -10,21 +10,24 @@ struct WorstApp {
     static let ways = ["record", "memory", "consent", "rules", "items", "fetches", "events", "strangers", "all"]
 
     private let environment: BenchmarkEnvironment
+    private let ways: [String]
     private let seconds: Double
 
-    init(_ environment: BenchmarkEnvironment) {
+    init(_ environment: BenchmarkEnvironment, _ ways: [String] = Self.ways) {
         self.environment = environment
+        self.ways = ways
         seconds = environment.isQuick ? 6 : 60
     }
 
     func measure(_ figures: inout Figures) throws {
         guard geteuid() == 0 else { throw BenchmarkFault("worst-app needs root, which must own a prompter") }
-        for way in Self.ways { try measure(way, &figures) }
+        let echo = try environment.bare()
+        for way in ways { try measure(way, beside: echo, &figures) }
     }
 
-    private func measure(_ way: String, _ figures: inout Figures) throws {
+    private func measure(_ way: String, beside echo: Server, _ figures: inout Figures) throws {
         let stage = try WorstAppStage(environment, way)
-        let victim = try Victim(of: stage)
+        let victim = try Victim(of: stage, beside: echo)
         try victim.work(for: 1)
         let alone = try victim.work(for: environment.isQuick ? 2 : 10)
         let before = stage.daemon.memory
@@ -40,6 +43,7 @@ struct WorstApp {
         // The daemon returns memory every five seconds.
         sleep(7)
         let after = stage.daemon.memory
+        figures.add("\(way): bare echo (bare: alone)", among.echoes, against: alone.echoes)
         figures.add("\(way): get (bare: alone)", among.gets, against: alone.gets, atMost: 2)
         figures.add("\(way): save (bare: alone)", among.saves, against: alone.saves, atMost: 2)
         let kept = (after.private ?? after.resident) - (before.private ?? before.resident)
@@ -56,19 +60,28 @@ struct WorstApp {
     }
 }
 
-/// An app that gets what it may have a hundred times a second, and saves ten times.
+/// An app that gets what it may have a hundred times a second, and saves ten times. Beside each get it asks the bare
+/// echo, which shows what the attacker's use of the processors costs any server.
 private final class Victim {
     private let connection: Connection
+    private let echo: Connection
+    private let echoed: [UInt8]
     private var saved = 0
     /// Gets that were answered, each of which is to be on record.
     private(set) var released = 0
     private(set) var refused = 0
 
-    init(of stage: WorstAppStage) throws { connection = try stage.environment.client(of: stage.daemon) }
+    init(of stage: WorstAppStage, beside bare: Server) throws {
+        connection = try stage.environment.client(of: stage.daemon)
+        echo = try Connection(to: bare)
+        let line = Lines.get(0)
+        echoed = Lines.bare(request: line.count, answer: try connection.exchange(line))
+        released = 1
+    }
 
     @discardableResult
-    func work(for seconds: Double) throws -> (gets: Timing, saves: Timing) {
-        var (gets, saves) = (Timing(), Timing())
+    func work(for seconds: Double) throws -> (gets: Timing, saves: Timing, echoes: Timing) {
+        var (gets, saves, echoes) = (Timing(), Timing(), Timing())
         let end = Date(timeIntervalSinceNow: seconds)
         while Date() < end {
             let isRefused = try gets.measure { try connection.isRefused(Lines.get(released % 100)) }
@@ -79,9 +92,11 @@ private final class Victim {
                 let line = Lines.save("new-\(saved % 500)", to: BenchmarkEnvironment.savedSites[0], "pw-\(saved)")
                 refused += try saves.measure { try connection.isRefused(line) } ? 1 : 0
             }
-            usleep(10_000)
+            usleep(5_000)
+            try echoes.measure { try echo.exchange(echoed) }
+            usleep(5_000)
         }
-        return (gets, saves)
+        return (gets, saves, echoes)
     }
 }
 

@@ -210,12 +210,12 @@ struct SyncedRestoreTests {
         #expect(try desktop.shown() == laptop.shown())
     }
 
-    @Test("Keys that are changed give it a new id and a key that the former id is not given, and ask nothing")
-    func rekeyed() throws {
+    /// After the change nothing that is written opens with the keys of the former id, nothing is lost, and nothing is asked.
+    private func expectNewKeys(_ change: (Vault) throws -> Void) throws {
         _ = try backUp()
         _ = try desktop.vault.writers.credentials.save("unpublished.example", "ann", "kept", at: .at(7))
         let key = try #require(try desktop.sync.members).epochKeys.current
-        try desktop.vault.rekey([.test(seed: 40)], at: .at(8))
+        try change(desktop.vault)
         let former = group.desktop.publicKeys.device
         #expect(try desktop.sync.device != former && !desktop.sync.isRestored && desktop.sync.isMember)
         let members = try #require(try desktop.sync.members)
@@ -223,12 +223,52 @@ struct SyncedRestoreTests {
         #expect(members.currentKey(of: group.desktop) == nil)
         _ = try desktop.vault.writers.credentials.save("new.example", "ann", "new", at: .at(10))
         try publish(desktop, at: 11)
-        try laptop.mergeFolder(at: .at(12))
+        // Of the former id nothing is taken any more.
+        try laptop.mergeFiles(of: try #require(desktop.vault.store.sync).keys, at: .at(12))
         #expect(try laptop.vault.password("new.example", "ann") == "new")
         #expect(try laptop.vault.password("unpublished.example", "ann") == "kept")
         #expect(try laptop.sync.members?.list.members == members.list.members)
         #expect(try desktop.shown() == laptop.shown() && desktop.vault.check().isIntact)
     }
+
+    @Test("Keys that are changed give it a new id and a key that the former id is not given, and ask nothing")
+    func rekeyed() throws {
+        try expectNewKeys { try $0.rekey([.test(seed: 40)], at: .at(8)) }
+    }
+
+    @Test("So does the removal of a slot, whose secret may open a copy of the vault")
+    func removedSlot() throws {
+        let slot = try desktop.vault.slots.add(.test(.key(8), seed: 41), at: .at(1))
+        try expectNewKeys { _ = try $0.slots.remove(slot) }
+    }
+
+    @Test("The removal of a slot seals what was sealed and not copied out again, under the new id alone")
+    func removedSlotWithOutbox() throws {
+        let slot = try desktop.vault.slots.add(.test(.key(8), seed: 41), at: .at(1))
+        try expectNewKeys { vault in
+            try vault.sync.sealChanges(at: .at(8))
+            _ = try vault.slots.remove(slot)
+        }
+        let former = group.desktop.publicKeys.device
+        let inFolder = try Set(spool.names(of: former, in: #require(try desktop.sync.members).group).map(\.sequence))
+        #expect(!inFolder.isEmpty && !inFolder.contains(3))
+    }
+
+    @Test("The removal of a slot decides nothing for the user after a restore")
+    func removedSlotAfterRestore() throws {
+        try restore(backUp())
+        let restored = try desktop.sync.device
+        let slot = try desktop.vault.slots.add(.test(.key(8), seed: 41), at: .at(9))
+        _ = try desktop.vault.slots.remove(slot)
+        #expect(try desktop.sync.isRestored && desktop.sync.device != restored)
+        try desktop.sync.join(at: .at(10))
+        try publish(desktop, at: 11)
+        try desktop.mergeFolder(at: .at(12))
+        try laptop.mergeFolder(at: .at(13))
+        #expect(try desktop.vault.password("shop.example", "ann") == "two")
+        #expect(try desktop.shown() == laptop.shown() && desktop.vault.check().isIntact)
+    }
+
     @Test("A change of keys that was only begun removes no id, whatever is done next")
     func begunRekey() throws {
         let keys = VaultKeys(vaultKey: SecretBytes(count: 32) { _ in })

@@ -9,27 +9,48 @@ extension VaultSync {
     /// older than what this machine has published, so no sequence of the former id is ever used again. All that others have is merged
     /// again. Does nothing in a vault without sync, or where what is stored of it cannot be read.
     static func renew(_ transaction: inout RecordTransaction) throws(VaultError) {
-        let store = transaction.records.store
-        guard try store.file.openDatabase.hasSync, let stored = try? VaultSync(storedIn: transaction.records) else {
-            return
-        }
-        var sync: VaultSync
-        let now = Timestamp(milliseconds: 0)
-        do throws(KeyFailure) {
-            sync = try stored.renewed(
-                removingFormer: stored.progress.nextKeys == transaction.unlocked.keys.mark, using: &store.entropy)
-        } catch {
-            throw .damaged(part: "keys of sync")
-        }
+        guard let stored = try read(transaction) else { return }
+        let isRekeyed = stored.progress.nextKeys == transaction.unlocked.keys.mark
+        var sync = try stored.renewed(&transaction, removingFormer: isRekeyed)
         // Each change of a version was another generation, and this one exceeds those of a vault that was replaced.
         sync.progress.versionFloor = max(
             stored.progress.versionFloor, transaction.unlocked.manifest?.root.generation ?? 0)
-        // Files that were not copied out are the former id's; the new id's snapshot has their content.
+        try sync.replaceFormer(&transaction)
+    }
+
+    /// Gives a vault whose slot was removed a new device id and the group a new key: whoever has that slot's secret and a copy of the
+    /// vault opens no file of sync that is written from now on, and writes none that counts. Does nothing in a vault without sync, or
+    /// on a machine that was removed.
+    static func replaceKeys(_ transaction: inout RecordTransaction) throws(VaultError) {
+        guard let stored = try read(transaction), stored.members.list.contains(stored.device) else { return }
+        var sync = try stored.renewed(&transaction, removingFormer: true)
+        // Nothing is older than it was.
+        sync.progress.isRestored = stored.progress.isRestored
+        try sync.replaceFormer(&transaction)
+    }
+
+    private static func read(_ transaction: RecordTransaction) throws(VaultError) -> VaultSync? {
+        guard try transaction.records.store.file.openDatabase.hasSync else { return nil }
+        return try? VaultSync(storedIn: transaction.records)
+    }
+
+    private func renewed(
+        _ transaction: inout RecordTransaction, removingFormer: Bool
+    ) throws(VaultError) -> VaultSync {
+        do throws(KeyFailure) {
+            return try renewed(removingFormer: removingFormer, using: &transaction.records.store.entropy)
+        } catch {
+            throw .damaged(part: "keys of sync")
+        }
+    }
+
+    /// Stores it in place of the former id's, whose files that were not copied out are removed: the new id's snapshot has their content.
+    private func replaceFormer(_ transaction: inout RecordTransaction) throws(VaultError) {
         let scope = StoredSyncEntry.scope(of: .file, key: transaction.records.key)
         for file in try transaction.records.fetchAll(in: scope, as: StoredSyncEntry.self) {
             try transaction.remove(file)
         }
-        try sync.store(&transaction, at: now)
+        try store(&transaction, at: Timestamp(milliseconds: 0))
     }
 
     /// As it is stored; nil where it was not started.
