@@ -9,7 +9,7 @@ import { Refused, events } from "./host.js";
 import { isNear } from "./origin.js";
 import * as question from "./question.js";
 import * as sent from "./sent.js";
-import { kept, offers, restored, store, submissions } from "./submissions.js";
+import { forgetSignedIn, kept, noteSignedIn, offers, restored, signedInAt, store, submissions } from "./submissions.js";
 import { withTyped } from "./username.js";
 import { isRefusal, judge } from "./verdict.js";
 
@@ -46,11 +46,14 @@ function userOf(state, form) {
   return valueOf("username") ?? valueOf("emailAddress");
 }
 
-/** The user of the last form of this tab that is not settled: a change without a user name is of that account, and not of the only one
- * that is saved.
- * @param {import("./page.js").Page} page */
-function undecidedUser({ tab, origin }) {
-  return [...submissions.values()].filter((one) => one.tab === tab && one.origin === origin && one.hint !== "refused").at(-1)?.user;
+/** Whose password a form without a user name is: a changed one is that of the user who has signed in last in this tab, and not of the only
+ * account that is saved. Where it is not known whether a later form was accepted, it may be that one's, which is asked about.
+ * @param {import("./page.js").Page} page @param {"new" | "change"} kind */
+function ownerOf({ tab, origin }, kind) {
+  const known = signedInAt({ tab, origin });
+  const later = [...submissions.values()].filter((one) => one.tab === tab && one.origin === origin && one.hint !== "refused" && one.at > (known?.at ?? 0));
+  const guess = later.findLast(({ user }) => user)?.user;
+  return guess && guess !== known?.user ? { user: guess, isGuess: true } : { user: kind === "change" || guess ? known?.user : undefined, isGuess: false };
 }
 
 /**
@@ -75,7 +78,8 @@ export async function begin(page, state, form, sending) {
   const kinds = { signIn: "signIn", signUp: "new", changePassword: "change" };
   const { id, token, address, at, shape } = sending;
   const kind = kinds[state?.answer.formKind] ?? shape.kind;
-  if (kind !== "signIn") user ??= undecidedUser(page);
+  let isGuess = false;
+  if (kind !== "signIn" && user === undefined) ({ user, isGuess } = ownerOf(page, kind));
   const needed = ["username", "emailAddress", "password", "newPassword", "confirmation", "hidden"];
   // Other values of the form are not kept.
   const fields = roles.size === 0 ? form.fields : form.fields.map((field) => (needed.includes(String(roles.get(field.id))) ? field : { ...field, value: undefined }));
@@ -90,7 +94,8 @@ export async function begin(page, state, form, sending) {
   const submission = {
     id, tab: page.tab, frame: page.frame, origin: page.origin, topOrigin: page.topOrigin, page: page.pageAddress, token, address, at,
     until: Date.now() + patience, shape: { ...shape, kind },
-    form: { ...(user ? withTyped({ ...form, fields }, user, user) : { ...form, fields }), id: state?.form.id ?? form.id }, key, user, password, offer: state?.used?.offer, state: "waiting",
+    form: { ...(user ? withTyped({ ...form, fields }, user, user) : { ...form, fields }), id: state?.form.id ?? form.id }, key, user, password, isGuess,
+    offer: state?.used?.offer, state: "waiting",
   };
   submissions.set(id, submission);
   sent.submit(submission);
@@ -182,6 +187,7 @@ async function settle(submission, verdict) {
   if (verdict === "refused") question.drop(submission);
   else {
     submissions.delete(submission.id);
+    if (!submission.isGuess) noteSignedIn(submission);
     // Of the others only one with the same password was accepted, as the sign-in that works shows.
     for (const one of submissions.values()) {
       const isSame = one.user === submission.user || one.user === undefined && one.password === submission.password;
@@ -196,6 +202,7 @@ async function settle(submission, verdict) {
  * @param {Submission} submission */
 async function save(submission) {
   const { form, offer } = submission;
+  if (submission.isGuess) return question.ask(submission);
   try {
     const { outcome } = await sent.confirm(submission, form, "forbid");
     offers.reusable = offers.reusable.filter((one) => one.offer !== offer);
@@ -227,6 +234,17 @@ export async function leave(tab, frame, shown) {
   }
 }
 
+/** A page ends. What it has shown of a form that was sent counts where no answer comes after it.
+ * @param {number} tab @param {number} frame @param {any} shown what the page has shown */
+export async function end(tab, frame, shown) {
+  await restored;
+  for (const one of submissions.values()) {
+    if (one.tab !== tab || one.frame !== frame || one.state !== "waiting") continue;
+    if (shown.token === one.token) judge(one, shown);
+    else if (isRefusal({ ...one, isDisturbed: false }, shown)) one.leftAs = "refused";
+  }
+}
+
 // A page that the user opens by its address is no answer to a form: no document has requested it.
 chrome.webRequest.onBeforeRequest.addListener(({ tabId, initiator, originUrl }) => {
   const isOpened = (initiator ?? originUrl ?? "null") === "null" || (initiator ?? originUrl ?? "").startsWith(chrome.runtime.getURL(""));
@@ -246,6 +264,7 @@ chrome.tabs.onRemoved.addListener(async (tab) => {
   await restored;
   offers.reusable = offers.reusable.filter((one) => one.tab !== tab);
   firstPages.delete(tab);
+  forgetSignedIn(tab);
   await disturb(tab);
 });
 

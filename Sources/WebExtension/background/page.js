@@ -12,7 +12,7 @@ import { take } from "./commands.js";
 import { Refused, call } from "./host.js";
 import { forReader, items, nothing, off } from "./items.js";
 import { originOf, originOfURL } from "./origin.js";
-import { begin, disturb, leave, nameOf, wasSent } from "./outcome.js";
+import { begin, disturb, end, leave, nameOf, wasSent } from "./outcome.js";
 import { settings } from "./settings.js";
 import * as sites from "./sites.js";
 import { withUserName } from "./username.js";
@@ -75,6 +75,7 @@ export class Page {
       case "focus": return this.focus(message);
       case "submitted": return this.submitted(message);
       case "acted": return message.report ? leave(this.tab, this.frame, message.report) : disturb(this.tab);
+      case "ended": return end(this.tab, this.frame, message.report);
       case "unobscured": return this.receiveUnobscured?.(message);
       case "described": return this.receiveForm?.(message);
       case "appeared": return this.appeared(message.form);

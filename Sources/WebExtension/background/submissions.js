@@ -5,8 +5,8 @@
  *
  * @typedef {{id: string, tab: number, frame: number, origin: string, topOrigin?: string, page?: string, token: string, address: string,
  *   at: number, until: number, shape: any, form: {id: string, fields: any[]}, key: string, user?: string, password: string,
- *   offer?: string, sent?: string, state: "waiting" | "pending" | "asked", isOver?: boolean, isDisturbed?: boolean, hint?: "refused", quietSince?: number,
- *   seen?: string, question?: import("./question.js").Question}} Submission
+ *   offer?: string, sent?: string, state: "waiting" | "pending" | "asked", isOver?: boolean, isDisturbed?: boolean, hint?: "refused", leftAs?: "refused",
+ *   quietSince?: number, seen?: string, isGuess?: boolean, question?: import("./question.js").Question}} Submission `isGuess`: whether the user follows from other forms and is not certain
  * @typedef {{tab: number, origin: string, key: string, form: string, offer: string}} Reusable an offer that the site has not accepted yet
  */
 
@@ -18,9 +18,36 @@ export const submissions = new Map();
 /** Offers that were sent with a form and not accepted: the same form gets the same offer again. */
 export const offers = { reusable: /** @type {Reusable[]} */ ([]) };
 
+/** Whose form was accepted last, and when it was sent, by tab and origin: see `signedInAt`.
+ * @type {Map<string, {user: string, at: number}>} */
+const signedIn = new Map();
+
+const nameOf = (/** @type {{tab: number, origin: string}} */ { tab, origin }) => `${tab} ${origin}`;
+
+/** Who has signed in at a site, as far as the tab's forms show.
+ * @param {{tab: number, origin: string}} page */
+export function signedInAt(page) {
+  return signedIn.get(nameOf(page));
+}
+
+/** @param {Submission} submission that its site has accepted */
+export function noteSignedIn(submission) {
+  if (!submission.user) return;
+  const name = nameOf(submission);
+  signedIn.delete(name);
+  signedIn.set(name, { user: submission.user, at: submission.at });
+  for (const oldest of [...signedIn.keys()].slice(0, -kept.most)) signedIn.delete(oldest);
+}
+
+/** @param {number} tab that was closed */
+export function forgetSignedIn(tab) {
+  for (const name of signedIn.keys()) if (name.startsWith(`${tab} `)) signedIn.delete(name);
+}
+
 export const restored = chrome.storage.session.get("outcomes").then(({ outcomes }) => {
   if (!outcomes) return;
   offers.reusable = outcomes.reusable;
+  for (const [name, one] of outcomes.signedIn) signedIn.set(name, one);
   for (const submission of outcomes.submissions) submissions.set(submission.id, submission);
 });
 
@@ -28,5 +55,5 @@ export function store() {
   for (const one of submissions.values()) {
     if (one.state !== "waiting" && (Date.now() - one.at > kept.for || submissions.size > kept.most)) submissions.delete(one.id);
   }
-  return chrome.storage.session.set({ outcomes: { submissions: [...submissions.values()], reusable: offers.reusable } });
+  return chrome.storage.session.set({ outcomes: { submissions: [...submissions.values()], reusable: offers.reusable, signedIn: [...signedIn] } });
 }

@@ -53,7 +53,7 @@ function judgeSame(submission, report) {
     if (sending.hasError || hasAnswer && sending.worst >= 400 && sending.worst < 500) submission.hint = "refused";
     return undefined;
   }
-  if (submission.isDisturbed || report.isShownAgain) return submission.hint ?? "pending";
+  if (submission.isDisturbed || report.isShownAgain) return submission.hint ?? submission.leftAs ?? "pending";
   if (sending.isNative || sending.hasError && report.hasError || sending.worst >= 500) return undefined;
   if (hasAnswer && sending.goneFor > settled || sending.isMoved && sending.goneFor > gone) return "accepted";
   // A form that stays away is through, also where no answer was observed.
@@ -71,7 +71,7 @@ function judgeFrame(submission) {
 function judgeNext(submission, report) {
   if (submission.isDisturbed || report.isShownAgain) {
     submission.isOver = true;
-    return submission.hint ?? "pending";
+    return submission.hint ?? submission.leftAs ?? "pending";
   }
   const isOwn = isNear(submission.origin, report.origin);
   // A page of someone who is signed in may show errors of other things, and load parts of it later.

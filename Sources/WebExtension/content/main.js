@@ -246,6 +246,12 @@ const Autofill = {
     if (Outcome.sending || report) this.send({ type: "acted", report });
   },
 
+  /** The document is left, for whatever cause. */
+  ended() {
+    const report = Outcome.sending ? Outcome.report(Outcome.sending.id) : Outcome.reportLeft();
+    if (report) this.send({ type: "ended", report });
+  },
+
   /** @param {object} description @param {Sending} sending */
   submitted(description, sending) {
     this.send({ type: "submitted", form: description, sending: Outcome.begin(sending), isApart: isApart() });
@@ -371,5 +377,6 @@ function checkFocus() {
   const field = focusedField();
   if (field && document.hasFocus()) Autofill.focus(field);
 }
+addEventListener("pagehide", () => Autofill.ended());
 if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", checkFocus, { once: true });
 else checkFocus();

@@ -235,6 +235,36 @@ def change_after_an_unknown_outcome(stage):
 
 
 @scenario
+def change_by_the_one_who_has_signed_in(stage):
+    """A change without a user name is of the user who has signed in last, whatever was not settled before, and was refused after it."""
+    visit = begin(stage, "silent")
+    for user in (ANN, EVE):
+        visit.accounts.put(user, "correct horse")
+        stage.save(user, "correct horse")
+    visit.sign_in(ANN, "correct horse")
+    assert [one["user"] for one in settle(stage)] == [ANN]
+    visit.kind = "plain"
+    visit.sign_in(EVE, "correct horse")
+    visit.await_success()
+    settle(stage)
+    right = "correct horse"
+    for kind in ("kept", "plain"):
+        visit.kind = kind
+        visit.sign_in(ANN, "wrong horse")
+        # The page is left before anything asks about it.
+        visit.await_refusal()
+        visit.kind = "plain"
+        visit.open("change")
+        for field, password in (("#old", right), ("#new", f"paper {kind}"), ("#again", f"paper {kind}")):
+            visit.type(field, password)
+        visit.browser.type(ENTER)
+        visit.await_success()
+        settle(stage)
+        right = f"paper {kind}"
+        stage.await_saved({EVE: right, ANN: "correct horse"})
+
+
+@scenario
 def outcome_after_a_restart(stage):
     """A background that the browser ends before the site has answered decides when it runs again."""
     for is_right in (False, True):
