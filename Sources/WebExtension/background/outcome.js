@@ -73,11 +73,13 @@ export async function begin(page, state, form, sending) {
     if (user) firstPages.set(page.tab, { origin: page.origin, user });
     return false;
   }
-  const first = firstPages.get(page.tab);
-  if (first?.origin === page.origin) user ??= first.user;
   const kinds = { signIn: "signIn", signUp: "new", changePassword: "change" };
   const { id, token, address, at, shape } = sending;
   const kind = kinds[state?.answer.formKind] ?? shape.kind;
+  const first = firstPages.get(page.tab);
+  // A form with a user name ends what began on another page.
+  if (user) firstPages.delete(page.tab);
+  else if (first?.origin === page.origin && kind !== "change") user = first.user;
   let isGuess = false;
   if (kind !== "signIn" && user === undefined) ({ user, isGuess } = ownerOf(page, kind));
   const needed = ["username", "emailAddress", "password", "newPassword", "confirmation", "hidden"];
@@ -188,6 +190,7 @@ async function settle(submission, verdict) {
   else {
     submissions.delete(submission.id);
     if (!submission.isGuess) noteSignedIn(submission);
+    firstPages.delete(submission.tab);
     // Of the others only one with the same password was accepted, as the sign-in that works shows.
     for (const one of submissions.values()) {
       const isSame = one.user === submission.user || one.user === undefined && one.password === submission.password;

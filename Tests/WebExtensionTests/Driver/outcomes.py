@@ -244,6 +244,9 @@ def change_by_the_one_who_has_signed_in(stage):
     visit.sign_in(ANN, "correct horse")
     assert [one["user"] for one in settle(stage)] == [ANN]
     visit.kind = "plain"
+    # As on the first of two pages.
+    visit.sign_in(ANN, "")
+    visit.await_refusal()
     visit.sign_in(EVE, "correct horse")
     visit.await_success()
     settle(stage)
