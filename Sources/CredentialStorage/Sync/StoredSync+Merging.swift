@@ -77,10 +77,13 @@ extension StoredSync {
     /// removal was revoked, all files have to be merged again.
     func adopt(_ new: VaultSync, over former: VaultSync, at now: Timestamp) throws(SyncFailure) -> [Saved] {
         guard new.members.statements.count != former.members.statements.count else { return [] }
+        var new = new
+        do throws(KeyFailure) { try new.endIfReplaced(since: former) } catch { throw .keys }
+        let adopted = new
         let cuts = new.cuts
         let saved = try vault { () throws(VaultError) in
             try store.write { transaction throws(VaultError) in
-                var sync = new
+                var sync = adopted
                 var saved: [Saved] = []
                 if cuts != former.cuts {
                     var cutting = SyncTransaction(transaction, sync)

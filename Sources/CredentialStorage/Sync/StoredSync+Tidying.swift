@@ -47,7 +47,16 @@ extension StoredSync {
         let done = try writeDue(spool, lost: known.subtracting(present), at: now)
         for name in merged.intersection(received) { spool.settle(name, of: device, in: group) }
         try remove(former.intersection(merged), spool, at: now)
+        removeEndedIDs(from: spool)
         return done
+    }
+
+    /// Removes from the spool what former ids put out that are no members any more, once a snapshot has their content.
+    private func removeEndedIDs(from spool: SyncSpool) {
+        guard let sync = store.sync, sync.progress.files.contains(where: \.name.isSnapshot) else { return }
+        for former in sync.formerKeys.map(\.publicKeys.device) where !sync.members.list.contains(former) {
+            spool.removeAll(of: former, in: sync.members.group)
+        }
     }
 
     private func writeDue(

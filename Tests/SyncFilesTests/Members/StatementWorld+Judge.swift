@@ -15,7 +15,8 @@ extension StatementWorld {
 
     /// All have one view of the group, exactly the members have the key, and all members have merged the same.
     mutating func judge() throws -> End {
-        var all = machines.flatMap(\.members.statements)
+        // What a machine has stated that is no member, and could publish nothing, nobody knows.
+        var all = machines.filter(\.isMember).flatMap(\.members.statements)
         all.shuffle(using: &random)
         var members = try required(MemberRegister(founding: founding))
         members.insert(all)
@@ -70,7 +71,8 @@ extension StatementWorld {
             case .device: break
             }
         }
-        for device in members.list.cuts.keys {
+        // Anybody may remove a machine whose admission does not count: it never was a member.
+        for device in members.list.cuts.keys where wasAdmitted(device, members) {
             let isRightful = members.statements.contains { statement in
                 guard case .removal(device, _) = statement.content,
                     statement.evaluated.map(members.list.counts) ?? false
@@ -80,6 +82,17 @@ extension StatementWorld {
             }
             try require(isRightful, "removed by nobody who may")
         }
+    }
+
+    /// Whether its admission counts, and that of whoever admitted it.
+    private func wasAdmitted(_ device: DeviceID, _ members: MemberRegister) -> Bool {
+        device == members.founder
+            || members.statements.contains { statement in
+                guard case .admission(let keys) = statement.content, keys.device == device,
+                    case .device(let signer) = statement.signer
+                else { return false }
+                return (statement.evaluated.map(members.list.counts) ?? false) && wasAdmitted(signer, members)
+            }
     }
 
     /// The sequences of the admissions from the founder to a device: each is admitted once here, and each admits one at a time.

@@ -65,7 +65,9 @@ struct WorldMachine {
     private mutating func learn(_ statements: [SignedStatement]) {
         let found = members.insert(statements)
         guard !found.added.isEmpty else { return }
-        if state.setCuts(members.cuts).readsAgain { done = [] }
+        // After its own removal a machine keeps what it has.
+        let cuts = members.cuts.filter { isMember || $0.key != device }
+        if state.setCuts(cuts).readsAgain { done = [] }
     }
 
     mutating func drawKeyIfNeeded(_ random: inout any RandomNumberGenerator) throws {

@@ -46,6 +46,11 @@ package struct SyncSpool: Sendable {
         unlink("\(directory(of: device, in: group))/\(name)")
     }
 
+    /// Removes all that was put out of a machine.
+    package func removeAll(of device: DeviceID, in group: GroupID) {
+        SpoolFile(directory(of: device, in: group)).removeTree()
+    }
+
     /// Removes all that was put out and all that was received.
     package func removeAll() {
         for folder in ["out", "in"] { SpoolFile("\(path)/\(folder)").removeTree() }

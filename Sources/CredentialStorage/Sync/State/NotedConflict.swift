@@ -117,7 +117,8 @@ extension VaultSync {
     var conflicts: [SyncConflict] {
         noted.conflicts.map { conflict in
             func change(_ change: NotedConflict.Change) -> SyncConflict.Change {
-                let name = change.device == device ? deviceName : progress.met[change.device]?.name
+                let isOwn = change.device == device || formerKeys.contains { $0.publicKeys.device == change.device }
+                let name = progress.met[change.device]?.name ?? (isOwn ? deviceName : nil)
                 return SyncConflict.Change(device: change.device, deviceName: name, time: change.time)
             }
             return SyncConflict(

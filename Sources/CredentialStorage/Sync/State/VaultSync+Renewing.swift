@@ -19,19 +19,29 @@ extension VaultSync {
     }
 
     /// Gives a vault whose slot was removed a new device id and the group a new key: whoever has that slot's secret and a copy of the
-    /// vault opens no file of sync that is written from now on, and writes none that counts. Does nothing in a vault without sync, or
-    /// on a machine that was removed.
+    /// vault is given no key from now on, and no file of theirs is taken. Does nothing in a vault without sync, or on a machine that was
+    /// removed.
     static func replaceKeys(_ transaction: inout RecordTransaction) throws(VaultError) {
-        guard let stored = try read(transaction), stored.members.list.contains(stored.device) else { return }
+        guard var stored = try read(transaction), stored.members.list.contains(stored.device) else { return }
+        let isFile = try transaction.records.store.file.openDatabase.directory != nil
+        if isFile, transaction.unlocked.manifest?.root.isMarked == false {
+            // The next unlock gives it another id, and knows then that the former one ends.
+            stored.progress.nextKeys = transaction.unlocked.keys.mark
+            return try stored.store(&transaction, at: Timestamp(milliseconds: 0))
+        }
         var sync = try stored.renewed(&transaction, removingFormer: true)
         // Nothing is older than it was.
         sync.progress.isRestored = stored.progress.isRestored
         try sync.replaceFormer(&transaction)
     }
 
+    /// Throws where it cannot be read for another cause than that sync was not started, or is not intact.
     private static func read(_ transaction: RecordTransaction) throws(VaultError) -> VaultSync? {
         guard try transaction.records.store.file.openDatabase.hasSync else { return nil }
-        return try? VaultSync(storedIn: transaction.records)
+        do throws(VaultError) { return try VaultSync(storedIn: transaction.records) } catch {
+            guard case .damaged = error else { throw error }
+            return nil
+        }
     }
 
     private func renewed(
@@ -78,31 +88,57 @@ extension VaultSync {
     /// The same machine under a new id, which the former one admits and which draws a key; the former one's keys still open what was
     /// sealed to it.
     ///
-    /// - Parameter removingFormer: whether the former id removes itself: whoever has its keys, in a copy of the vault, opens nothing
-    ///   that is written from now on. All that it has stamped counts.
+    /// - Parameter removingFormer: whether all former ids that are members remove themselves: whoever has their keys, in a copy of the
+    ///   vault, is given no key from now on. All that was merged of their files counts.
     func renewed(
         removingFormer: Bool = false, using entropy: inout any RandomNumberGenerator
     ) throws(KeyFailure) -> VaultSync {
         let new = try KeyPairs.random(using: &entropy)
         var members = members
-        // Of a sequence that was published: a removal of the former id at its last file does not remove this machine.
-        let sequence = max(progress.covered, 1)
-        members.insert([
-            try SignedStatement.admission(of: new.publicKeys, to: members.group, by: keys, sequence: sequence)
-        ])
+        // As one of the first file's: a removal of the former id, whatever file it names as the last, does not remove this machine, and
+        // those that the former id let in stay junior to it.
+        members.insert([try SignedStatement.admission(of: new.publicKeys, to: members.group, by: keys, sequence: 1)])
         if removingFormer {
-            members.insert([
-                try SignedStatement.removal(
-                    of: device, last: progress.next, from: members.group, by: .device(keys), sequence: sequence)
-            ])
+            for former in formerKeys + [keys] where members.list.contains(former.publicKeys.device) {
+                members.insert([try former.removal(from: members.group)])
+            }
         }
         if let epoch = try members.newEpoch(by: new, sequence: 1, using: &entropy) { members.insert([epoch.statement]) }
         var sync = VaultSync(keys: new, members: members, deviceName: deviceName)
         sync.formerKeys = formerKeys + [keys]
-        (sync.progress.mustCompare, sync.progress.isRestored, sync.progress.bringsAgain) = (true, true, true)
+        (sync.progress.mustCompare, sync.progress.isRestored) = (true, true)
         (sync.progress.met, sync.progress.versionFloor) = (progress.met, progress.versionFloor)
+        if removingFormer {
+            // Nothing is older than it was: what was merged still is, and this vault has all that the former id has written.
+            (sync.progress.merged, sync.progress.expected) = (progress.merged, progress.expected)
+            sync.progress.merged.note(FileSummary(snapshot: progress.next, of: device, vector: progress.merged.vector))
+            sync.progress.bringsAgain = progress.bringsAgain
+        } else {
+            sync.progress.bringsAgain = true
+        }
         sync.mustCompare = true
         return sync
+    }
+
+    /// Ends sync on a machine whose vault is a copy from before a change of keys: others state that one of its ids has removed itself,
+    /// which this vault does not know. The machine that did goes on under another id.
+    mutating func endIfReplaced(since former: VaultSync) throws(KeyFailure) {
+        let own = Set((formerKeys + [keys]).map(\.publicKeys.device))
+        let isReplaced = members.statements.dropFirst(former.members.statements.count).contains { statement in
+            guard case .removal(let device, _) = statement.content else { return false }
+            return own.contains(device) && statement.signer == .device(device)
+        }
+        guard isReplaced, members.list.contains(device) else { return }
+        members.insert([try keys.removal(from: members.group)])
+    }
+}
+
+extension KeyPairs {
+    /// The removal of a machine by itself: all of its files that were merged count.
+    fileprivate func removal(from group: GroupID) throws(KeyFailure) -> SignedStatement {
+        try .removal(
+            of: publicKeys.device, last: SyncFileLimits.sequences.upperBound, from: group, by: .device(self),
+            sequence: 1)
     }
 }
 
