@@ -52,7 +52,7 @@ function userOf(state, form) {
 function ownerOf({ tab, origin }, kind) {
   const known = signedInAt({ tab, origin });
   const later = [...submissions.values()].filter((one) => one.tab === tab && one.origin === origin && one.hint !== "refused" && one.at > (known?.at ?? 0));
-  const guess = later.findLast(({ user }) => user)?.user;
+  const guess = later.filter(({ user }) => user).at(-1)?.user;
   return guess && guess !== known?.user ? { user: guess, isGuess: true } : { user: kind === "change" || guess ? known?.user : undefined, isGuess: false };
 }
 
