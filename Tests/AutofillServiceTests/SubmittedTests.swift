@@ -153,6 +153,16 @@ struct SubmittedTests {
         #expect(try submit(try connect(daemon), signIn(nil, "two")).outcome == "nothing")
     }
 
+    @Test("A change is no second page: it is of the account whose current password was typed")
+    func changeAfterFirstPage() throws {
+        let daemon = try daemon()
+        let shop = try connect(daemon)
+        for user in ["ann", "bob"] { try submit(shop, signIn(user, "of \(user)")) }
+        try shop.answer(to: AutofillSubmit(service: .shop, form: FormDescription(signIn("ann", nil))))
+        #expect(try submit(shop, change("of bob", "three")).outcome == "updated")
+        #expect(try saved(daemon, "ann") == "of ann" && saved(daemon, "bob") == "three")
+    }
+
     @Test("An offered password that was submitted is accepted, without a question, and not saved again")
     func offer() throws {
         let daemon = try daemon(.never)

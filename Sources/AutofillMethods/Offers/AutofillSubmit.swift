@@ -31,10 +31,12 @@ extension AutofillSubmit: JudgedCall {
         {
             current = value
         }
+        // A change is no second page of a sign-in: its current password shows whose it is.
+        let former = form.kind == .changePassword ? nil : request.submittedUser(for: service)
         return .keep(
             PendingSubmission(
-                service: self.service, form: self.form.id, user: typed ?? request.submittedUser(for: service),
-                password: password, isNewPassword: !form.newPasswordFields.isEmpty, currentPassword: current))
+                service: self.service, form: self.form.id, user: typed ?? former, password: password,
+                isNewPassword: !form.newPasswordFields.isEmpty, currentPassword: current))
     }
 
     func act(on decision: Decision, _ effects: OfferEffects) throws(Refusal) -> Answer {

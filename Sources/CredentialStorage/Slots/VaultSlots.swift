@@ -37,16 +37,15 @@ package final class VaultSlots {
     ///
     /// - Returns: the paths of the backups that the slot's secret still opens.
     package func remove(_ id: Slot.ID) throws(VaultError) -> [String] {
-        let removed = try store.write { transaction throws(VaultError) in
+        let (removed, isRenewed) = try store.write { transaction throws(VaultError) in
             let rows = try transaction.statements.slotRows()
             guard let removed = rows.first(where: { $0.id == id }) else { throw .noSuchSlot }
             guard rows.contains(where: { $0.id != id && $0.isIntact }) else { throw .lastSlot }
             try transaction.statements.slots.delete.run(.integer(id))
             try transaction.pinSlots()
-            try VaultSync.replaceKeys(&transaction)
-            return removed
+            return (removed, try VaultSync.replaceKeys(&transaction))
         }
-        if store.sync != nil { store.beginSync() }
+        if isRenewed { store.beginSync() }
         eraseFromLog(id)
         return backups.opened(byAnyOf: [removed])
     }

@@ -47,13 +47,14 @@ function userOf(state, form) {
 }
 
 /** Whose password a form without a user name is: a changed one is that of the user who has signed in last in this tab, and not of the only
- * account that is saved. Where it is not known whether a later form was accepted, it may be that one's, which is asked about.
- * @param {import("./page.js").Page} page @param {"new" | "change"} kind */
+ * account that is saved. Where that is not sure, or a later form was not settled, it is a guess, which is asked about.
+ * @param {import("./page.js").Page} page @param {"new" | "change"} kind @returns {{user?: string, isGuess: boolean}} */
 function ownerOf({ tab, origin }, kind) {
   const known = signedInAt({ tab, origin });
   const later = [...submissions.values()].filter((one) => one.tab === tab && one.origin === origin && one.hint !== "refused" && one.at > (known?.at ?? 0));
-  const guess = later.filter(({ user }) => user).at(-1)?.user;
-  return guess && guess !== known?.user ? { user: guess, isGuess: true } : { user: kind === "change" || guess ? known?.user : undefined, isGuess: false };
+  const user = later.filter((one) => one.user).at(-1)?.user;
+  if (user) return { user, isGuess: user !== known?.user || !known?.isSure };
+  return kind === "change" && known ? { user: known.user, isGuess: !known.isSure } : { isGuess: false };
 }
 
 /**
@@ -66,16 +67,17 @@ export async function begin(page, state, form, sending) {
   await restored;
   const roles = new Map((state?.answer.roles ?? []).map(({ field, role }) => [field, role]));
   const valueOf = (...wanted) => form.fields.find(({ id, value }) => value && wanted.includes(roles.get(id)))?.value;
+  const kinds = { signIn: "signIn", signUp: "new", changePassword: "change" };
+  const { id, token, address, at, shape } = sending;
+  const kind = kinds[state?.answer.formKind] ?? shape.kind;
   const typed = form.fields.filter(({ type, value }) => type === "password" && value);
-  const password = valueOf("newPassword") ?? valueOf("password") ?? typed[0]?.value;
+  // Of a form that nothing has classified: the old password comes first.
+  const password = valueOf("newPassword") ?? valueOf("password") ?? typed.at(kind === "signIn" ? 0 : -1)?.value;
   let user = userOf(state, form);
   if (!password) {
     if (user) firstPages.set(page.tab, { origin: page.origin, user });
     return false;
   }
-  const kinds = { signIn: "signIn", signUp: "new", changePassword: "change" };
-  const { id, token, address, at, shape } = sending;
-  const kind = kinds[state?.answer.formKind] ?? shape.kind;
   const first = firstPages.get(page.tab);
   // A form with a user name ends what began on another page.
   if (user) firstPages.delete(page.tab);
@@ -83,8 +85,9 @@ export async function begin(page, state, form, sending) {
   let isGuess = false;
   if (kind !== "signIn" && user === undefined) ({ user, isGuess } = ownerOf(page, kind));
   const needed = ["username", "emailAddress", "password", "newPassword", "confirmation", "hidden"];
-  // Other values of the form are not kept.
-  const fields = roles.size === 0 ? form.fields : form.fields.map((field) => (needed.includes(String(roles.get(field.id))) ? field : { ...field, value: undefined }));
+  // Other values of the form are not kept; a password field that was replaced since the form was classified has no role.
+  const isKept = (/** @type {any} */ { id, type }) => (roles.has(id) ? needed.includes(String(roles.get(id))) : type === "password");
+  const fields = roles.size === 0 ? form.fields : form.fields.map((field) => (isKept(field) ? field : { ...field, value: undefined }));
   // A form that is sent again was not accepted before.
   const key = keyOf(form);
   for (const other of submissions.values()) {

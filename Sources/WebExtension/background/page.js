@@ -122,7 +122,7 @@ export class Page {
     const state = { form: named, answer, used: before?.used, own: before?.own };
     this.forms.set(form.id, state);
     let list = items(answer, sites.shownHost(this.origin));
-    for (const item of list) if (item.type === "strong" && !wasSent(item.offer)) this.unused.add(item.offer);
+    for (const item of list) if (item.type === "strong" && item.offer !== state.used?.offer && !wasSent(item.offer)) this.unused.add(item.offer);
     this.reasons = list.flatMap((item) => (item.type === "why" ? item.reasons : []));
     if (state.used && answer.suggestions.some(({ type }) => type === "strongPassword")) {
       list = list.map((item) => (item.type === "strong" ? { type: "another", bits: item.bits } : item));

@@ -6,7 +6,7 @@
  * @typedef {{id: string, tab: number, frame: number, origin: string, topOrigin?: string, page?: string, token: string, address: string,
  *   at: number, until: number, shape: any, form: {id: string, fields: any[]}, key: string, user?: string, password: string,
  *   offer?: string, sent?: string, state: "waiting" | "pending" | "asked", isOver?: boolean, isDisturbed?: boolean, hint?: "refused", leftAs?: "refused",
- *   quietSince?: number, seen?: string, isGuess?: boolean, question?: import("./question.js").Question}} Submission `isGuess`: whether the user follows from other forms and is not certain
+ *   quietSince?: number, seen?: string, failed?: string, isGuess?: boolean, question?: import("./question.js").Question}} Submission `isGuess`: whether the user follows from other forms and is not certain
  * @typedef {{tab: number, origin: string, key: string, form: string, offer: string}} Reusable an offer that the site has not accepted yet
  */
 
@@ -18,24 +18,29 @@ export const submissions = new Map();
 /** Offers that were sent with a form and not accepted: the same form gets the same offer again. */
 export const offers = { reusable: /** @type {Reusable[]} */ ([]) };
 
-/** Whose form was accepted last, and when it was sent, by tab and origin: see `signedInAt`.
- * @type {Map<string, {user: string, at: number}>} */
+/** Whose form was accepted last, when it was sent, and whether it was a sign-in, by tab and origin: see `signedInAt`.
+ * @type {Map<string, {user: string, at: number, isSure: boolean}>} */
 const signedIn = new Map();
 
 const nameOf = (/** @type {{tab: number, origin: string}} */ { tab, origin }) => `${tab} ${origin}`;
 
-/** Who has signed in at a site, as far as the tab's forms show.
+/** Who has signed in at a site, as far as the tab's forms show. It is not sure after another form, as an administrator creates accounts
+ * of others, nor where another user has signed in since in another tab.
  * @param {{tab: number, origin: string}} page */
-export function signedInAt(page) {
-  return signedIn.get(nameOf(page));
+export function signedInAt({ tab, origin }) {
+  const own = signedIn.get(nameOf({ tab, origin }));
+  if (!own) return undefined;
+  const isSuperseded = [...signedIn].some(([name, one]) => name.endsWith(` ${origin}`) && one.at > own.at && one.user !== own.user);
+  return { ...own, isSure: own.isSure && !isSuperseded };
 }
 
 /** @param {Submission} submission that its site has accepted */
 export function noteSignedIn(submission) {
   if (!submission.user) return;
-  const name = nameOf(submission);
+  const name = nameOf(submission), before = signedIn.get(name);
+  const isSure = submission.shape.kind === "signIn" || before?.user === submission.user && before.isSure;
   signedIn.delete(name);
-  signedIn.set(name, { user: submission.user, at: submission.at });
+  signedIn.set(name, { user: submission.user, at: submission.at, isSure });
   for (const oldest of [...signedIn.keys()].slice(0, -kept.most)) signedIn.delete(oldest);
 }
 

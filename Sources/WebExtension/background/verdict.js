@@ -74,13 +74,19 @@ function judgeNext(submission, report) {
     return submission.hint ?? submission.leftAs ?? "pending";
   }
   const isOwn = isNear(submission.origin, report.origin);
+  // After a page that shows a failure, the next one may be whatever the user has opened.
+  const isAfterFailure = submission.failed !== undefined && submission.failed !== report.token;
   // A page of someone who is signed in may show errors of other things, and load parts of it later.
   const isIn = isOwn && submission.shape.kind !== "change" && report.hasSignOut;
   // A page that builds itself, or that only leads to the next one, is not the answer yet.
   const seen = JSON.stringify([report.token, report.shapes, report.hasError && !isIn, report.path]);
   if (!report.isReady || report.isBusy && !isIn || submission.seen !== seen) [submission.seen, submission.quietSince] = [seen, Date.now()];
   if (Date.now() - (submission.quietSince ?? Date.now()) < (isOwn ? settled : settledElsewhere)) return undefined;
-  return judgeShown(submission, report, isOwn, isIn);
+  const verdict = judgeShown(submission, report, isOwn, isIn);
+  if (!verdict && isOwn && (report.status >= 400 || report.hasError && !isIn)) submission.failed = report.token;
+  if (verdict !== "accepted" || !isAfterFailure) return verdict;
+  submission.isOver = true;
+  return submission.hint ?? submission.leftAs ?? "pending";
 }
 
 /** Whether a page that the user is leaving shows that the form was refused, however short it was there.

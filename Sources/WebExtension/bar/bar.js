@@ -23,7 +23,7 @@ for (const name of ["later", "never", "undo"]) part(name).textContent = say(`bar
 
 /** Whether what is saved takes the place of something. */
 function replaces() {
-  return question.users.includes(user.value.trim()) || question.isChange && !user.value.trim();
+  return question.users.includes(user.value.trim()) || question.isChange && (!user.value.trim() || question.users.length === 0);
 }
 
 function title() {

@@ -76,7 +76,7 @@ function undecided(one) {
   };
   const button = (choice, text, className = "") => element("button", { onclick: () => decide(choice), className, id: choice }, text);
   const field = element("input", { type: "text", value: one.user, ariaLabel: say("userName"), autocomplete: "off", spellcheck: false });
-  const replaces = one.users.includes(one.user) || one.isChange && !one.user;
+  const replaces = one.users.includes(one.user) || one.isChange && (!one.user || one.users.length === 0);
   const section = element("section", { className: "undecided" });
   if (one.result) {
     const name = one.result === "never" ? one.site : one.user || one.site;

@@ -12,43 +12,14 @@ import Testing
 
 @Suite("A vault with sync whose keys are changed")
 struct SyncedKeysTests {
+    private let pair: SyncedPair
     private let group: SyncedGroup
-    private let folder: TemporaryDirectory
-    private let spool: SyncSpool
     private let desktop: SyncedVault
     private let laptop: SyncedVault
 
     init() throws {
-        group = try SyncedGroup()
-        folder = try TemporaryDirectory()
-        spool = SyncSpool(at: folder.path + "/spool")
-        desktop = try SyncedVault(group.desktop, in: group, sharing: spool, seed: 2)
-        laptop = try SyncedVault(group.laptop, in: group, sharing: spool, seed: 3)
-    }
-
-    private func publish(_ machine: SyncedVault, at now: Int64) throws {
-        try machine.sync.sealChanges(at: .at(now))
-        _ = try machine.tidy(at: .at(now))
-    }
-
-    /// Saves one password, backs the vault up, and saves another: both are published, and the other machine has them.
-    private func backUp() throws -> String {
-        _ = try desktop.vault.writers.credentials.save("shop.example", "ann", "one", at: .at(1))
-        try publish(desktop, at: 2)
-        let backup = desktop.directory.path + "/backup.sqlite"
-        _ = try desktop.vault.backups.make(at: backup, at: .at(3))
-        _ = try desktop.vault.writers.credentials.save("shop.example", "ann", "two", at: .at(4))
-        _ = try desktop.vault.writers.credentials.save("late.example", "ann", "late", at: .at(5))
-        try publish(desktop, at: 6)
-        try laptop.mergeFolder(at: .at(7))
-        #expect(try laptop.vault.password("shop.example", "ann") == "two")
-        return backup
-    }
-
-    private func restore(_ backup: String) throws {
-        let outcome = try desktop.vault.restoreAttempt(from: backup, secret: .key()).derive()
-        _ = try desktop.vault.restore(from: backup, with: outcome, at: .at(8))
-        #expect(try desktop.vault.password("shop.example", "ann") == "one")
+        pair = try SyncedPair()
+        (group, desktop, laptop) = (pair.group, pair.desktop, pair.laptop)
     }
 
     /// After the change nothing that is written opens with the keys of a former id, nothing is lost, and nothing is asked. All ids of
@@ -65,7 +36,7 @@ struct SyncedKeysTests {
         let current = try #require(members.epochKeys.current)
         #expect(current != key && members.epochKey(current, of: group.desktop) == nil)
         _ = try desktop.vault.writers.credentials.save("new.example", "ann", "new", at: .at(10))
-        try publish(desktop, at: 11)
+        try pair.publish(desktop, at: 11)
         // Of a former id nothing is taken any more.
         try laptop.mergeFiles(of: try #require(desktop.vault.store.sync).keys, at: .at(12))
         #expect(try laptop.vault.password("new.example", "ann") == "new")
@@ -81,14 +52,14 @@ struct SyncedKeysTests {
 
     @Test("Keys that are changed give it a new id and a key that the former id is not given, and ask nothing")
     func rekeyed() throws {
-        _ = try backUp()
+        _ = try pair.backUp()
         try expectNewKeys { try $0.rekey([.test(seed: 40)], at: .at(8)) }
         #expect(try !desktop.sync.isRestored)
     }
 
     @Test("So does the removal of a slot, whose secret may open a copy of the vault")
     func removedSlot() throws {
-        _ = try backUp()
+        _ = try pair.backUp()
         try expectNewKeys(removeSlot)
         #expect(try !desktop.sync.isRestored)
         // What it has merged and written is merged still.
@@ -98,7 +69,7 @@ struct SyncedKeysTests {
 
     @Test("The removal of a slot after a restore ends the id of before the restore, too", arguments: [false, true])
     func removedSlotAfterRestore(isRekey: Bool) throws {
-        try restore(backUp())
+        try pair.restore(pair.backUp())
         try desktop.sync.join(at: .at(8))
         try desktop.mergeFolder(at: .at(8))
         try expectNewKeys { vault in
@@ -108,24 +79,24 @@ struct SyncedKeysTests {
 
     @Test("The removal of a slot seals what was sealed and not copied out again, under the new id alone")
     func removedSlotWithOutbox() throws {
-        _ = try backUp()
+        _ = try pair.backUp()
         try expectNewKeys { vault in
             try vault.sync.sealChanges(at: .at(8))
             try removeSlot(vault)
         }
-        // Nor does the spool keep what the former id has put out.
+        // Nor does the pair.spool keep what the former id has put out.
         let id = try #require(try desktop.sync.members).group
         #expect(desktop.spool.names(of: group.desktop.publicKeys.device, in: id).isEmpty)
     }
 
     @Test("The removal of a slot decides nothing for the user after a restore")
     func undecidedRemoval() throws {
-        try restore(backUp())
+        try pair.restore(pair.backUp())
         let restored = try desktop.sync.device
         try removeSlot(desktop.vault)
         #expect(try desktop.sync.isRestored && desktop.sync.device != restored)
         try desktop.sync.join(at: .at(10))
-        try publish(desktop, at: 11)
+        try pair.publish(desktop, at: 11)
         try desktop.mergeFiles(of: group.laptop, at: .at(12))
         try laptop.mergeFiles(of: try #require(desktop.vault.store.sync).keys, at: .at(13))
         #expect(try desktop.vault.check().isIntact)
@@ -133,15 +104,30 @@ struct SyncedKeysTests {
 
     @Test("A backup from before the removal of a slot is a copy like any other: its sync ends, and it says so")
     func backupOfBeforeRemoval() throws {
-        let backup = try backUp()
+        let backup = try pair.backUp()
         try expectNewKeys(removeSlot)
         let successor = try #require(desktop.vault.store.sync).keys
-        try restore(backup)
+        try pair.restore(backup)
         try desktop.sync.join(at: .at(20))
         #expect(try desktop.sync.isMember)
         #expect(throws: SyncFailure.self) { try desktop.mergeFiles(of: successor, at: .at(21)) }
         #expect(try !desktop.sync.isMember && !desktop.sync.hasChanges)
         #expect(throws: SyncFailure.notMember) { try desktop.tidy(at: .at(22)) }
+    }
+
+    @Test("Who has the keys of an id that has ended cannot end the sync of the machine that had it")
+    func endedID() throws {
+        try removeSlot(desktop.vault)
+        var sync = try #require(desktop.vault.store.sync)
+        let before = sync
+        sync.members.insert([
+            try .removal(
+                of: group.desktop.publicKeys.device, last: 5, from: sync.members.group, by: .device(group.desktop),
+                sequence: 2)
+        ])
+        #expect(sync.members.statements.count == before.members.statements.count + 1)
+        try sync.endIfReplaced(since: before)
+        #expect(sync.members.list.contains(sync.device))
     }
 
     @Test("The new id is senior to those that the former one let in")
@@ -163,7 +149,7 @@ struct SyncedKeysTests {
     func begunRekey() throws {
         let keys = VaultKeys(vaultKey: SecretBytes(count: 32) { _ in })
         try VaultSync.note(nextKeys: keys, in: desktop.vault.store, at: .at(1))
-        try restore(backUp())
+        try pair.restore(pair.backUp())
         let former = group.desktop.publicKeys.device
         #expect(try desktop.sync.device != former)
         #expect(try #require(try desktop.sync.members).list.contains(former))

@@ -12,43 +12,14 @@ import Testing
 
 @Suite("A vault with sync that is restored or repaired")
 struct SyncedRestoreTests {
+    private let pair: SyncedPair
     private let group: SyncedGroup
-    private let folder: TemporaryDirectory
-    private let spool: SyncSpool
     private let desktop: SyncedVault
     private let laptop: SyncedVault
 
     init() throws {
-        group = try SyncedGroup()
-        folder = try TemporaryDirectory()
-        spool = SyncSpool(at: folder.path + "/spool")
-        desktop = try SyncedVault(group.desktop, in: group, sharing: spool, seed: 2)
-        laptop = try SyncedVault(group.laptop, in: group, sharing: spool, seed: 3)
-    }
-
-    private func publish(_ machine: SyncedVault, at now: Int64) throws {
-        try machine.sync.sealChanges(at: .at(now))
-        _ = try machine.tidy(at: .at(now))
-    }
-
-    /// Saves one password, backs the vault up, and saves another: both are published, and the other machine has them.
-    private func backUp() throws -> String {
-        _ = try desktop.vault.writers.credentials.save("shop.example", "ann", "one", at: .at(1))
-        try publish(desktop, at: 2)
-        let backup = desktop.directory.path + "/backup.sqlite"
-        _ = try desktop.vault.backups.make(at: backup, at: .at(3))
-        _ = try desktop.vault.writers.credentials.save("shop.example", "ann", "two", at: .at(4))
-        _ = try desktop.vault.writers.credentials.save("late.example", "ann", "late", at: .at(5))
-        try publish(desktop, at: 6)
-        try laptop.mergeFolder(at: .at(7))
-        #expect(try laptop.vault.password("shop.example", "ann") == "two")
-        return backup
-    }
-
-    private func restore(_ backup: String) throws {
-        let outcome = try desktop.vault.restoreAttempt(from: backup, secret: .key()).derive()
-        _ = try desktop.vault.restore(from: backup, with: outcome, at: .at(8))
-        #expect(try desktop.vault.password("shop.example", "ann") == "one")
+        pair = try SyncedPair()
+        (group, desktop, laptop) = (pair.group, pair.desktop, pair.laptop)
     }
 
     /// Nothing goes on under the former id, and nothing at all before the decision.
@@ -61,21 +32,21 @@ struct SyncedRestoreTests {
     }
 
     private var formerNames: Set<SyncFileName> {
-        Set(spool.names(of: group.desktop.publicKeys.device, in: group.members.group))
+        Set(pair.spool.names(of: group.desktop.publicKeys.device, in: group.members.group))
     }
 
     @Test("After a restore it has a new id, and where others' newer changes count nothing is lost that was published")
     func join() throws {
-        let backup = try backUp()
+        let backup = try pair.backUp()
         let names = formerNames
-        try restore(backup)
+        try pair.restore(backup)
         try expectRenewal()
         let device = try #require(try desktop.sync.device)
         _ = try desktop.vault.writers.credentials.save("new.example", "ann", "new", at: .at(10))
         try desktop.kill(seed: 80)
         #expect(try desktop.sync.isRestored && desktop.sync.device == device)
         try desktop.sync.join(at: .at(11))
-        try publish(desktop, at: 12)
+        try pair.publish(desktop, at: 12)
         try desktop.mergeFolder(at: .at(13))
         try laptop.mergeFolder(at: .at(14))
         for machine in [desktop, laptop] {
@@ -90,9 +61,9 @@ struct SyncedRestoreTests {
 
     @Test("The former id of a restored machine is named as such, and the recovery key removes it; nothing else changes")
     func formerID() throws {
-        try restore(backUp())
+        try pair.restore(pair.backUp())
         try desktop.sync.join(at: .at(10))
-        try publish(desktop, at: 11)
+        try pair.publish(desktop, at: 11)
         try desktop.mergeFolder(at: .at(12))
         let former = group.desktop.publicKeys.device
         func device(_ machine: SyncedVault) throws -> SyncedDevice {
@@ -105,7 +76,7 @@ struct SyncedRestoreTests {
         let shown = try desktop.shown()
         try desktop.sync.remove(former, by: .recoveryKey(group.recovery), at: .at(13))
         #expect(try desktop.sync.isMember && !device(desktop).isMember && desktop.shown() == shown)
-        try publish(desktop, at: 14)
+        try pair.publish(desktop, at: 14)
         try laptop.mergeArrived(at: .at(15))
         #expect(try laptop.sync.isMember && !device(laptop).isMember && !device(laptop).isFormer)
         #expect(try laptop.shown() == shown && laptop.vault.password("late.example", "ann") == "late")
@@ -113,7 +84,7 @@ struct SyncedRestoreTests {
 
     @Test("No version that a restored vault had before is given again, by a save or by a merge")
     func versions() throws {
-        let backup = try backUp()
+        let backup = try pair.backUp()
         func version(_ domain: String) throws -> UInt64 {
             try #require(try desktop.vault.readers.credentials.get(for: .domain(domain), user: "ann")).version
         }
@@ -123,7 +94,7 @@ struct SyncedRestoreTests {
         }
         let lost = (try version("shop.example"), try version("late.example"))
         #expect(lost == (2, 5))
-        try restore(backup)
+        try pair.restore(backup)
         #expect(try version("shop.example") == 1)
         try desktop.sync.join(at: .at(9))
         _ = try desktop.vault.writers.credentials.save("shop.example", "ann", "three", at: .at(10))
@@ -133,20 +104,20 @@ struct SyncedRestoreTests {
         #expect(try version("late.example") > lost.1)
         let before = try version("shop.example")
         _ = try laptop.vault.writers.credentials.save("shop.example", "ann", "four", at: .at(20))
-        try publish(laptop, at: 21)
+        try pair.publish(laptop, at: 21)
         try desktop.mergeFolder(at: .at(22))
         #expect(try version("shop.example") == before + 1 && desktop.vault.check().isIntact)
     }
 
     @Test("A restored backup that wins is what all machines have then")
     func win() throws {
-        try restore(backUp())
+        try pair.restore(pair.backUp())
         try expectRenewal()
         _ = try desktop.sync.win(over: desktop.files(), at: .at(10))
         #expect(try desktop.vault.password("shop.example", "ann") == "one")
-        try publish(desktop, at: 11)
+        try pair.publish(desktop, at: 11)
         try laptop.mergeFolder(at: .at(12))
-        try publish(laptop, at: 13)
+        try pair.publish(laptop, at: 13)
         try desktop.mergeFolder(at: .at(14))
         for machine in [desktop, laptop] {
             #expect(try machine.vault.password("shop.example", "ann") == "one")
@@ -158,7 +129,7 @@ struct SyncedRestoreTests {
 
     @Test("After a salvage and after a repair it has a new id", arguments: [false, true])
     func damaged(isSalvaged: Bool) throws {
-        _ = try backUp()
+        _ = try pair.backUp()
         let id = try #require(try desktop.vault.allCredentials().first { $0.user == "ann" }).id
         try desktop.reopen(seed: 81) { directory in
             let entry = Tampering.literal(SyncSlice.entry(of: id))
@@ -173,7 +144,7 @@ struct SyncedRestoreTests {
         }
         try expectRenewal()
         try desktop.sync.join(at: .at(10))
-        try publish(desktop, at: 11)
+        try pair.publish(desktop, at: 11)
         try desktop.mergeFolder(at: .at(12))
         try laptop.mergeFolder(at: .at(13))
         #expect(try desktop.vault.password("shop.example", "ann") == "two")
@@ -183,7 +154,7 @@ struct SyncedRestoreTests {
 
     @Test("A save whose stamps cannot be stored is stored, is replaced by no merge, and is published after a repair")
     func unstamped() throws {
-        let backup = try backUp()
+        let backup = try pair.backUp()
         _ = backup
         let id = try #require(
             try desktop.vault.allCredentials().first { $0.services[0].service.value == "shop.example" }
@@ -196,12 +167,12 @@ struct SyncedRestoreTests {
         }
         _ = try desktop.vault.writers.credentials.save("shop.example", "ann", "three", at: .at(20))
         _ = try laptop.vault.writers.credentials.update(id, at: .at(15)) { $0.user = "bob" }
-        try publish(laptop, at: 16)
+        try pair.publish(laptop, at: 16)
         #expect(throws: SyncFailure.self) { try desktop.mergeFolder(at: .at(21)) }
         #expect(try desktop.vault.password("shop.example", "ann") == "three")
         _ = try desktop.vault.repair(at: .at(22))
         try desktop.sync.join(at: .at(23))
-        try publish(desktop, at: 24)
+        try pair.publish(desktop, at: 24)
         try desktop.mergeFolder(at: .at(25))
         try laptop.mergeFolder(at: .at(26))
         for machine in [desktop, laptop] {

@@ -15,8 +15,9 @@ extension StatementWorld {
 
     /// All have one view of the group, exactly the members have the key, and all members have merged the same.
     mutating func judge() throws -> End {
-        // What a machine has stated that is no member, and could publish nothing, nobody knows.
-        var all = machines.filter(\.isMember).flatMap(\.members.statements)
+        // What only a machine knows that is no member, and could publish nothing, counts for nobody.
+        let informed = machines.filter(\.isMember)
+        var all = (informed.isEmpty ? machines : informed).flatMap(\.members.statements)
         all.shuffle(using: &random)
         var members = try required(MemberRegister(founding: founding))
         members.insert(all)

@@ -3,8 +3,8 @@
 
 Its kinds: `plain` shows a refused form again at the same address; `redirect` at another one; `late` answers after a while; `away` sends the
 user to another host then; `between` has another site's sign-in in between; `single` replaces the view by script, with a view in between;
-`kept` leaves the form and writes an error beside it; `silent` does not show an answer; `noisy` shows errors of other things to someone who is
-signed in, and never finishes to load them.
+`failing` answers with a failure of the server; `kept` leaves the form and writes an error beside it; `silent` does not show an answer; `noisy`
+shows errors of other things to someone who is signed in, and never finishes to load them.
 """
 import html
 import json
@@ -100,6 +100,8 @@ class Accounts:
                          '<input id="password" type="password" name="p"><button id="go">Sign in</button></form>'), ""
         if method == "GET":
             return 200, page(kind, name, query.get("error", ""), query.get("user", "")), ""
+        if kind == "failing":
+            return 503, f"<!doctype html><title>Failed</title><h1>Out of order</h1>{LINKS}", ""
         if kind in ("late", "single", "kept"):
             time.sleep(self.delay)
         error = self.post(name, fields)

@@ -256,6 +256,7 @@ def change_by_the_one_who_has_signed_in(stage):
         visit.sign_in(ANN, "wrong horse")
         # The page is left before anything asks about it.
         visit.await_refusal()
+        visit.browser.until("document.readyState === 'complete'", "the whole page")
         visit.kind = "plain"
         visit.open("change")
         for field, password in (("#old", right), ("#new", f"paper {kind}"), ("#again", f"paper {kind}")):
@@ -265,6 +266,48 @@ def change_by_the_one_who_has_signed_in(stage):
         settle(stage)
         right = f"paper {kind}"
         stage.await_saved({EVE: right, ANN: "correct horse"})
+
+
+@scenario
+def change_after_another_account_was_made(stage):
+    """Who has created an account for another user may still be signed in: whose a change without a user name is is asked."""
+    visit = begin(stage, "plain")
+    visit.accounts.put(EVE, "correct horse")
+    stage.save(EVE, "correct horse")
+    visit.sign_in(EVE, "correct horse")
+    visit.await_success()
+    settle(stage)
+    visit.open("sign-up")
+    visit.type("#user", ANN)
+    for field in ("#new", "#again"):
+        visit.type(field, "battery staple")
+    visit.browser.type(ENTER)
+    visit.await_success()
+    settle(stage)
+    # As an administrator who has created it.
+    visit.accounts.current = EVE
+    visit.open("change")
+    for field, password in (("#old", "correct horse"), ("#new", "paper clip"), ("#again", "paper clip")):
+        visit.type(field, password)
+    visit.browser.type(ENTER)
+    visit.await_success()
+    with extension_page(stage) as page:
+        stage.browser.until(f"{SENT}.then((sent) => sent.some(({{ state, question, isGuess }}) => state === 'asked' && !question.result && isGuess))", "a question", page)
+    assert stage.saved() == {EVE: "correct horse", ANN: "battery staple"}
+    settle(stage)
+
+
+@scenario
+def failure_and_then_a_link(stage):
+    """A page that the user opens after the site has failed is no answer to the form."""
+    visit = begin(stage, "failing")
+    visit.sign_in(ANN, "wrong horse")
+    visit.browser.until("document.title === 'Failed' && document.readyState === 'complete'", "the failure")
+    time.sleep(1.5)
+    visit.browser.click("#other")
+    visit.browser.until("location.pathname === '/welcome.html'", "another page")
+    assert [one["user"] for one in settle(stage)] == [ANN]
+    assert stage.saved() == {}
 
 
 @scenario

@@ -105,6 +105,19 @@ def unfilled_offer_is_declined(stage):
     await_declined(stage)
 
 
+@scenario
+def filled_offer_is_kept(stage):
+    """An offer that was filled stays when its page ends before the form was sent."""
+    stage.start()
+    stage.open("sign-up.html")
+    fill_strong(stage)
+    stage.browser.click("#new")
+    time.sleep(0.5)
+    stage.open("welcome.html")
+    time.sleep(0.5)
+    assert [o["state"] for o in stage.offers()] == ["pending"]
+
+
 # ---------------------------------------------------------------- sign-in
 @scenario
 def sign_in_one_account(stage):

@@ -21,18 +21,22 @@ extension VaultSync {
     /// Gives a vault whose slot was removed a new device id and the group a new key: whoever has that slot's secret and a copy of the
     /// vault is given no key from now on, and no file of theirs is taken. Does nothing in a vault without sync, or on a machine that was
     /// removed.
-    static func replaceKeys(_ transaction: inout RecordTransaction) throws(VaultError) {
-        guard var stored = try read(transaction), stored.members.list.contains(stored.device) else { return }
+    ///
+    /// - Returns: whether it has done so now.
+    static func replaceKeys(_ transaction: inout RecordTransaction) throws(VaultError) -> Bool {
+        guard var stored = try read(transaction), stored.members.list.contains(stored.device) else { return false }
         let isFile = try transaction.records.store.file.openDatabase.directory != nil
         if isFile, transaction.unlocked.manifest?.root.isMarked == false {
             // The next unlock gives it another id, and knows then that the former one ends.
             stored.progress.nextKeys = transaction.unlocked.keys.mark
-            return try stored.store(&transaction, at: Timestamp(milliseconds: 0))
+            try stored.store(&transaction, at: Timestamp(milliseconds: 0))
+            return false
         }
         var sync = try stored.renewed(&transaction, removingFormer: true)
         // Nothing is older than it was.
         sync.progress.isRestored = stored.progress.isRestored
         try sync.replaceFormer(&transaction)
+        return true
     }
 
     /// Throws where it cannot be read for another cause than that sync was not started, or is not intact.
@@ -121,12 +125,13 @@ extension VaultSync {
     }
 
     /// Ends sync on a machine whose vault is a copy from before a change of keys: others state that one of its ids has removed itself,
-    /// which this vault does not know. The machine that did goes on under another id.
+    /// which this vault takes for a member. The machine that did goes on under another id. An id that has ended here states nothing
+    /// more, whoever has its keys.
     mutating func endIfReplaced(since former: VaultSync) throws(KeyFailure) {
         let own = Set((formerKeys + [keys]).map(\.publicKeys.device))
         let isReplaced = members.statements.dropFirst(former.members.statements.count).contains { statement in
             guard case .removal(let device, _) = statement.content else { return false }
-            return own.contains(device) && statement.signer == .device(device)
+            return own.contains(device) && statement.signer == .device(device) && former.members.list.contains(device)
         }
         guard isReplaced, members.list.contains(device) else { return }
         members.insert([try keys.removal(from: members.group)])
