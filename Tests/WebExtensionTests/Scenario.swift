@@ -7,6 +7,7 @@ enum Scenario: String, CaseIterable, CustomTestStringConvertible {
     case signUpAndKill9 = "sign_up_and_kill_9"
     case anotherAndOwn = "another_and_own"
     case unfilledOfferIsDeclined = "unfilled_offer_is_declined"
+    case filledOfferIsKept = "filled_offer_is_kept"
     case signInOneAccount = "sign_in_one_account"
     case signInThreeAccounts = "sign_in_three_accounts"
     case savedAtAnotherHostOfTheSite = "saved_at_another_host_of_the_site"
@@ -67,6 +68,9 @@ enum Scenario: String, CaseIterable, CustomTestStringConvertible {
     case interruptedByTheUser = "interrupted_by_the_user"
     case outcomeUnknown = "outcome_unknown"
     case changeAfterAnUnknownOutcome = "change_after_an_unknown_outcome"
+    case changeByTheOneWhoHasSignedIn = "change_by_the_one_who_has_signed_in"
+    case changeAfterAnotherAccountWasMade = "change_after_another_account_was_made"
+    case failureAndThenALink = "failure_and_then_a_link"
     case outcomeAfterARestart = "outcome_after_a_restart"
     case signInAfterAReload = "sign_in_after_a_reload"
     case leftAfterARefusal = "left_after_a_refusal"
@@ -90,7 +94,8 @@ enum Scenario: String, CaseIterable, CustomTestStringConvertible {
     /// Those at a site that refuses and answers late: the same.
     static let ofSaving: [Scenario] = [
         .refusedSignUp, .refusedSignIn, .refusedChange, .interruptedByTheUser, .outcomeUnknown,
-        .changeAfterAnUnknownOutcome, .outcomeAfterARestart, .signInAfterAReload, .leftAfterARefusal,
+        .changeAfterAnUnknownOutcome, .changeByTheOneWhoHasSignedIn, .changeAfterAnotherAccountWasMade,
+        .failureAndThenALink, .outcomeAfterARestart, .signInAfterAReload, .leftAfterARefusal,
     ]
     /// Those of the bar that asks whether a password is saved: the same.
     static let ofTheBar: [Scenario] = [
@@ -113,6 +118,8 @@ enum Scenario: String, CaseIterable, CustomTestStringConvertible {
         case .anotherAndOwn:
             "'Use another' fills another password and declines the first; 'choose my own' empties the fields"
         case .unfilledOfferIsDeclined: "An offer that was not filled is declined when the page is unloaded"
+        case .filledOfferIsKept:
+            "A password that was filled is not declined, neither when the page changes its form nor when it is unloaded"
         case .signInOneAccount:
             """
             Without a grant the menu lists no saved account; with one it lists the account, and a choice fills it
@@ -254,6 +261,18 @@ enum Scenario: String, CaseIterable, CustomTestStringConvertible {
             A change without a user name is of the account whose sign-up is not settled, and not of the only one that \
             is saved
             """
+        case .changeByTheOneWhoHasSignedIn:
+            """
+            A change without a user name is of the account whose sign-in was accepted last, and not of one that the \
+            site refused or whose user name alone was sent
+            """
+        case .changeAfterAnotherAccountWasMade:
+            """
+            After a form that made another account, or a later sign-in in another tab, the user is asked whose \
+            password a change is
+            """
+        case .failureAndThenALink:
+            "A page with an error and a link from there to another page are not an acceptance"
         case .outcomeAfterARestart:
             "A background that the browser ends before the site has answered decides when it runs again"
         case .signInAfterAReload:
