@@ -104,6 +104,15 @@ struct SubmittedTests {
         #expect(try submit(shop, signIn(nil, "nobody's")).outcome == "nothing")
     }
 
+    @Test("A current password that two accounts have finds neither of them")
+    func sharedPassword() throws {
+        let daemon = try daemon(.always)
+        let shop = try connect(daemon)
+        for user in ["ann", "bob"] { try submit(shop, signIn(user, "one")) }
+        #expect(try submit(shop, change("one", "two")).outcome == "nothing")
+        #expect(try ["ann", "bob"].map { try saved(daemon, $0) } == ["one", "one"])
+    }
+
     @Test(
         "Where no current password identifies the account, the user picks one of those that the app may know of",
         arguments: [VaultLimits().turnBytes, 1])

@@ -69,8 +69,12 @@ enum Scenario: String, CaseIterable, CustomTestStringConvertible {
     case outcomeUnknown = "outcome_unknown"
     case changeAfterAnUnknownOutcome = "change_after_an_unknown_outcome"
     case changeByTheOneWhoHasSignedIn = "change_by_the_one_who_has_signed_in"
-    case changeAfterAnotherAccountWasMade = "change_after_another_account_was_made"
+    case changeAfterAnotherSignUp = "change_after_another_account_was_made"
     case failureAndThenALink = "failure_and_then_a_link"
+    case acceptedWhileLocked = "accepted_while_locked"
+    case acceptedOnAFullDisk = "accepted_on_a_full_disk"
+    case aSecondStrongPassword = "a_second_strong_password"
+    case pendingAtAnotherOrigin = "pending_at_another_origin"
     case outcomeAfterARestart = "outcome_after_a_restart"
     case signInAfterAReload = "sign_in_after_a_reload"
     case leftAfterARefusal = "left_after_a_refusal"
@@ -94,8 +98,9 @@ enum Scenario: String, CaseIterable, CustomTestStringConvertible {
     /// Those at a site that refuses and answers late: the same.
     static let ofSaving: [Scenario] = [
         .refusedSignUp, .refusedSignIn, .refusedChange, .interruptedByTheUser, .outcomeUnknown,
-        .changeAfterAnUnknownOutcome, .changeByTheOneWhoHasSignedIn, .changeAfterAnotherAccountWasMade,
-        .failureAndThenALink, .outcomeAfterARestart, .signInAfterAReload, .leftAfterARefusal,
+        .changeAfterAnUnknownOutcome, .changeByTheOneWhoHasSignedIn, .changeAfterAnotherSignUp,
+        .failureAndThenALink, .acceptedWhileLocked, .acceptedOnAFullDisk, .aSecondStrongPassword,
+        .pendingAtAnotherOrigin, .outcomeAfterARestart, .signInAfterAReload, .leftAfterARefusal,
     ]
     /// Those of the bar that asks whether a password is saved: the same.
     static let ofTheBar: [Scenario] = [
@@ -226,7 +231,7 @@ enum Scenario: String, CaseIterable, CustomTestStringConvertible {
         case .resetPassword:
             """
             A page with new passwords alone gets a strong one, which is for the account of a field that the user \
-            does not see, or of what is saved
+            does not see, or of what is saved after a question
             """
         case .changeOfOneOfSeveral:
             "A new password typed where several accounts are saved is for the one that the user chooses"
@@ -266,13 +271,26 @@ enum Scenario: String, CaseIterable, CustomTestStringConvertible {
             A change without a user name is of the account whose sign-in was accepted last, and not of one that the \
             site refused or whose user name alone was sent
             """
-        case .changeAfterAnotherAccountWasMade:
+        case .changeAfterAnotherSignUp:
             """
             After a form that made another account, or a later sign-in in another tab, the user is asked whose \
             password a change is
             """
         case .failureAndThenALink:
             "A page with an error and a link from there to another page are not an acceptance"
+        case .acceptedWhileLocked:
+            """
+            What a site accepts while the vault is locked, or without a daemon, is saved or asked about once that has \
+            ended; the popup has it meanwhile
+            """
+        case .acceptedOnAFullDisk:
+            """
+            Where the daemon cannot write what a site has accepted, the bar has the reason, and saves it once the \
+            daemon can
+            """
+        case .aSecondStrongPassword: "After a form was accepted the same form gets another strong password"
+        case .pendingAtAnotherOrigin:
+            "A sign-in that works decides about earlier ones at its own origin, and not at another one of the site"
         case .outcomeAfterARestart:
             "A background that the browser ends before the site has answered decides when it runs again"
         case .signInAfterAReload:

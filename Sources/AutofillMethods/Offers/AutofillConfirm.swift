@@ -131,18 +131,21 @@ extension AutofillConfirm: JudgedCall {
         return answer
     }
 
-    /// The user of a form that names none: the one whose current password was typed, else the only one that the app may see.
+    /// The user of a form that names none: the only one whose password is the current one that was typed, and without a
+    /// current one the only one that the app may see.
     private func storedUser(
         _ sent: PendingSubmission, _ service: Service, _ credentials: CredentialViews, _ request: RequestView
     ) throws(Unsettled) -> String? {
         let visible = try visible(service, credentials, request)
         guard let typed = sent.currentPassword else { return visible.count == 1 ? visible[0].user : nil }
+        var users: [String] = []
         for summary in visible {
             if let found = try credentials.saved.credential(summary.id), found.hasPassword(typed) {
-                return summary.user
+                users.append(summary.user)
             }
         }
-        return nil
+        guard let user = users.first, users.allSatisfy({ $0.utf8.elementsEqual(user.utf8) }) else { return nil }
+        return user
     }
 
     /// The user whose new password it is, where the app may see several: the one that the user picks.

@@ -4,6 +4,7 @@ import "./commands.js";
 import { forgetTab } from "./act.js";
 import { events, observers, state } from "./host.js";
 import { isNear } from "./origin.js";
+import { saveAccepted } from "./outcome.js";
 import { Page, ready } from "./page.js";
 import { serveBar } from "./question.js";
 import { hostOf } from "./sites.js";
@@ -75,7 +76,9 @@ observers.push(mark);
 
 /** The vault was opened, or the daemon restarted. */
 function renew() {
-  if (state.vault === "unlocked") for (const page of pages) page.port.postMessage({ type: "unlocked" });
+  if (state.vault !== "unlocked") return;
+  for (const page of pages) page.port.postMessage({ type: "unlocked" });
+  saveAccepted();
 }
 events.set("connected", renew);
 events.set("vaultUnlocked", renew);

@@ -6,7 +6,7 @@
  * @typedef {import("./submissions.js").Submission} Submission
  */
 import { Refused, events } from "./host.js";
-import { isNear } from "./origin.js";
+import { isNear, portOf } from "./origin.js";
 import * as question from "./question.js";
 import * as sent from "./sent.js";
 import { forgetSignedIn, kept, noteSignedIn, offers, restored, signedInAt, store, submissions } from "./submissions.js";
@@ -47,14 +47,15 @@ function userOf(state, form) {
 }
 
 /** Whose password a form without a user name is: a changed one is that of the user who has signed in last in this tab, and not of the only
- * account that is saved. Where that is not sure, or a later form was not settled, it is a guess, which is asked about.
- * @param {import("./page.js").Page} page @param {"new" | "change"} kind @returns {{user?: string, isGuess: boolean}} */
-function ownerOf({ tab, origin }, kind) {
+ * account that is saved. Where that is not sure, or a later form was not settled, it is a guess, which is asked about. Where nobody is known
+ * the daemon knows whose it is by the current password; without one it is asked about, too.
+ * @param {import("./page.js").Page} page @param {"new" | "change"} kind @param {boolean} hasCurrent @returns {{user?: string, isGuess: boolean}} */
+function ownerOf({ tab, origin }, kind, hasCurrent) {
   const known = signedInAt({ tab, origin });
   const later = [...submissions.values()].filter((one) => one.tab === tab && one.origin === origin && one.hint !== "refused" && one.at > (known?.at ?? 0));
   const user = later.filter((one) => one.user).at(-1)?.user;
   if (user) return { user, isGuess: user !== known?.user || !known?.isSure };
-  return kind === "change" && known ? { user: known.user, isGuess: !known.isSure } : { isGuess: false };
+  return kind === "change" && known ? { user: known.user, isGuess: !known.isSure } : { isGuess: !hasCurrent };
 }
 
 /**
@@ -83,7 +84,7 @@ export async function begin(page, state, form, sending) {
   if (user) firstPages.delete(page.tab);
   else if (first?.origin === page.origin && kind !== "change") user = first.user;
   let isGuess = false;
-  if (kind !== "signIn" && user === undefined) ({ user, isGuess } = ownerOf(page, kind));
+  if (kind !== "signIn" && user === undefined) ({ user, isGuess } = ownerOf(page, kind, Boolean(valueOf("newPassword") && valueOf("password"))));
   const needed = ["username", "emailAddress", "password", "newPassword", "confirmation", "hidden"];
   // Other values of the form are not kept; a password field that was replaced since the form was classified has no role.
   const isKept = (/** @type {any} */ { id, type }) => (roles.has(id) ? needed.includes(String(roles.get(id))) : type === "password");
@@ -97,8 +98,8 @@ export async function begin(page, state, form, sending) {
   }
   /** @type {Submission} */
   const submission = {
-    id, tab: page.tab, frame: page.frame, origin: page.origin, topOrigin: page.topOrigin, page: page.pageAddress, token, address, at,
-    until: Date.now() + patience, shape: { ...shape, kind },
+    id, tab: page.tab, frame: page.frame, isPrivate: page.isPrivate, origin: page.origin, topOrigin: page.topOrigin, page: page.pageAddress,
+    token, address, at, until: Date.now() + patience, shape: { ...shape, kind },
     form: { ...(user ? withTyped({ ...form, fields }, user, user) : { ...form, fields }), id: state?.form.id ?? form.id }, key, user, password, isGuess,
     offer: state?.used?.offer, state: "waiting",
   };
@@ -128,11 +129,12 @@ export function wasSent(offer) {
 }
 
 /** The submissions at a site of which it is not known whether the site has accepted them, or the user wants them saved, without passwords.
- * @param {string | undefined} origin */
-export async function pendingAt(origin) {
+ * @param {string | undefined} origin @param {boolean} isPrivate whether they are shown in a private window: those of the others are not shown there */
+export async function pendingAt(origin, isPrivate) {
   await restored;
-  return [...submissions.values()].filter((one) => one.state !== "waiting" && isNear(one.origin, origin)).map(({ id, user, state, question: asked, origin }) =>
-    ({ id, isAsked: state === "asked", ...question.describe(origin, user, asked) }));
+  const shown = [...submissions.values()].filter((one) => one.state !== "waiting" && one.isPrivate === isPrivate && isNear(one.origin, origin));
+  return shown.map(({ id, user, state, isAccepted, question: asked, origin }) =>
+    ({ id, isAsked: state === "asked", isAccepted, ...question.describe(origin, user, asked) }));
 }
 
 /** The user's own decision in the popup, of a submission that is pending or asked about.
@@ -194,10 +196,11 @@ async function settle(submission, verdict) {
     submissions.delete(submission.id);
     if (!submission.isGuess) noteSignedIn(submission);
     firstPages.delete(submission.tab);
-    // Of the others only one with the same password was accepted, as the sign-in that works shows.
+    // Of the others at its origin only one with the same password was accepted, as the sign-in that works shows.
     for (const one of submissions.values()) {
-      const isSame = one.user === submission.user || one.user === undefined && one.password === submission.password;
-      if (isSame && isNear(one.origin, submission.origin)) question.drop(one);
+      const isEqual = one.password === submission.password;
+      const isThere = one.origin === submission.origin || isEqual && isNear(one.origin, submission.origin) && portOf(one.origin) === portOf(submission.origin);
+      if (isThere && (one.user === submission.user || one.user === undefined && isEqual)) question.drop(one);
     }
     await save(submission);
   }
@@ -217,10 +220,21 @@ async function save(submission) {
     if (!(error instanceof Refused)) throw error;
     const { reasons } = error;
     const has = (/** @type {RegExp} */ names) => reasons.some(({ reason }) => names.test(reason));
-    // Without a daemon or with a locked vault it waits; the user's refusal ends it.
-    if (has(/^(vault-locked|host-missing|not[A-Z]|no[A-Z])/)) submissions.set(submission.id, { ...submission, state: "pending", isOver: true });
+    // Without a daemon or with a locked vault it waits. What passes, or the user can change, is shown. The user's own refusal ends it.
+    if (has(/^(vault-locked|stopping|host-missing|not[A-Z]|no[A-Z])/)) submissions.set(submission.id, { ...submission, state: "pending", isOver: true, isAccepted: true });
     else if (has(/^(interaction-required|grant-missing|save-unconfirmed)$/)) await question.ask(submission);
+    else if (has(/^(vault-busy|storage-|too-many-|internal-fault)/)) await question.ask(submission, reasons);
   }
+}
+
+/** Saves what sites have accepted while there was no daemon, or its vault was locked. */
+export async function saveAccepted() {
+  await restored;
+  for (const one of [...submissions.values()].filter(({ isAccepted }) => isAccepted)) {
+    submissions.delete(one.id);
+    await save({ ...one, isAccepted: false });
+  }
+  return store();
 }
 
 /** What a tab shows from now on may not be the answer to a form that was sent: the user has done something else.

@@ -96,7 +96,7 @@ export class Page {
   }
 
   /** A field has the focus: shows what can be filled into it as a menu, or performs the user's command. */
-  async focus({ form, focus, number, token, isApart, isRightToLeft, command }) {
+  async focus({ form, focus, number, token, isApart, isEmptied, isRightToLeft, command }) {
     const asked = { form: form.id, number, token: String(token) };
     if (isApart) this.origin = "null";
     this.isRightToLeft = isRightToLeft === true;
@@ -119,7 +119,10 @@ export class Page {
       this.reasons = error.reasons.map(forReader);
       return this.show(asked, [{ type: "why", reasons: this.reasons }], { isAsked: wanted !== undefined });
     }
-    const state = { form: named, answer, used: before?.used, own: before?.own };
+    // A form has another offer than the one that was filled where that was accepted since.
+    const offered = answer.suggestions.find(({ type }) => type === "strongPassword")?.offer;
+    const used = !isEmptied && [undefined, before?.used?.offer].includes(offered) ? before?.used : undefined;
+    const state = { form: named, answer, used, own: before?.own };
     this.forms.set(form.id, state);
     let list = items(answer, sites.shownHost(this.origin));
     for (const item of list) if (item.type === "strong" && item.offer !== state.used?.offer && !wasSent(item.offer)) this.unused.add(item.offer);

@@ -8,7 +8,7 @@
  *   savedFor?: string, reasons?: import("./host.js").Reason[]}} Question `users` has the accounts of the site that this browser may see
  * @typedef {import("./submissions.js").Submission} Submission
  */
-import { Refused } from "./host.js";
+import { Refused, call, state } from "./host.js";
 import { unique } from "./items.js";
 import { accounts, revert, save } from "./saving.js";
 import * as sent from "./sent.js";
@@ -44,11 +44,12 @@ export function unanswered() {
 }
 
 /** Asks about a submission that was accepted.
- * @param {Submission} submission */
-export async function ask(submission) {
+ * @param {Submission} submission @param {import("./host.js").Reason[]} [reasons] why it could not be saved before */
+export async function ask(submission, reasons) {
   const users = (await accounts(submission))?.map(({ user }) => user) ?? [];
   // The accounts of a site that has several: the form does not name one.
-  submission.question = { users, isChange: submission.shape.kind === "change", until: Date.now() + shownFor.question };
+  if (users.length === 1) submission.user ??= users[0];
+  submission.question = { users, isChange: submission.shape.kind === "change", until: Date.now() + shownFor.question, reasons: reasons && unique(reasons) };
   submission.state = "asked";
   submissions.set(submission.id, submission);
   await store();
@@ -87,6 +88,7 @@ async function never(submission, question) {
 
 /** @param {Submission} submission @param {Question} question @param {string | undefined} user */
 async function keep(submission, question, user) {
+  if (state.vault === "locked") await call("unlock", {}, {});
   const { result, undo } = await save(submission, question.users, user);
   [question.undo, question.savedFor] = [undo, user];
   conclude(submission, question, result);

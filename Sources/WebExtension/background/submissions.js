@@ -3,10 +3,11 @@
  * The forms that were sent and are not settled: in the browser's memory (storage.session, which is on no disk), so that they survive a
  * restart of this background.
  *
- * @typedef {{id: string, tab: number, frame: number, origin: string, topOrigin?: string, page?: string, token: string, address: string,
+ * @typedef {{id: string, tab: number, frame: number, isPrivate: boolean, origin: string, topOrigin?: string, page?: string, token: string, address: string,
  *   at: number, until: number, shape: any, form: {id: string, fields: any[]}, key: string, user?: string, password: string,
  *   offer?: string, sent?: string, state: "waiting" | "pending" | "asked", isOver?: boolean, isDisturbed?: boolean, hint?: "refused", leftAs?: "refused",
- *   quietSince?: number, seen?: string, failed?: string, isGuess?: boolean, question?: import("./question.js").Question}} Submission `isGuess`: whether the user follows from other forms and is not certain
+ *   quietSince?: number, seen?: string, failed?: string, isGuess?: boolean, isAccepted?: boolean, question?: import("./question.js").Question}} Submission `isGuess`: whether the user follows from other forms and is
+ *   not certain; `isAccepted`: whether it is saved as soon as the daemon is there and its vault open
  * @typedef {{tab: number, origin: string, key: string, form: string, offer: string}} Reusable an offer that the site has not accepted yet
  */
 

@@ -106,7 +106,7 @@ async function stateOf(tab, pages) {
   const own = [...pages].filter((page) => page.tab === tab);
   const pending = own.find((page) => page.pending);
   return {
-    origin, site: sites.shownHost(origin ?? ""), vault, choice: await sites.choice(origin), undecided: await pendingAt(origin), reasons: own.flatMap((page) => page.reasons),
+    origin, site: sites.shownHost(origin ?? ""), vault, choice: await sites.choice(origin), undecided: await pendingAt(origin, (await chrome.tabs.get(tab)).incognito === true), reasons: own.flatMap((page) => page.reasons),
     pending: pending && { site: sites.shownHost(pending.origin), items: pending.pending.index === undefined
       ? pending.pending.menu.items : [pending.pending.menu.items[pending.pending.index]] },
   };

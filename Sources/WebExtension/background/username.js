@@ -33,11 +33,14 @@ export function withUserName(form) {
  */
 export function withTyped(form, user, before) {
   if (user === before && form.fields.some(({ value }) => value === user)) return form;
-  const fields = form.fields.filter(({ type, value }) => type === "password" || value !== before);
+  const fields = form.fields.filter(({ id, type, value }) => id !== nameID && (type === "password" || value !== before));
   return { ...form, fields: [nameField(user), ...fields].slice(0, 64) };
 }
 
+/** The name of the field that a form gets here. */
+const nameID = "autofilld-username";
+
 /** @param {string} [value] */
 function nameField(value) {
-  return { id: "autofilld-username", type: "text", name: "username", autocomplete: "username", value };
+  return { id: nameID, type: "text", name: "username", autocomplete: "username", value };
 }

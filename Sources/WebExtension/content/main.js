@@ -43,6 +43,9 @@ const Autofill = {
     const form = formOf(field);
     const number = ++this.number;
     this.current = { number, field, form };
+    // The page has removed the strong password, as after a form that it has accepted.
+    const isEmptied = marked.has(field) && field.value === "";
+    if (isEmptied) unmark(field);
     // A password field that comes later, or is replaced, changes what can be filled.
     const count = visiblePasswords().length;
     this.observing?.disconnect();
@@ -55,7 +58,7 @@ const Autofill = {
     });
     this.send({
       type: "focus", number, token: nextMenu(), focus: fieldName(field), form: describeForm(form, field, false), command, isApart: isApart(),
-      isRightToLeft: getComputedStyle(field).direction === "rtl",
+      isEmptied, isRightToLeft: getComputedStyle(field).direction === "rtl",
     });
   },
 

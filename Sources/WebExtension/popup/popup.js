@@ -85,7 +85,7 @@ function undecided(one) {
     return section;
   }
   section.append(element("h2", {}, one.user ? say(replaces ? "bar_updateOf" : "bar_saveFor", one.user, one.site) : say(replaces ? "bar_update" : "bar_save", one.site)));
-  if (!one.isAsked) section.append(element("p", { className: "soft" }, say("undecided_soft")));
+  if (!one.isAsked) section.append(element("p", { className: "soft" }, say(one.isAccepted ? "undecided_waits" : "undecided_soft")));
   section.append(...why(one.reasons ?? []), field, element("div", { className: "row" },
     button("save", say(replaces ? "bar_updateNow" : "bar_saveNow"), "main"), button("later", say("bar_later")), button("never", say("bar_never"))));
   return section;

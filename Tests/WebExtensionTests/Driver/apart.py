@@ -11,6 +11,7 @@ import time
 
 from bidi import BASES, ENTER, TAB, Failure
 from features import close
+from outcomes import begin, settle
 from scenarios import ANN, BOB, EVE, assert_why, fill_strong, scenario
 
 # Answers yes to all, and chooses bob where accounts are listed.
@@ -107,7 +108,7 @@ def private_window(stage):
     browser = stage.browser
     if browser.name != "firefox":
         return  # Chromium's switch for it removes an extension of --load-extension
-    stage.start()
+    begin(stage, "plain")
     stage.save(ANN, "correct horse")
     browser.allow_private(True)
     first, window = browser.tab, None
@@ -120,7 +121,7 @@ def private_window(stage):
             assert time.monotonic() < deadline, "no private window"
             time.sleep(0.05)
         # The switch closes all pages of the extension.
-        stage.open("welcome.html")
+        stage.open("welcome.html?other")
         browser.tab = window = found[0]
         browser.until("document.readyState === 'complete'")
         browser.click("#user")
@@ -139,6 +140,21 @@ def private_window(stage):
         browser.click("#go")
         browser.until("document.title === 'Welcome'")
         stage.await_saved({ANN: "correct horse", EVE: password})
+        # A name that was typed here is not shown in other windows.
+        stage.open("sign-up.html")
+        browser.click("#user")
+        browser.type(BOB)
+        fill_strong(stage)
+        stage.call("admin.vault.lock")
+        browser.click("#go")
+        browser.until("document.title === 'Welcome'")
+        assert [one["user"] for one in settle(stage)] == [BOB]
+        with stage.toolbar() as popup:
+            browser.until("!!document.querySelector('.undecided')", "what waits", popup)
+        browser.tab = first
+        with stage.toolbar() as popup:
+            browser.until("!!document.querySelector('#main button')", "the popup", popup)
+            assert BOB not in browser.run("document.body.innerHTML", popup)
     finally:
         browser.tab = first
         if window:

@@ -575,7 +575,7 @@ def the_mark_and_the_menu(stage):
 # ---------------------------------------------------------------- a new password without a visible user name
 @scenario
 def reset_password(stage):
-    """A page with new passwords alone gets a strong one, which is for the account of a field that the user does not see, or of what is saved."""
+    """A page with new passwords alone gets a strong one, which is for the account of a field that the user does not see, or of what is saved after a question."""
     for how in ("readonly", "hidden", "unnamed", "none", "undeclared"):
         stage.start()
         stage.save(ANN, "correct horse")
@@ -590,6 +590,8 @@ def reset_password(stage):
         assert stage.value("#again") == password, how
         stage.browser.click("#go")
         stage.browser.until("document.title === 'Welcome'")
+        if how in ("none", "undeclared"):
+            stage.answer_bar(f"Update the password of {ANN}")
         try:
             stage.await_saved({ANN: password, **({} if how in ("none", "undeclared") else {BOB: "battery staple"})})
         except AssertionError as error:

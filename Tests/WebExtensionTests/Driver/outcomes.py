@@ -2,11 +2,13 @@
 """Scenarios at a site that refuses, redirects and answers late: what is saved after each answer. Every prompt is answered with yes."""
 import contextlib
 import json
+import resource
 import time
 
 from accounts import KINDS
 from bidi import BASES, ENTER, Failure
 from scenarios import ANN, BOB, EVE, fill_strong, scenario
+from stage import PROOF
 
 SENT = "chrome.storage.session.get('outcomes').then(({ outcomes }) => outcomes?.submissions ?? [])"
 
@@ -308,6 +310,100 @@ def failure_and_then_a_link(stage):
     visit.browser.until("location.pathname === '/welcome.html'", "another page")
     assert [one["user"] for one in settle(stage)] == [ANN]
     assert stage.saved() == {}
+
+
+@scenario
+def accepted_while_locked(stage):
+    """What a site accepts while the vault is locked, or without a daemon, is saved or asked about once that has ended; the popup has it meanwhile."""
+    for is_strong in (True, False):
+        visit = begin(stage, "plain")
+        visit.open("sign-up")
+        visit.type("#user", ANN)
+        if is_strong:
+            password = fill_strong(stage)
+        else:
+            password = "battery staple"
+            for field in ("#new", "#again"):
+                visit.type(field, password)
+        stage.call("admin.vault.lock")
+        visit.browser.click("#go")
+        visit.await_success()
+        assert [one["user"] for one in settle(stage)] == [ANN]
+        with stage.toolbar() as popup:
+            visit.browser.until("document.querySelector('.undecided')?.innerText.includes('as soon as')", "what waits", popup)
+        stage.no_bar(0.3)
+        stage.call("vault.unlock", proof=PROOF)
+        if not is_strong:
+            stage.answer_bar(f"Save password for {ANN}")
+        stage.await_saved({ANN: password})
+    visit = begin(stage, "plain")
+    visit.accounts.put(ANN, "correct horse")
+    stage.kill9()
+    visit.sign_in(ANN, "correct horse")
+    visit.await_success()
+    # The host waits some seconds for a daemon that has ended.
+    time.sleep(5)
+    stage.no_bar(0.3)
+    stage.start_again()
+    visit.open("sign-in")
+    visit.browser.click("#user")
+    stage.answer_bar(f"Save password for {ANN}")
+    stage.await_saved({ANN: "correct horse"})
+
+
+@scenario
+def accepted_on_a_full_disk(stage):
+    """Where the daemon cannot write what a site has accepted, the bar has the reason, and saves it once the daemon can."""
+    visit = begin(stage, "plain")
+    stage.start(vault=str(stage.folder / f"vault{time.monotonic_ns()}"))
+    visit.open("sign-up")
+    visit.type("#user", ANN)
+    password = fill_strong(stage)
+    _, most = resource.prlimit(stage.daemon.pid, resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))
+    visit.browser.click("#go")
+    visit.await_success()
+    bar = stage.await_bar(f"Save password for {ANN}")
+    visit.browser.until("!part('why').hidden && /storage|disk|full/i.test(part('why').textContent)", "the reason", bar)
+    assert stage.saved() == {}
+    resource.prlimit(stage.daemon.pid, resource.RLIMIT_FSIZE, (most, most))
+    stage.answer_bar(f"Save password for {ANN}")
+    stage.await_saved({ANN: password})
+
+
+@scenario
+def a_second_strong_password(stage):
+    """After a form was accepted the same form gets another strong password."""
+    visit = begin(stage, "single")
+    visit.open("sign-up")
+    visit.browser.run("(window.view = document.getElementById('app').firstElementChild) ? 1 : 0")
+    passwords = []
+    for user in (ANN, BOB):
+        visit.type("#user", user)
+        passwords.append(fill_strong(stage))
+        visit.browser.click("#go")
+        visit.await_success()
+        assert settle(stage) == []
+        visit.browser.run("view.querySelector('form').reset() ?? document.getElementById('app').replaceChildren(view) ?? (document.title = 'Again')")
+    stage.await_saved(dict(zip((ANN, BOB), passwords)))
+
+
+@scenario
+def pending_at_another_origin(stage):
+    """A sign-in that works decides about earlier ones at its own origin, and not at another one of the site."""
+    visit = begin(stage, "silent")
+    visit.accounts.put(ANN, "correct horse")
+    visit.sign_in(ANN, "correct horse")
+    assert [one["user"] for one in settle(stage)] == [ANN]
+    stage.open("sign-in.html", host="login.shop.example.com")
+    visit.type("#user", ANN)
+    visit.type("#password", "battery staple")
+    visit.browser.type(ENTER)
+    visit.browser.until("document.title === 'Welcome'")
+    assert [one["origin"].split("/")[2].split(":")[0] for one in settle(stage)] == ["shop.example.com"]
+    visit.kind = "plain"
+    visit.sign_in(ANN, "correct horse")
+    visit.await_success()
+    assert settle(stage) == []
 
 
 @scenario
