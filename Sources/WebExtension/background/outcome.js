@@ -25,6 +25,7 @@ const asked = new Set();
 
 restored.then(() => {
   for (const submission of submissions.values()) if (submission.state === "waiting") follow(submission);
+  saveAccepted();
 });
 
 /** The fields by which a form is recognised in another document.
@@ -94,7 +95,7 @@ export async function begin(page, state, form, sending) {
   for (const other of submissions.values()) {
     const isSame = other.tab === page.tab && other.origin === page.origin && other.key === key;
     const isEqual = other.origin === page.origin && other.user === user && other.password === password;
-    if (isEqual || isSame && (other.state === "waiting" || other.token === token)) question.drop(other);
+    if (isEqual || isSame && !other.isAccepted && (other.state === "waiting" || other.token === token)) question.drop(other);
   }
   /** @type {Submission} */
   const submission = {
@@ -132,7 +133,7 @@ export function wasSent(offer) {
  * @param {string | undefined} origin @param {boolean} isPrivate whether they are shown in a private window: those of the others are not shown there */
 export async function pendingAt(origin, isPrivate) {
   await restored;
-  const shown = [...submissions.values()].filter((one) => one.state !== "waiting" && one.isPrivate === isPrivate && isNear(one.origin, origin));
+  const shown = [...submissions.values()].filter((one) => ["pending", "asked"].includes(one.state) && one.isPrivate === isPrivate && isNear(one.origin, origin));
   return shown.map(({ id, user, state, isAccepted, question: asked, origin }) =>
     ({ id, isAsked: state === "asked", isAccepted, ...question.describe(origin, user, asked) }));
 }
@@ -188,60 +189,72 @@ async function settle(submission, verdict) {
   if (submissions.get(submission.id) !== submission) return;
   if (verdict === "pending") {
     // A page that comes later may show it.
-    [submission.state, submission.isOver] = ["pending", submission.isOver || submission.isDisturbed];
+    [submission.state, submission.isOver] = ["pending", submission.isOver || submission.disturbedAt !== undefined];
     return store();
   }
   if (verdict === "refused") question.drop(submission);
   else {
-    submissions.delete(submission.id);
+    // It is kept until it is saved: this background may end before that.
+    Object.assign(submission, { state: "saving", isOver: true, isAccepted: true });
     if (!submission.isGuess) noteSignedIn(submission);
     firstPages.delete(submission.tab);
     // Of the others at its origin only one with the same password was accepted, as the sign-in that works shows.
     for (const one of submissions.values()) {
+      if (one === submission) continue;
       const isEqual = one.password === submission.password;
       const isThere = one.origin === submission.origin || isEqual && isNear(one.origin, submission.origin) && portOf(one.origin) === portOf(submission.origin);
       if (isThere && (one.user === submission.user || one.user === undefined && isEqual)) question.drop(one);
     }
+    await store();
     await save(submission);
   }
   return store();
 }
 
-/** Saves what needs no question, and asks about the rest.
+/** Submissions that are being saved.
+ * @type {Set<string>} */
+const saving = new Set();
+
+/** Saves what needs no question, and asks about the rest, unless the user decides meanwhile.
  * @param {Submission} submission */
 async function save(submission) {
-  const { form, offer } = submission;
-  if (submission.isGuess) return question.ask(submission);
+  const { id, form, offer, isGuess } = submission;
+  if (saving.has(id)) return;
+  saving.add(id);
   try {
+    if (isGuess) return await question.ask(submission);
     const { outcome } = await sent.confirm(submission, form, "forbid");
     offers.reusable = offers.reusable.filter((one) => one.offer !== offer);
+    if (submissions.get(id) !== submission) return;
     if (outcome === "nothing") await question.ask(submission);
+    else submissions.delete(id);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
+    if (submissions.get(id) !== submission) return;
     const { reasons } = error;
     const has = (/** @type {RegExp} */ names) => reasons.some(({ reason }) => names.test(reason));
     // Without a daemon or with a locked vault it waits. What passes, or the user can change, is shown. The user's own refusal ends it.
-    if (has(/^(vault-locked|stopping|host-missing|not[A-Z]|no[A-Z])/)) submissions.set(submission.id, { ...submission, state: "pending", isOver: true, isAccepted: true });
+    if (has(/^(vault-locked|stopping|host-missing|not[A-Z]|no[A-Z])/)) submission.state = "pending";
     else if (has(/^(interaction-required|grant-missing|save-unconfirmed)$/)) await question.ask(submission);
     else if (has(/^(vault-busy|storage-|too-many-|internal-fault)/)) await question.ask(submission, reasons);
+    else submissions.delete(id);
+  } finally {
+    saving.delete(id);
   }
 }
 
 /** Saves what sites have accepted while there was no daemon, or its vault was locked. */
 export async function saveAccepted() {
   await restored;
-  for (const one of [...submissions.values()].filter(({ isAccepted }) => isAccepted)) {
-    submissions.delete(one.id);
-    await save({ ...one, isAccepted: false });
-  }
+  for (const one of [...submissions.values()]) if (one.isAccepted && one.state !== "asked") await save(one);
   return store();
 }
 
 /** What a tab shows from now on may not be the answer to a form that was sent: the user has done something else.
- * @param {number} tab */
-export async function disturb(tab) {
+ * @param {number} tab @param {number} [at] when, in milliseconds of the epoch */
+export async function disturb(tab, at = Date.now()) {
   await restored;
-  for (const one of submissions.values()) if (one.tab === tab) one.isDisturbed = true;
+  for (const one of submissions.values()) if (one.tab === tab) one.disturbedAt ??= at;
   await store();
 }
 
@@ -258,17 +271,20 @@ export async function leave(tab, frame, shown) {
  * @param {number} tab @param {number} frame @param {any} shown what the page has shown */
 export async function end(tab, frame, shown) {
   await restored;
-  for (const one of submissions.values()) {
-    if (one.tab !== tab || one.frame !== frame || one.state !== "waiting") continue;
-    if (shown.token === one.token) judge(one, shown);
-    else if (isRefusal({ ...one, isDisturbed: false }, shown)) one.leftAs = "refused";
+  for (const one of [...submissions.values()]) {
+    if (one.tab !== tab || one.frame !== frame) continue;
+    if (one.state === "waiting" && shown.token === one.token) judge(one, shown);
+    else if (!isRefusal(one, shown)) continue;
+    else if (one.state === "waiting") one.leftAs = "refused";
+    // What the user has opened was known here before the page that was left.
+    else if (one.state === "pending" && !one.isAccepted && one.disturbedAt !== undefined) await settle(one, "refused");
   }
 }
 
 // A page that the user opens by its address is no answer to a form: no document has requested it.
-chrome.webRequest.onBeforeRequest.addListener(({ tabId, initiator, originUrl }) => {
+chrome.webRequest.onBeforeRequest.addListener(({ tabId, initiator, originUrl, timeStamp }) => {
   const isOpened = (initiator ?? originUrl ?? "null") === "null" || (initiator ?? originUrl ?? "").startsWith(chrome.runtime.getURL(""));
-  if (isOpened) disturb(tabId);
+  if (isOpened) disturb(tabId, timeStamp);
 }, { urls: ["https://*/*", "http://*/*"], types: ["main_frame"] });
 
 chrome.tabs.onUpdated.addListener(async (tab, { status }) => {
@@ -291,6 +307,6 @@ chrome.tabs.onRemoved.addListener(async (tab) => {
 // A password that was typed and not accepted yet is not kept beside a locked vault.
 events.set("vaultLocked", async () => {
   await restored;
-  for (const one of submissions.values()) if (one.state !== "waiting" && !one.offer) question.drop(one);
+  for (const one of submissions.values()) if (one.state !== "waiting" && !one.offer && (one.state === "asked" || !one.isAccepted)) question.drop(one);
   await store();
 });

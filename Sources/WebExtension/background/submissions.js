@@ -5,9 +5,10 @@
  *
  * @typedef {{id: string, tab: number, frame: number, isPrivate: boolean, origin: string, topOrigin?: string, page?: string, token: string, address: string,
  *   at: number, until: number, shape: any, form: {id: string, fields: any[]}, key: string, user?: string, password: string,
- *   offer?: string, sent?: string, state: "waiting" | "pending" | "asked", isOver?: boolean, isDisturbed?: boolean, hint?: "refused", leftAs?: "refused",
+ *   offer?: string, sent?: string, state: "waiting" | "saving" | "pending" | "asked", isOver?: boolean, disturbedAt?: number, hint?: "refused", leftAs?: "refused",
  *   quietSince?: number, seen?: string, failed?: string, isGuess?: boolean, isAccepted?: boolean, question?: import("./question.js").Question}} Submission `isGuess`: whether the user follows from other forms and is
- *   not certain; `isAccepted`: whether it is saved as soon as the daemon is there and its vault open
+ *   not certain; `isAccepted`: whether its site has accepted it: it is saved as soon as the daemon is there and its vault open; `disturbedAt`: when the
+ *   user did something else, in milliseconds of the epoch
  * @typedef {{tab: number, origin: string, key: string, form: string, offer: string}} Reusable an offer that the site has not accepted yet
  */
 

@@ -32,7 +32,7 @@ export function judge(submission, report) {
     submission.quietSince = undefined;
     return undefined;
   }
-  if (report.actedAt > submission.at + 50 && (report.token === submission.token || report.isAround)) submission.isDisturbed = true;
+  if (report.actedAt > submission.at + 50 && (report.token === submission.token || report.isAround)) submission.disturbedAt ??= report.actedAt;
   if (report.token === submission.token) return judgeSame(submission, report);
   return report.isSamePage ? judgeFrame(submission) : judgeNext(submission, report);
 }
@@ -49,11 +49,11 @@ function judgeSame(submission, report) {
   }
   const hasAnswer = sending.answeredFor !== null && sending.answeredFor > settled;
   if (isThere) {
-    if (submission.shape.kind === "change" && sending.hasSuccess && !sending.hasError && !submission.isDisturbed) return "accepted";
+    if (submission.shape.kind === "change" && sending.hasSuccess && !sending.hasError && submission.disturbedAt === undefined) return "accepted";
     if (sending.hasError || hasAnswer && sending.worst >= 400 && sending.worst < 500) submission.hint = "refused";
     return undefined;
   }
-  if (submission.isDisturbed || report.isShownAgain) return submission.hint ?? submission.leftAs ?? "pending";
+  if (submission.disturbedAt !== undefined || report.isShownAgain) return submission.hint ?? submission.leftAs ?? "pending";
   if (sending.isNative || sending.hasError && report.hasError || sending.worst >= 500) return undefined;
   if (hasAnswer && sending.goneFor > settled || sending.isMoved && sending.goneFor > gone) return "accepted";
   // A form that stays away is through, also where no answer was observed.
@@ -63,14 +63,15 @@ function judgeSame(submission, report) {
 /** The form's frame is gone from its page. */
 function judgeFrame(submission) {
   submission.quietSince ??= Date.now();
-  if (submission.isDisturbed) return "pending";
+  if (submission.disturbedAt !== undefined) return "pending";
   return Date.now() - submission.quietSince > gone ? "accepted" : undefined;
 }
 
 /** In another document, which may be the answer. */
 function judgeNext(submission, report) {
-  if (submission.isDisturbed || report.isShownAgain) {
+  if (submission.disturbedAt !== undefined || report.isShownAgain) {
     submission.isOver = true;
+    if (isRefusal(submission, report)) return "refused";
     return submission.hint ?? submission.leftAs ?? "pending";
   }
   const isOwn = isNear(submission.origin, report.origin);
@@ -89,10 +90,11 @@ function judgeNext(submission, report) {
   return submission.hint ?? submission.leftAs ?? "pending";
 }
 
-/** Whether a page that the user is leaving shows that the form was refused, however short it was there.
+/** Whether a page that the user is leaving shows that the form was refused, however short it was there. One that has come after the user
+ * did something else shows nothing.
  * @param {import("./outcome.js").Submission} submission @param {any} report */
 export function isRefusal(submission, report) {
-  if (report.token === submission.token || report.isShownAgain || submission.isDisturbed || !isNear(submission.origin, report.origin)) return false;
+  if (report.token === submission.token || report.isShownAgain || report.began >= (submission.disturbedAt ?? Infinity) || !isNear(submission.origin, report.origin)) return false;
   return judgeShown(submission, report, true, submission.shape.kind !== "change" && report.hasSignOut) === "refused";
 }
 

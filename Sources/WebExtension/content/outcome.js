@@ -57,7 +57,7 @@ const Outcome = {
     const own = this.sending?.id === id ? this.sending : null;
     const marked = messages();
     return {
-      token: this.token, origin: self.origin, path: location.pathname, address: location.href, actedAt: this.actedAt, isReady: document.readyState === "complete",
+      token: this.token, began: performance.timeOrigin + (navigation?.responseStart ?? 0), origin: self.origin, path: location.pathname, address: location.href, actedAt: this.actedAt, isReady: document.readyState === "complete",
       // In the document of the form, what was before the form was sent does not count.
       isShownAgain: own ? this.shownAgainAt > own.at : this.shownAgainAt > 0 || ["reload", "back_forward"].includes(navigation?.type),
       status: navigation?.responseStatus ?? 0,

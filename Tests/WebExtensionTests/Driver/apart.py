@@ -11,7 +11,6 @@ import time
 
 from bidi import BASES, ENTER, TAB, Failure
 from features import close
-from outcomes import begin, settle
 from scenarios import ANN, BOB, EVE, assert_why, fill_strong, scenario
 
 # Answers yes to all, and chooses bob where accounts are listed.
@@ -105,6 +104,8 @@ def prompts_at_a_new_site(stage):
 @scenario
 def private_window(stage):
     """Where the user allows the extension in private windows it fills there, and passwords typed there cause no prompt."""
+    from outcomes import begin, settle
+
     browser = stage.browser
     if browser.name != "firefox":
         return  # Chromium's switch for it removes an extension of --load-extension

@@ -142,6 +142,7 @@ declare namespace chrome {
       initiator?: string;
       /** In Firefox: the address of that document. */
       originUrl?: string;
+      timeStamp: number;
     }
     interface OnAuthRequiredDetails extends Details {
       isProxy: boolean;
