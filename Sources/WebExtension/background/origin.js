@@ -16,9 +16,6 @@ export function originOfURL(url) {
   }
 }
 
-/** @param {string} origin */
-export const portOf = (origin) => new URL(origin).port;
-
 /** Whether two origins or hosts may belong to one site; the daemon decides.
  * @param {string | undefined} one @param {string | undefined} other */
 export function isNear(one, other) {

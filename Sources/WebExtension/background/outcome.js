@@ -6,10 +6,10 @@
  * @typedef {import("./submissions.js").Submission} Submission
  */
 import { Refused, events } from "./host.js";
-import { isNear, portOf } from "./origin.js";
+import { isNear } from "./origin.js";
 import * as question from "./question.js";
 import * as sent from "./sent.js";
-import { forgetSignedIn, kept, noteSignedIn, offers, restored, signedInAt, store, submissions } from "./submissions.js";
+import { doubtSignedIn, firstPages, kept, noteSignedIn, offers, restored, signedInAt, store, submissions } from "./submissions.js";
 import { withTyped } from "./username.js";
 import { isRefusal, judge } from "./verdict.js";
 
@@ -33,10 +33,6 @@ restored.then(() => {
 function keyOf({ fields }) {
   return fields.filter(({ hidden, type }) => !hidden && type !== "hidden").map(({ name, id, type }) => name ?? id ?? type).join("\n");
 }
-
-/** The user names of first pages of two, by tab.
- * @type {Map<number, {origin: string, user: string}>} */
-const firstPages = new Map();
 
 /** The user name in a form with values.
  * @param {any} state the form's entry in `forms` @param {any} form @returns {string | undefined} */
@@ -70,7 +66,7 @@ export async function begin(page, state, form, sending) {
   const roles = new Map((state?.answer.roles ?? []).map(({ field, role }) => [field, role]));
   const valueOf = (...wanted) => form.fields.find(({ id, value }) => value && wanted.includes(roles.get(id)))?.value;
   const kinds = { signIn: "signIn", signUp: "new", changePassword: "change" };
-  const { id, token, address, at, shape } = sending;
+  const { id, token, address, at, shape, successes } = sending;
   const kind = kinds[state?.answer.formKind] ?? shape.kind;
   const typed = form.fields.filter(({ type, value }) => type === "password" && value);
   // Of a form that nothing has classified: the old password comes first.
@@ -78,6 +74,7 @@ export async function begin(page, state, form, sending) {
   let user = userOf(state, form);
   if (!password) {
     if (user) firstPages.set(page.tab, { origin: page.origin, user });
+    await store();
     return false;
   }
   const first = firstPages.get(page.tab);
@@ -95,12 +92,14 @@ export async function begin(page, state, form, sending) {
   for (const other of submissions.values()) {
     const isSame = other.tab === page.tab && other.origin === page.origin && other.key === key;
     const isEqual = other.origin === page.origin && other.user === user && other.password === password;
+    // A page that comes now is not the answer to an earlier form.
+    if (other.tab === page.tab && other.state === "pending") other.isOver = true;
     if (isEqual || isSame && !other.isAccepted && (other.state === "waiting" || other.token === token)) question.drop(other);
   }
   /** @type {Submission} */
   const submission = {
     id, tab: page.tab, frame: page.frame, isPrivate: page.isPrivate, origin: page.origin, topOrigin: page.topOrigin, page: page.pageAddress,
-    token, address, at, until: Date.now() + patience, shape: { ...shape, kind },
+    token, address, at, successes, until: Date.now() + patience, shape: { ...shape, kind },
     form: { ...(user ? withTyped({ ...form, fields }, user, user) : { ...form, fields }), id: state?.form.id ?? form.id }, key, user, password, isGuess,
     offer: state?.used?.offer, state: "waiting",
   };
@@ -126,7 +125,17 @@ export async function nameOf(page, form) {
 /** Whether an offer was sent with a form: then it is kept when its page ends.
  * @param {string} offer */
 export function wasSent(offer) {
-  return offers.reusable.some((one) => one.offer === offer);
+  return [...offers.reusable, ...submissions.values()].some((one) => one.offer === offer);
+}
+
+/** A form was sent that is not followed.
+ * @param {import("./page.js").Page} page @param {any} state the form's entry in `forms` @param {any} form with values */
+export async function pass({ tab, origin }, state, form) {
+  await restored;
+  const user = userOf(state, form);
+  if (form.fields.some(({ type, value }) => type === "password" && value)) doubtSignedIn(origin);
+  else if (user) firstPages.set(tab, { origin, user });
+  await store();
 }
 
 /** The submissions at a site of which it is not known whether the site has accepted them, or the user wants them saved, without passwords.
@@ -144,7 +153,7 @@ export async function decide(id, choice, user) {
   await restored;
   const submission = submissions.get(id);
   if (!submission) return;
-  if (submission.state !== "asked") submission.question = question.unanswered();
+  if (submission.state !== "asked") [submission.state, submission.question] = ["asked", question.unanswered()];
   await question.answer(submission, choice, user);
 }
 
@@ -154,7 +163,7 @@ async function follow(submission) {
   if (asked.has(submission.id)) return;
   asked.add(submission.id);
   try {
-    while (submissions.get(submission.id) === submission) {
+    while (submissions.get(submission.id) === submission && !submission.isOver) {
       const { hint } = submission;
       const verdict = judge(submission, await report(submission));
       if (submission.hint !== hint) await store();
@@ -198,12 +207,12 @@ async function settle(submission, verdict) {
     Object.assign(submission, { state: "saving", isOver: true, isAccepted: true });
     if (!submission.isGuess) noteSignedIn(submission);
     firstPages.delete(submission.tab);
-    // Of the others at its origin only one with the same password was accepted, as the sign-in that works shows.
+    offers.reusable = offers.reusable.filter((one) => one.offer !== submission.offer);
+    // Of the earlier ones at its origin only one with the same password was accepted, as the sign-in that works shows.
     for (const one of submissions.values()) {
-      if (one === submission) continue;
-      const isEqual = one.password === submission.password;
-      const isThere = one.origin === submission.origin || isEqual && isNear(one.origin, submission.origin) && portOf(one.origin) === portOf(submission.origin);
-      if (isThere && (one.user === submission.user || one.user === undefined && isEqual)) question.drop(one);
+      if (one === submission || one.origin !== submission.origin || one.at > submission.at) continue;
+      const isOfUser = submission.user !== undefined && one.user === submission.user && !one.isGuess && !submission.isGuess;
+      if (isOfUser || one.password === submission.password && [submission.user, undefined].includes(one.user)) question.drop(one);
     }
     await store();
     await save(submission);
@@ -218,25 +227,25 @@ const saving = new Set();
 /** Saves what needs no question, and asks about the rest, unless the user decides meanwhile.
  * @param {Submission} submission */
 async function save(submission) {
-  const { id, form, offer, isGuess } = submission;
+  const { id, form, isGuess } = submission;
   if (saving.has(id)) return;
+  const isThere = () => submissions.get(id) === submission && submission.state !== "asked";
   saving.add(id);
   try {
     if (isGuess) return await question.ask(submission);
     const { outcome } = await sent.confirm(submission, form, "forbid");
-    offers.reusable = offers.reusable.filter((one) => one.offer !== offer);
-    if (submissions.get(id) !== submission) return;
+    if (!isThere()) return;
     if (outcome === "nothing") await question.ask(submission);
     else submissions.delete(id);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    if (submissions.get(id) !== submission) return;
+    if (!isThere()) return;
     const { reasons } = error;
     const has = (/** @type {RegExp} */ names) => reasons.some(({ reason }) => names.test(reason));
     // Without a daemon or with a locked vault it waits. What passes, or the user can change, is shown. The user's own refusal ends it.
     if (has(/^(vault-locked|stopping|host-missing|not[A-Z]|no[A-Z])/)) submission.state = "pending";
     else if (has(/^(interaction-required|grant-missing|save-unconfirmed)$/)) await question.ask(submission);
-    else if (has(/^(vault-busy|storage-|too-many-|internal-fault)/)) await question.ask(submission, reasons);
+    else if (has(/^(vault-busy|storage-|too-many-|internal$)/)) await question.ask(submission, reasons);
     else submissions.delete(id);
   } finally {
     saving.delete(id);
@@ -300,13 +309,15 @@ chrome.tabs.onRemoved.addListener(async (tab) => {
   await restored;
   offers.reusable = offers.reusable.filter((one) => one.tab !== tab);
   firstPages.delete(tab);
-  forgetSignedIn(tab);
   await disturb(tab);
 });
 
-// A password that was typed and not accepted yet is not kept beside a locked vault.
+// A password that was typed and not accepted yet is not kept beside a locked vault. A question waits until it is open.
 events.set("vaultLocked", async () => {
   await restored;
-  for (const one of submissions.values()) if (one.state !== "waiting" && !one.offer && (one.state === "asked" || !one.isAccepted)) question.drop(one);
+  for (const one of submissions.values()) {
+    if (one.state === "asked" && !one.question?.result) question.suspend(one);
+    else if (one.state === "asked" || one.state === "pending" && !one.isAccepted && !one.offer) question.drop(one);
+  }
   await store();
 });

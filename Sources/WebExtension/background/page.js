@@ -12,7 +12,7 @@ import { take } from "./commands.js";
 import { Refused, call } from "./host.js";
 import { forReader, items, nothing, off } from "./items.js";
 import { originOf, originOfURL } from "./origin.js";
-import { begin, disturb, end, leave, nameOf, wasSent } from "./outcome.js";
+import { begin, disturb, end, leave, nameOf, pass, wasSent } from "./outcome.js";
 import { settings } from "./settings.js";
 import * as sites from "./sites.js";
 import { withUserName } from "./username.js";
@@ -291,7 +291,8 @@ export class Page {
     const choice = await sites.choice(this.origin);
     // Nothing that the user types in a private window is saved.
     const isUnasked = choice.neverSave || this.isPrivate || (await settings()).ask === "never";
-    if (choice.off || isUnasked && !state?.used) return;
+    if (choice.off) return;
+    if (isUnasked && !state?.used) return pass(this, state, withUserName(form));
     if (state?.used) this.unused.delete(state.used.offer);
     if (this.origin !== "null" && (await begin(this, state, withUserName(form), sending))) return;
     // The first page of two: the daemon keeps the user name for the second.

@@ -14,7 +14,7 @@ import { accounts, revert, save } from "./saving.js";
 import * as sent from "./sent.js";
 import { settings } from "./settings.js";
 import * as sites from "./sites.js";
-import { restored, store, submissions } from "./submissions.js";
+import { noteSignedIn, restored, store, submissions } from "./submissions.js";
 
 /** How long a bar is shown for a question, and for its result, in milliseconds. After that a question is in the popup. */
 const shownFor = { question: 180_000, result: 30_000 };
@@ -43,12 +43,18 @@ export function unanswered() {
   return { users: [], isChange: false, until: Date.now() + shownFor.question };
 }
 
+/** The user names at the site of a submission that this browser may see.
+ * @param {Submission} submission */
+async function usersAt(submission) {
+  return (await accounts(submission))?.map(({ user }) => user) ?? [];
+}
+
 /** Asks about a submission that was accepted.
  * @param {Submission} submission @param {import("./host.js").Reason[]} [reasons] why it could not be saved before */
 export async function ask(submission, reasons) {
-  const users = (await accounts(submission))?.map(({ user }) => user) ?? [];
+  const users = await usersAt(submission);
   // The accounts of a site that has several: the form does not name one.
-  if (users.length === 1) submission.user ??= users[0];
+  if (users.length === 1 && !submission.user) [submission.user, submission.isGuess] = [users[0], true];
   submission.question = { users, isChange: submission.shape.kind === "change", until: Date.now() + shownFor.question, reasons: reasons && unique(reasons) };
   submission.state = "asked";
   submissions.set(submission.id, submission);
@@ -89,8 +95,17 @@ async function never(submission, question) {
 /** @param {Submission} submission @param {Question} question @param {string | undefined} user */
 async function keep(submission, question, user) {
   if (state.vault === "locked") await call("unlock", {}, {});
+  const users = await usersAt(submission);
+  // It would replace what the question did not name: it is asked again, in the right words.
+  const saidUpdate = question.users.includes(user ?? "") || question.isChange && question.users.length === 0;
+  if (user && users.includes(user) && !saidUpdate) {
+    question.users = users;
+    return;
+  }
   const { result, undo } = await save(submission, question.users, user);
   [question.undo, question.savedFor] = [undo, user];
+  if (user) submission.user = user;
+  if (submission.isAccepted) noteSignedIn(submission);
   conclude(submission, question, result);
 }
 
@@ -125,10 +140,25 @@ export function drop(submission) {
   if (submission.state === "asked") hide(submission);
 }
 
+/** The question waits until the vault is open.
+ * @param {Submission} submission */
+export function suspend(submission) {
+  if (busy.has(submission.id)) return;
+  Object.assign(submission, { state: "pending", isOver: true, isAccepted: true, question: undefined });
+  hide(submission);
+}
+
+/** Shows on the toolbar's button how many questions of a tab are open.
+ * @param {number} tab */
+function badge(tab) {
+  const open = [...submissions.values()].filter((one) => one.tab === tab && one.state === "asked" && !one.question?.result);
+  chrome.action.setBadgeText({ tabId: tab, text: open.length > 0 ? String(open.length) : "" }).catch(() => {});
+}
+
 /** @param {Submission} submission */
 function hide(submission) {
   bars.delete(submission.id);
-  chrome.action.setBadgeText({ tabId: submission.tab, text: "" }).catch(() => {});
+  badge(submission.tab);
   chrome.tabs.sendMessage(submission.tab, { type: "bar", token: null }, { frameId: 0 }).catch(() => {});
 }
 
@@ -152,7 +182,7 @@ function shown(tab) {
  * @param {Submission} submission */
 async function show(submission) {
   const until = Date.now() + tries.for;
-  chrome.action.setBadgeText({ tabId: submission.tab, text: "1" }).catch(() => {});
+  badge(submission.tab);
   if ((await settings()).ask === "toolbar") return;
   while (Date.now() < until && submission.question && shown(submission.tab) === submission) {
     try {
@@ -237,6 +267,8 @@ chrome.tabs.onUpdated.addListener(async (tab, { status }) => {
   await restored;
   const submission = shown(tab);
   if (submission) show(submission);
+  // A browser removes the badge with the page.
+  else if ([...submissions.values()].some((one) => one.tab === tab && one.state === "asked")) badge(tab);
 });
 restored.then(() => {
   for (const one of submissions.values()) if (one.question?.result) setTimeout(() => expire(one), Math.max(0, one.question.until - Date.now()));

@@ -4,13 +4,15 @@
  * restart of this background.
  *
  * @typedef {{id: string, tab: number, frame: number, isPrivate: boolean, origin: string, topOrigin?: string, page?: string, token: string, address: string,
- *   at: number, until: number, shape: any, form: {id: string, fields: any[]}, key: string, user?: string, password: string,
+ *   at: number, until: number, shape: any, successes?: string[], form: {id: string, fields: any[]}, key: string, user?: string, password: string,
  *   offer?: string, sent?: string, state: "waiting" | "saving" | "pending" | "asked", isOver?: boolean, disturbedAt?: number, hint?: "refused", leftAs?: "refused",
  *   quietSince?: number, seen?: string, failed?: string, isGuess?: boolean, isAccepted?: boolean, question?: import("./question.js").Question}} Submission `isGuess`: whether the user follows from other forms and is
  *   not certain; `isAccepted`: whether its site has accepted it: it is saved as soon as the daemon is there and its vault open; `disturbedAt`: when the
  *   user did something else, in milliseconds of the epoch
  * @typedef {{tab: number, origin: string, key: string, form: string, offer: string}} Reusable an offer that the site has not accepted yet
  */
+
+import { isNear } from "./origin.js";
 
 /** How long a submission that is not settled is kept, in milliseconds, and how many. */
 export const kept = { for: 3_600_000, most: 30 };
@@ -20,41 +22,47 @@ export const submissions = new Map();
 /** Offers that were sent with a form and not accepted: the same form gets the same offer again. */
 export const offers = { reusable: /** @type {Reusable[]} */ ([]) };
 
+/** The user names of first pages of two, by tab.
+ * @type {Map<number, {origin: string, user: string}>} */
+export const firstPages = new Map();
+
 /** Whose form was accepted last, when it was sent, and whether it was a sign-in, by tab and origin: see `signedInAt`.
- * @type {Map<string, {user: string, at: number, isSure: boolean}>} */
+ * @type {Map<string, {origin: string, user: string, at: number, isSure: boolean}>} */
 const signedIn = new Map();
 
 const nameOf = (/** @type {{tab: number, origin: string}} */ { tab, origin }) => `${tab} ${origin}`;
 
 /** Who has signed in at a site, as far as the tab's forms show. It is not sure after another form, as an administrator creates accounts
- * of others, nor where another user has signed in since in another tab.
+ * of others, nor where another user has signed in since in another tab, or at another origin of the site.
  * @param {{tab: number, origin: string}} page */
 export function signedInAt({ tab, origin }) {
   const own = signedIn.get(nameOf({ tab, origin }));
   if (!own) return undefined;
-  const isSuperseded = [...signedIn].some(([name, one]) => name.endsWith(` ${origin}`) && one.at > own.at && one.user !== own.user);
+  const isSuperseded = [...signedIn.values()].some((one) => isNear(one.origin, origin) && one.at > own.at && one.user !== own.user);
   return { ...own, isSure: own.isSure && !isSuperseded };
 }
 
 /** @param {Submission} submission that its site has accepted */
 export function noteSignedIn(submission) {
-  if (!submission.user) return;
   const name = nameOf(submission), before = signedIn.get(name);
+  if (!submission.user || before && before.at > submission.at) return;
   const isSure = submission.shape.kind === "signIn" || before?.user === submission.user && before.isSure;
   signedIn.delete(name);
-  signedIn.set(name, { user: submission.user, at: submission.at, isSure });
+  signedIn.set(name, { origin: submission.origin, user: submission.user, at: submission.at, isSure });
   for (const oldest of [...signedIn.keys()].slice(0, -kept.most)) signedIn.delete(oldest);
 }
 
-/** @param {number} tab that was closed */
-export function forgetSignedIn(tab) {
-  for (const name of signedIn.keys()) if (name.startsWith(`${tab} `)) signedIn.delete(name);
+/** Someone has sent a form that is not followed.
+ * @param {string} origin */
+export function doubtSignedIn(origin) {
+  for (const one of signedIn.values()) if (isNear(one.origin, origin)) one.isSure = false;
 }
 
 export const restored = chrome.storage.session.get("outcomes").then(({ outcomes }) => {
   if (!outcomes) return;
   offers.reusable = outcomes.reusable;
   for (const [name, one] of outcomes.signedIn) signedIn.set(name, one);
+  for (const [tab, one] of outcomes.firstPages) firstPages.set(tab, one);
   for (const submission of outcomes.submissions) submissions.set(submission.id, submission);
 });
 
@@ -62,5 +70,5 @@ export function store() {
   for (const one of submissions.values()) {
     if (one.state !== "waiting" && (Date.now() - one.at > kept.for || submissions.size > kept.most)) submissions.delete(one.id);
   }
-  return chrome.storage.session.set({ outcomes: { submissions: [...submissions.values()], reusable: offers.reusable, signedIn: [...signedIn] } });
+  return chrome.storage.session.set({ outcomes: { submissions: [...submissions.values()], reusable: offers.reusable, signedIn: [...signedIn], firstPages: [...firstPages] } });
 }

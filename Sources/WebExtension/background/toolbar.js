@@ -94,6 +94,11 @@ async function site(tab) {
   return { origin, topOrigin: origin };
 }
 
+/** @param {number} tab @param {string | undefined} origin */
+async function undecidedAt(tab, origin) {
+  return pendingAt(origin, (await chrome.tabs.get(tab)).incognito === true);
+}
+
 async function stateOf(tab, pages) {
   const { origin } = await site(tab);
   let vault = state.vault;
@@ -101,12 +106,12 @@ async function stateOf(tab, pages) {
     vault = (await call("status", {}, {})).vault;
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    return { origin, site: sites.shownHost(origin ?? ""), absence: error.reasons[0], choice: await sites.choice(origin), reasons: [] };
+    return { origin, site: sites.shownHost(origin ?? ""), absence: error.reasons[0], choice: await sites.choice(origin), undecided: await undecidedAt(tab, origin), reasons: [] };
   }
   const own = [...pages].filter((page) => page.tab === tab);
   const pending = own.find((page) => page.pending);
   return {
-    origin, site: sites.shownHost(origin ?? ""), vault, choice: await sites.choice(origin), undecided: await pendingAt(origin, (await chrome.tabs.get(tab)).incognito === true), reasons: own.flatMap((page) => page.reasons),
+    origin, site: sites.shownHost(origin ?? ""), vault, choice: await sites.choice(origin), undecided: await undecidedAt(tab, origin), reasons: own.flatMap((page) => page.reasons),
     pending: pending && { site: sites.shownHost(pending.origin), items: pending.pending.index === undefined
       ? pending.pending.menu.items : [pending.pending.menu.items[pending.pending.index]] },
   };

@@ -106,8 +106,9 @@ function judgeShown(submission, report, isOwn, isIn) {
   const path = new URL(submission.address).pathname;
   if (report.shapes.some((shape) => isAgain(submission.shape, path, shape, report.path))) {
     if (submission.shape.kind === "change" && !report.hasError) {
-      if (report.hasSuccess) return "accepted";
-      return report.isMarked ? "refused" : undefined;
+      if (report.isMarked) return "refused";
+      // What the page of the form said already says nothing of its outcome.
+      return report.successes.some((text) => !submission.successes?.includes(text)) ? "accepted" : undefined;
     }
     // Some sign-ups show their form again under the message that the account is there.
     if (submission.shape.kind === "new" && report.isConfirmed && !report.hasError) return "accepted";

@@ -46,7 +46,8 @@ const Outcome = {
       }
     });
     this.requests.observe({ type: "resource", buffered: true });
-    return { id: sending.id, token: this.token, address: sending.address, at: sending.at, shape: sending.shape };
+    const successes = [...sending.texts].filter(isSuccess).slice(0, 20);
+    return { id: sending.id, token: this.token, address: sending.address, at: sending.at, shape: sending.shape, successes };
   },
 
   /** What the background needs to know.
@@ -65,7 +66,7 @@ const Outcome = {
       hasError: marked.some((text) => errorText.test(text)), isMarked: isMarked(),
       isConfirmed: allRoots().some((root) => [...root.querySelectorAll("[class*=success i]")].slice(0, 100).some(isConfirmation)),
       hasSignOut: allRoots().some((root) => root.querySelector(signOut) !== null),
-      hasSuccess: texts.some((text) => successText.test(text) && !errorText.test(text)),
+      successes: texts.filter(isSuccess).slice(0, 20),
       sending: own && this.ownReport(own, texts, marked),
     };
   },
@@ -91,7 +92,7 @@ const Outcome = {
       isMoved: location.href.split("#")[0] !== own.address.split("#")[0],
       hasError: news.some((text) => (marked.includes(text) || errorText.test(text) || isBeside(text)) && !successText.test(text) && !busyText.test(text))
         || !isGone && own.fields.some((field) => field.isConnected && field.getAttribute("aria-invalid") === "true"),
-      hasSuccess: news.some((text) => successText.test(text) && !errorText.test(text)),
+      hasSuccess: news.some(isSuccess),
     };
   },
 };
@@ -135,11 +136,17 @@ function messages() {
     .flatMap((element) => cut(element.textContent, 512) ?? []);
 }
 
+/** Whether a text says that something succeeded.
+ * @param {string} text */
+function isSuccess(text) {
+  return successText.test(text) && !errorText.test(text);
+}
+
 /** Whether an element that the user sees says that something succeeded.
  * @param {Element} element */
 function isConfirmation(element) {
   const text = cut(element.textContent, 512) ?? "";
-  return isDrawn(element) && successText.test(text) && !errorText.test(text);
+  return isDrawn(element) && isSuccess(text);
 }
 
 /** Whether a form with a password is marked as wrong, whatever the words. */

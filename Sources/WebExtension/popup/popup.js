@@ -34,7 +34,7 @@ async function show() {
   /** @type {HTMLElement} */ (document.getElementById("icon")).replaceChildren(...(isSite ? [icon(site)] : []));
   if (absence) {
     status.textContent = absence.message;
-    return main.append(element("p", { className: "fix" }, ...withCommands(absence.fix)));
+    return main.append(element("p", { className: "fix" }, ...withCommands(absence.fix)), ...result.undecided.map(undecided));
   }
   status.textContent = vault ? say(`vault_${vault}`) || vault : "";
   if (pending) {

@@ -12,7 +12,7 @@ import time
 import urllib.parse
 
 KINDS = ("plain", "redirect", "late", "away", "between", "single", "kept")
-LINKS = '<p><a id="other" href="/welcome.html">Terms</a></p>'
+LINKS = '<p><a id="other" href="/welcome.html">Terms</a> <a href="/welcome.html?saved">Saved items</a></p>'
 HOME = '<title>Home</title><h1>Your account</h1><a id="out" href="sign-in">Sign out</a>'
 NOISE = '<p class="error">The news: an error occurred</p><p>Loading…</p><a href="/logout">Leave</a>'
 

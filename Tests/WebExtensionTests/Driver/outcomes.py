@@ -288,15 +288,37 @@ def change_after_another_account_was_made(stage):
     settle(stage)
     # As an administrator who has created it.
     visit.accounts.current = EVE
+    change_as_a_guess(visit, {EVE: "correct horse", ANN: "battery staple"})
+    # Another user has signed in in a tab that is closed since.
+    visit = begin(stage, "plain")
+    browser = stage.browser
+    for user in (ANN, EVE):
+        visit.accounts.put(user, "correct horse")
+        stage.save(user, "correct horse")
+    visit.sign_in(ANN, "correct horse")
+    visit.await_success()
+    settle(stage)
+    first, browser.tab = browser.tab, browser("browsingContext.create", {"type": "tab"})["context"]
+    visit.sign_in(EVE, "correct horse")
+    visit.await_success()
+    settle(stage)
+    browser("browsingContext.close", {"context": browser.tab})
+    browser.tab = first
+    browser("browsingContext.activate", {"context": first})
+    change_as_a_guess(visit, {EVE: "correct horse", ANN: "correct horse"})
+
+
+def change_as_a_guess(visit, saved):
+    """Changes the password without a user name: it is asked about, and nothing is saved before."""
     visit.open("change")
     for field, password in (("#old", "correct horse"), ("#new", "paper clip"), ("#again", "paper clip")):
         visit.type(field, password)
     visit.browser.type(ENTER)
     visit.await_success()
-    with extension_page(stage) as page:
-        stage.browser.until(f"{SENT}.then((sent) => sent.some(({{ state, question, isGuess }}) => state === 'asked' && !question.result && isGuess))", "a question", page)
-    assert stage.saved() == {EVE: "correct horse", ANN: "battery staple"}
-    settle(stage)
+    with extension_page(visit.stage) as page:
+        visit.browser.until(f"{SENT}.then((sent) => sent.some(({{ state, question, isGuess }}) => state === 'asked' && !question.result && isGuess))", "a question", page)
+    assert visit.stage.saved() == saved
+    settle(visit.stage)
 
 
 @scenario
@@ -336,6 +358,20 @@ def accepted_while_locked(stage):
         if not is_strong:
             stage.answer_bar(f"Save password for {ANN}")
         stage.await_saved({ANN: password})
+    # A question that is open when the vault is locked is asked again.
+    visit = begin(stage, "plain")
+    visit.accounts.put(ANN, "correct horse")
+    visit.sign_in(ANN, "correct horse")
+    visit.await_success()
+    stage.await_bar(f"Save password for {ANN}")
+    stage.call("admin.vault.lock")
+    deadline = time.monotonic() + 60
+    while stage.bar():
+        assert time.monotonic() < deadline, "the bar is still there"
+        time.sleep(0.05)
+    stage.call("vault.unlock", proof=PROOF)
+    stage.answer_bar(f"Save password for {ANN}")
+    stage.await_saved({ANN: "correct horse"})
     visit = begin(stage, "plain")
     visit.accounts.put(ANN, "correct horse")
     stage.kill9()
