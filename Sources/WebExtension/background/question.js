@@ -97,8 +97,8 @@ async function keep(submission, question, user) {
   if (state.vault === "locked") await call("unlock", {}, {});
   const users = await usersAt(submission);
   // It would replace what the question did not name: it is asked again, in the right words.
-  const saidUpdate = question.users.includes(user ?? "") || question.isChange && question.users.length === 0;
-  if (user && users.includes(user) && !saidUpdate) {
+  const isUpdate = question.users.includes(user ?? "") || question.isChange && question.users.length === 0;
+  if (user && users.includes(user) && !isUpdate) {
     question.users = users;
     return;
   }
