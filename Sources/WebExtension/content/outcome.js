@@ -60,7 +60,7 @@ const Outcome = {
     return {
       token: this.token, began: performance.timeOrigin + (navigation?.responseStart ?? 0), origin: self.origin, path: location.pathname, address: location.href, actedAt: this.actedAt, isReady: document.readyState === "complete",
       // In the document of the form, what was before the form was sent does not count.
-      isShownAgain: own ? this.shownAgainAt > own.at : this.shownAgainAt > 0 || ["reload", "back_forward"].includes(navigation?.type),
+      isShownAgain: own ? this.shownAgainAt > own.at : this.isFromHistory(),
       status: navigation?.responseStatus ?? 0,
       shapes: shapes(), asksUser: asksUser(), isBusy: isBusy(own, texts),
       hasError: marked.some((text) => errorText.test(text)), isMarked: isMarked(),
@@ -74,7 +74,16 @@ const Outcome = {
   /** The same for a page that asks for a password, and that the user leaves soon after it was loaded: it may be a refusal that was not
    * asked about yet. */
   reportLeft() {
-    return performance.now() < 20_000 && shapes().length > 0 ? this.report("") : undefined;
+    if (performance.now() > 20_000 || this.isFromHistory()) return undefined;
+    // A page without a field is not searched for shadow trees, unless some are known.
+    const mayAsk = document.querySelector("input[type=password]") !== null || shadows.roots.length > 0;
+    return mayAsk && shapes().length > 0 ? this.report("") : undefined;
+  },
+
+  /** Whether the user has opened this document again. */
+  isFromHistory() {
+    const [navigation] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
+    return this.shownAgainAt > 0 || ["reload", "back_forward"].includes(navigation?.type);
   },
 
   /** @param {Sending} own @param {string[]} texts @param {string[]} marked */

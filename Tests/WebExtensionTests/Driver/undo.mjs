@@ -123,6 +123,9 @@ for (const one of combinations({
   await question.ask(submission);
   daemon.isListed = one.isListedAfter;
   await question.answer(submission, "save", user);
+  // What the question did not say that it replaces is asked about again.
+  const isAskedAgain = submission.question.result === undefined;
+  if (isAskedAgain) await question.answer(submission, "save", user);
   const described = question.describe(submission.origin, submission.user, submission.question);
   const after = passwords();
   if (one.isReplacedSince) daemon.write(user, "of the user since");
@@ -141,6 +144,8 @@ for (const one of combinations({
   if (described.canUndo && !isUndone && !one.isReplacedSince) problems.push("offers an undo, and does nothing");
   if (!described.canUndo && isUndone) problems.push("undoes what it does not offer");
   if (one.before !== "the same" && one.isListedAfter && !described.canUndo) problems.push("offers no undo");
+  const isNews = one.before !== undefined && !one.isUnseen && !one.isListedBefore && one.isListedAfter;
+  if (isAskedAgain !== isNews) problems.push(isNews ? "replaced what it had not named" : "asked twice");
   if (one.before === "the same" && after !== before) problems.push("this test is wrong");
   if (problems.length > 0) console.log(JSON.stringify(one), problems.join("; "));
   wrong += Number(problems.length > 0);

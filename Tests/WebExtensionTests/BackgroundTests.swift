@@ -4,20 +4,25 @@ import Support
 import TestGround
 import Testing
 
-/// The extension's background without a browser, in Driver/undo.mjs.
 @Suite(
-    "Undo after a save", .blocking,
+    "The extension's background without a browser", .blocking,
     .enabled("node is not installed: apt-get install nodejs") { ForeignProgram.isInstalled("node") })
-struct UndoTests {
-    @Test("Undo reverts what the save has made or replaced, and nothing that existed before or was changed since")
-    func combinations() throws {
+struct BackgroundTests {
+    /// Runs a program of Driver with the folder of the background's modules.
+    private func run(_ name: String) throws {
         let directory = try TemporaryDirectory()
         let folder = directory.path + "/background"
         try FileManager.default.copyItem(atPath: WebBrowser.extensionFolder + "/background", toPath: folder)
         // Node.js reads the files as modules, as the manifest states for browsers.
         try #"{"type": "module"}"#.write(
             toFile: directory.path + "/package.json", atomically: true, encoding: .utf8)
-        let run = try ForeignProgram("node", [WebBrowser.folder + "Driver/undo.mjs", folder])
+        let run = try ForeignProgram("node", [WebBrowser.folder + "Driver/" + name, folder])
         #expect(run.status == 0, "\(run.output)")
     }
+
+    @Test("Undo reverts what the save has made or replaced, and nothing that existed before or was changed since")
+    func undo() throws { try run("undo.mjs") }
+
+    @Test("A password without a user name is nobody's without evidence, and no question or accepted password is lost")
+    func owners() throws { try run("owners.mjs") }
 }
