@@ -43,8 +43,8 @@ extension StoredSync {
         _ = try adopt(sync, over: former, at: now)
     }
 
-    /// Removes a machine: what it wrote counts up to the last file that is merged here, and what it
-    /// stated of this machine's own admission. Draws a key for those who stay, in the same
+    /// Removes a machine: what it wrote counts up to the last file that is merged here, and up to the last of which others' files
+    /// brought something; also what it stated of this machine's own admission. Draws a key for those who stay, in the same
     /// transaction. Returns the credentials that are changed by it.
     ///
     /// - Throws: `unknownDevice` where it is no member, `itself`, `senior` where only the recovery key removes it, and
@@ -67,7 +67,12 @@ extension StoredSync {
             guard keys.publicKeys == sync.members.recovery else { throw .otherRecoveryKey }
             signer = .recoveryKey(keys)
         }
-        let last = max(sync.progress.merged.greatest(of: device), sync.admissions(by: device))
+        let stored = try vault { () throws(VaultError) in
+            try store.read { records throws(VaultError) in
+                try SyncReader(records: records).greatestSequence(of: device)
+            }
+        }
+        let last = max(sync.progress.merged.greatest(of: device), stored, sync.admissions(by: device))
         let statement = try statement { () throws(KeyFailure) in
             try .removal(of: device, last: last, from: sync.members.group, by: signer, sequence: sync.progress.next)
         }

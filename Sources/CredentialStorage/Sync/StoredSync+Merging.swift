@@ -142,6 +142,7 @@ extension SyncTransaction {
         try slice.read(
             entries.map { ObjectID(kind: .credential, high: $0.high, low: $0.low) }, from: records)
         let before = slice.state
+        try keepOwn(&slice, under: cuts, at: now)
         let changes = slice.state.setCuts(cuts)
         return (try show(changes, &slice, before: before, at: now), changes.readsAgain)
     }

@@ -37,13 +37,13 @@ extension StoredSync {
             }
         }
         sync.progress.isRestored = false
-        let new = sync
+        let (new, former) = (sync, store.sync?.cuts ?? [:])
         let saved = try vault { () throws(VaultError) in
             try store.write { transaction throws(VaultError) in
                 transaction.isBulk = true
                 var winning = SyncTransaction(transaction, new)
                 try winning.catchUpAll(at: now)
-                let saved = try winning.win(over: operations, at: now)
+                let saved = try winning.win(over: operations, cuts: former, at: now)
                 transaction = winning.transaction
                 try new.store(&transaction, at: now)
                 return saved
@@ -67,11 +67,15 @@ extension StoredSync {
 }
 
 extension SyncTransaction {
-    fileprivate mutating func win(over operations: [SyncOperation], at now: Timestamp) throws(VaultError) -> [Saved] {
-        var slice = SyncSlice(cuts: sync.cuts)
+    fileprivate mutating func win(
+        over operations: [SyncOperation], cuts former: [DeviceID: UInt64], at now: Timestamp
+    ) throws(VaultError) -> [Saved] {
+        var slice = SyncSlice(cuts: former)
         let entries = try records.ids(in: StoredSyncEntry.scope(of: .record, key: records.key))
         try slice.read(entries.map { ObjectID(kind: .credential, high: $0.high, low: $0.low) }, from: records)
         for case .counter(let nonce, _, _) in operations { try slice.readCounter(nonce, from: records) }
+        try keepOwn(&slice, under: sync.cuts, at: now)
+        slice.state.setCuts(sync.cuts)
         let before = slice.state
         slice.state.merge(operations)
         var writer = SyncWriter(

@@ -43,6 +43,19 @@ struct SyncReader {
         return state
     }
 
+    /// The last sequence of a device of which something is stored; 0: nothing is.
+    func greatestSequence(of device: DeviceID) throws(VaultError) -> UInt64 {
+        var last: UInt64 = 0
+        for form in [StoredSyncEntry.Form.record, .counter] {
+            for id in try records.ids(in: StoredSyncEntry.scope(of: form, key: key)) {
+                for operation in try operations(of: id) where operation.origin.device == device {
+                    last = max(last, operation.origin.sequence)
+                }
+            }
+        }
+        return last
+    }
+
     /// What an entry has.
     private func operations(of id: ObjectID) throws(VaultError) -> [SyncOperation] {
         guard let entry: StoredSyncEntry = try records.fetch(id), entry.form != .file,

@@ -80,6 +80,11 @@ struct SyncSlice {
         ids.lazy.compactMap { entries[$0]?.writers[mark.rawValue] }.first
     }
 
+    /// The subjects that wrote elements of what was read on this machine.
+    var writers: [UInt64: Subject] {
+        entries.values.reduce(into: [:]) { writers, entry in writers.merge(entry.writers) { first, _ in first } }
+    }
+
     /// Up to which version the credential of an id was stamped.
     func stampedVersion(of id: ObjectID) -> UInt64 { entries[id]?.greatestVersion ?? 0 }
 

@@ -99,17 +99,35 @@ extension SyncTransaction {
     }
 
     /// Has this machine's next file publish operations, the records of which are stored.
+    ///
+    /// - Parameter writers: the subjects of elements that are new.
     mutating func publish(
-        _ operations: [SyncOperation], _ slice: inout SyncSlice, at now: Timestamp
+        _ operations: [SyncOperation], _ slice: inout SyncSlice, writers: [Mark: Subject] = [:], at now: Timestamp
     ) throws(VaultError) {
         let changes = Changed(operations)
         if !operations.isEmpty { records.store.sync?.noted.isStamped = true }
         for id in changes.records.sorted() {
-            try slice.write(id, publishedIn: sync.progress.next, version: 0, &transaction, at: now)
+            try slice.write(
+                id, publishedIn: sync.progress.next, writers: writers, version: 0, &transaction, at: now)
         }
         for nonce in changes.counters.sorted() {
             try slice.write(nonce, publishedIn: sync.progress.next, &transaction, at: now)
         }
+    }
+
+    /// Has the present id publish what this machine wrote under former ones, where a removal names an earlier last file of them.
+    mutating func keepOwn(
+        _ slice: inout SyncSlice, under cuts: [DeviceID: UInt64], at now: Timestamp
+    ) throws(VaultError) {
+        let former = Set(sync.formerKeys.map(\.publicKeys.device))
+        guard former.contains(where: { cuts[$0] != nil }) else { return }
+        let known = slice.writers
+        var writer = SyncWriter(
+            changing: slice.takeState(), origin: sync.origin, now: now, entropy: StoreEntropy(store: records.store))
+        var writers: [Mark: Subject] = [:]
+        for (mark, new) in writer.keep(former, under: cuts) { writers[new] = known[mark.rawValue] }
+        slice.state = writer.state
+        try publish(writer.operations, &slice, writers: writers, at: now)
     }
 
     /// The subject of each new element that has one.
