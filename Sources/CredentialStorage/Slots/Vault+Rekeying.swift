@@ -18,6 +18,20 @@ extension Vault {
         guard !slots.isEmpty else { throw .unusableSecret(.noSlot) }
         try store.checkFormat(store.unlocked)
         try releases.sync(at: nil, uses: .max)
+        let (old, database) = (try store.unlocked, try file.openDatabase)
+        let stale = backups.opened(byAnyOf: try file.slotRows())
+        let keys = VaultKeys(vaultKey: store.newVaultKey())
+        try reseal(under: keys, slots, at: now, progress)
+        self.slots.delays.forgetAll()
+        adopt(keys, after: old, database)
+        file.rest()
+        return stale
+    }
+
+    /// The note, and the transaction. What follows has other keys in memory.
+    func reseal(
+        under keys: VaultKeys, _ slots: [NewSlot], at now: Timestamp, _ progress: VaultProgress = VaultProgress()
+    ) throws(VaultError) {
         let old = try store.unlocked
         // What is damaged cannot be sealed again, and must not be lost.
         let report = try check(progress)
@@ -25,12 +39,9 @@ extension Vault {
             throw report.findings.contains(where: \.isReadError)
                 ? VaultError.unreadFile : .damaged(part: "vault")
         }
-        let stale = backups.opened(byAnyOf: try file.slotRows())
-        let keys = VaultKeys(vaultKey: store.newVaultKey())
         try VaultSync.note(nextKeys: keys, in: store, at: now)
         let former = try old.trustedManifest.root
-        let database = try file.openDatabase
-        try database.write { statements throws(VaultError) in
+        try file.openDatabase.write { statements throws(VaultError) in
             let reseal = Resealing(store: store, old: old.keys, new: keys, statements: statements, progress: progress)
             let records = try reseal.records(report.records)
             let rows = try replaceSlots(with: slots, from: former.nextSlot, keys: keys, statements, at: now)
@@ -44,23 +55,17 @@ extension Vault {
             try reseal.quarantine()
             _ = try Manifest.build(records, root: root, statements, key: keys.manifest, using: &store.entropy)
         }
-        self.slots.delays.forgetAll()
-        adopt(keys, after: old, database)
-        file.rest()
-        return stale
     }
 
     /// Unlocks with other keys of the same file, all of whose content was sealed under them. Where that fails the vault is locked.
     private func adopt(_ keys: VaultKeys, after old: UnlockedVault, _ database: VaultDatabase) {
         // Its entries are in the database now, sealed again.
         old.releases.erase()
-        let isRestored = store.sync?.progress.isRestored ?? false
         store.unlockedVault = nil
         // Pages as they were sealed before are still in the log.
         try? database.emptyLog()
+        // Sync gets another device id where the keys are others.
         _ = try? unlock(keys, with: old.releases.file)
-        // Sync has another device id now; nothing is older than it was.
-        if !isRestored { try? StoredSync(store).join(at: Timestamp(milliseconds: 0)) }
     }
 
     private func replaceSlots(

@@ -102,6 +102,46 @@ struct SyncedKeysTests {
         #expect(try desktop.vault.check().isIntact)
     }
 
+    /// Nothing of a former id counts from now on, and what the user has not decided is not decided.
+    private func expectEnded(_ former: [DeviceID], isRestored: Bool) throws {
+        let members = try #require(try desktop.sync.members)
+        #expect(try desktop.sync.isRestored == isRestored && desktop.sync.isMember)
+        #expect(former.allSatisfy { members.list.cuts[$0] == SyncFileLimits.sequences.upperBound })
+        #expect(try desktop.vault.check().isIntact)
+    }
+
+    @Test("A kill between the change of keys and what follows decides nothing", arguments: [false, true])
+    func killedRekey(isRestored: Bool) throws {
+        let backup = try pair.backUp()
+        if isRestored { try pair.restore(backup) }
+        let former = [group.desktop.publicKeys.device, try #require(try desktop.sync.device)]
+        let vaultKey = desktop.vault.store.newVaultKey()
+        try desktop.vault.reseal(under: VaultKeys(vaultKey: vaultKey), [.test(seed: 40)], at: .at(9))
+        try desktop.kill(seed: 85)
+        try expectEnded(former, isRestored: isRestored)
+    }
+
+    /// As after an unlock at which no mark could be stored: the vault replaced another one, and has no new id until the next unlock.
+    private func unmark(_ vault: Vault) throws {
+        let (unlocked, database) = (try vault.store.unlocked, try vault.store.file.openDatabase)
+        try vault.store.unmark(database, unlocked.keys, unlocked.releases.file)
+        unlocked.manifest = try Manifest(reading: database.statements, key: unlocked.keys.manifest)
+        vault.store.sync = nil
+    }
+
+    @Test("A change of keys before a replaced vault has its new id decides nothing", arguments: [false, true])
+    func unmarked(isRekey: Bool) throws {
+        _ = try pair.backUp()
+        try unmark(desktop.vault)
+        if isRekey {
+            try desktop.vault.rekey([.test(seed: 40)], at: .at(9))
+        } else {
+            try removeSlot(desktop.vault)
+            try desktop.kill(seed: 86)
+        }
+        try expectEnded([group.desktop.publicKeys.device], isRestored: true)
+    }
+
     @Test("A backup from before the removal of a slot is a copy like any other: its sync ends, and it says so")
     func backupOfBeforeRemoval() throws {
         let backup = try pair.backUp()

@@ -9,12 +9,14 @@ extension VaultSync {
     /// older than what this machine has published, so no sequence of the former id is ever used again. All that others have is merged
     /// again. Does nothing in a vault without sync, or where what is stored of it cannot be read.
     static func renew(_ transaction: inout RecordTransaction) throws(VaultError) {
-        guard let stored = try read(transaction) else { return }
+        guard let stored = try read(transaction.records) else { return }
         let isRekeyed = stored.progress.nextKeys == transaction.unlocked.keys.mark
         var sync = try stored.renewed(&transaction, removingFormer: isRekeyed)
         // Each change of a version was another generation, and this one exceeds those of a vault that was replaced.
         sync.progress.versionFloor = max(
             stored.progress.versionFloor, transaction.unlocked.manifest?.root.generation ?? 0)
+        // Where keys were changed nothing is older than it was.
+        if isRekeyed { sync.progress.isRestored = stored.progress.isRestored }
         try sync.replaceFormer(&transaction)
     }
 
@@ -24,11 +26,13 @@ extension VaultSync {
     ///
     /// - Returns: whether it has done so now.
     static func replaceKeys(_ transaction: inout RecordTransaction) throws(VaultError) -> Bool {
-        guard var stored = try read(transaction), stored.members.list.contains(stored.device) else { return false }
+        guard var stored = try read(transaction.records), stored.members.list.contains(stored.device) else {
+            return false
+        }
         let isFile = try transaction.records.store.file.openDatabase.directory != nil
         if isFile, transaction.unlocked.manifest?.root.isMarked == false {
             // The next unlock gives it another id, and knows then that the former one ends.
-            stored.progress.nextKeys = transaction.unlocked.keys.mark
+            stored.expect(transaction.unlocked.keys, replacing: transaction.unlocked)
             try stored.store(&transaction, at: Timestamp(milliseconds: 0))
             return false
         }
@@ -39,10 +43,21 @@ extension VaultSync {
         return true
     }
 
+    /// Notes that the vault has, or gets, these keys. One that replaced another, or was repaired, and has no new id since waits for the
+    /// user's decision under the next one, too.
+    private mutating func expect(_ keys: VaultKeys, replacing unlocked: UnlockedVault) {
+        let isRekeyed = progress.nextKeys == unlocked.keys.mark
+        if unlocked.manifest?.root.isMarked == false, !isRekeyed {
+            progress.isRestored = true
+            progress.mergeAllAgain()
+        }
+        progress.nextKeys = keys.mark
+    }
+
     /// Throws where it cannot be read for another cause than that sync was not started, or is not intact.
-    private static func read(_ transaction: RecordTransaction) throws(VaultError) -> VaultSync? {
-        guard try transaction.records.store.file.openDatabase.hasSync else { return nil }
-        do throws(VaultError) { return try VaultSync(storedIn: transaction.records) } catch {
+    private static func read(_ records: RecordView) throws(VaultError) -> VaultSync? {
+        guard try records.store.file.openDatabase.hasSync else { return nil }
+        do throws(VaultError) { return try VaultSync(storedIn: records) } catch {
             guard case .damaged = error else { throw error }
             return nil
         }
@@ -82,11 +97,17 @@ extension VaultSync {
 
     /// Notes that the vault gets these keys next.
     static func note(nextKeys keys: VaultKeys, in store: RecordStore, at now: Timestamp) throws(VaultError) {
-        guard var sync = store.sync else { return }
-        sync.progress.nextKeys = keys.mark
+        let stored =
+            try store.sync == nil ? store.read { records throws(VaultError) in try read(records) } : store.sync
+        guard var sync = stored else { return }
+        if try store.file.openDatabase.directory == nil {
+            sync.progress.nextKeys = keys.mark
+        } else {
+            sync.expect(keys, replacing: try store.unlocked)
+        }
         let noted = sync
         try store.write { transaction throws(VaultError) in try noted.store(&transaction, at: now) }
-        store.setSync(noted)
+        if store.sync != nil { store.setSync(noted) }
     }
 
     /// The same machine under a new id, which the former one admits and which draws a key; the former one's keys still open what was
