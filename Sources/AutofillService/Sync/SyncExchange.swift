@@ -130,8 +130,9 @@ package final class SyncExchange {
         do throws(SyncFault) {
             if let joining = work.joining { try await join(joining, through: spool) }
             if try await isActive() {
-                try await merge(from: spool)
-                try await publish(to: spool)
+                let problem = try await merge(from: spool)
+                if problem != .removed { try await publish(to: spool) }
+                if let problem { throw .stopped(problem) }
             }
             work.fault = nil
         } catch {
@@ -154,8 +155,8 @@ package final class SyncExchange {
         }
     }
 
-    /// One file, or one batch of a large one, at a time: others use the vault in between.
-    private func merge(from spool: SyncSpool) async throws(SyncFault) {
+    /// One file, or one batch of a large one, at a time: others use the vault in between. Returns why not all is merged.
+    private func merge(from spool: SyncSpool) async throws(SyncFault) -> ArrivedChanges.Problem? {
         var arrivals = SyncArrivals(), isChanged = false, hasMore = true
         defer {
             if isChanged { events.announce(.allCredentialsChanged, causedBy: nil) }
@@ -170,8 +171,9 @@ package final class SyncExchange {
             }
             (arrivals, hasMore) = (next, changes.hasMore)
             isChanged = isChanged || !changes.saved.isEmpty
-            if let problem = changes.problem { throw .stopped(problem) }
+            if let problem = changes.problem { return problem }
         }
+        return nil
     }
 
     /// Publishes what changed here, and tidies this machine's files. Its id may be a new one afterwards: another copy of it writes too.

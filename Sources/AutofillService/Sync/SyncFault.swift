@@ -19,7 +19,7 @@ enum SyncFault: Error, Equatable {
         case .interrupted: "The vault was in use; it is tried again."
         case .failed(.vault(let error)): "\(error.refusal.reason.message). \(error.refusal.fix)"
         case .stopped(.update), .failed(.needsUpdate):
-            "Another machine has a newer autofilld: update this one. What changes here waits until then."
+            "Another machine has a newer autofilld: update this one. What others change waits until then."
         case .stopped(.removed), .failed(.notMember):
             "This machine was removed from the group. What is saved here stays. To come back: autofillctl sync stop, "
                 + "then join again."
@@ -56,6 +56,16 @@ extension SyncFailure {
             Refusal(.deviceNotRemovable, [.detail: "Check the recovery key: it is not that of this group"])
         case .tooManyMembers:
             Refusal(.invitationNotValid, [.detail: "Remove a machine first: the group has \(SyncFileLimits.members)"])
+        case .tooManyStatements:
+            Refusal(
+                .deviceNotRemovable,
+                [.detail: "Begin sync again on each machine: the group has as many statements as it may have"])
+        case .needsUpdate:
+            Refusal(.invitationNotValid, [.detail: "Update autofilld first: another machine has a newer one"])
+        case .notMember:
+            Refusal(
+                .storageFailed,
+                [.detail: "this machine was removed from the group: autofillctl sync stop, then join again"])
         case .admittedBefore:
             Refusal(.invitationNotValid, [.detail: "Join again on that machine: these keys were let in before"])
         case .itself: Refusal(.deviceNotRemovable, [.detail: "Stop sync here instead: autofillctl sync stop"])
@@ -66,7 +76,7 @@ extension SyncFailure {
                     .detail:
                         "Use autofillctl sync recovery MACHINE, or a machine of before: that one came in before this one"
                 ])
-        case .file, .keys, .own, .noSequence, .needsUpdate, .notMember:
+        case .file, .keys, .own, .noSequence:
             Refusal(.storageFailed, [.detail: "sync cannot write its files"])
         }
     }

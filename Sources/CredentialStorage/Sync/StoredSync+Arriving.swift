@@ -9,7 +9,7 @@ extension StoredSync {
     /// of a larger one the next batch. Called again while `hasMore`, by turns with other work.
     ///
     /// A file that cannot be merged yet is kept, and tried again when more statements are known. One that never can be is settled and
-    /// counted. Where a machine has a newer autofilld, nothing is merged.
+    /// counted. Where a machine has a newer autofilld, nothing is merged; what the files state of the group is taken over.
     ///
     /// - Parameters:
     ///   - arrivals: what the caller keeps between calls.
@@ -20,8 +20,8 @@ extension StoredSync {
         guard let sync = store.sync else { throw .notStarted }
         guard !sync.progress.isRestored else { throw .restored }
         if sync.progress.bringsAgain { try bringAgain(&arrivals, spool, at: now) }
-        if sync.needsUpdate || arrivals.queue.isEmpty && arrivals.current == nil { scan(&arrivals, spool) }
-        guard store.sync?.needsUpdate == false else { return ArrivedChanges(problem: .update) }
+        if arrivals.queue.isEmpty && arrivals.current == nil { scan(&arrivals, spool) }
+        guard store.sync?.needsUpdate == false else { return try takeStatements(&arrivals, spool, at: now) }
         var done = ArrivedChanges()
         if let file = arrivals.current?.file ?? arrivals.queue.last {
             done.hasMore = true
@@ -29,6 +29,22 @@ extension StoredSync {
         }
         // What is waiting may revoke the removal.
         if !isMember, !done.hasMore { done.problem = .removed }
+        return done
+    }
+
+    /// Takes over what the next file states of the group, and merges nothing of it.
+    private func takeStatements(
+        _ arrivals: inout SyncArrivals, _ spool: SyncSpool, at now: Timestamp
+    ) throws(SyncFailure) -> ArrivedChanges {
+        arrivals.current = nil
+        guard let file = arrivals.queue.last, let group = members?.group else {
+            return ArrivedChanges(problem: isMember ? .update : .removed)
+        }
+        var done = ArrivedChanges(hasMore: true)
+        if let bytes = spool.readReceived(file.name, of: file.device, in: group) {
+            done.saved = try open(bytes, file.name, file.device, at: now).1
+        }
+        wait(file, &arrivals)
         return done
     }
 
@@ -57,7 +73,9 @@ extension StoredSync {
         }
         store.sync?.noted.hasNewerFile = hasNewer
         let present = Set(found), statements = sync.members.statements.count
-        arrivals.waiting = arrivals.waiting.filter { present.contains($0.key) }
+        // What waited for an update does not any more.
+        let wasNewer = sync.noted.hasNewerFile && !hasNewer
+        arrivals.waiting = wasNewer ? [:] : arrivals.waiting.filter { present.contains($0.key) }
         // The last is the next.
         arrivals.queue = found.filter { arrivals.waiting[$0] != statements }.reversed()
     }
@@ -97,6 +115,8 @@ extension StoredSync {
             arrivals.current = (file, merging)
         } catch {
             arrivals.current = nil
+            // The file has stated that: the next call finds it.
+            if error == .needsUpdate { return saved }
             guard case .file(let reason) = error else { throw error }
             refuse(file, reason, &arrivals, spool)
         }

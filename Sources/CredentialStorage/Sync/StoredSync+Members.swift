@@ -122,10 +122,10 @@ extension StoredSync {
         return members.currentKey(of: keys) == nil ? nil : members
     }
 
-    /// What is needed to state something: this machine is a member.
+    /// What is needed to let a machine in: this machine is a member.
     private var deciding: VaultSync {
         get throws(SyncFailure) {
-            let sync = try decided
+            let sync = try updated
             guard sync.members.list.contains(sync.device) else { throw .notMember }
             return sync
         }
@@ -139,7 +139,7 @@ extension StoredSync {
 
     /// Adds a statement, which is refused only where a group has as many as it may have.
     private func state(_ statement: SignedStatement, _ sync: inout VaultSync) throws(SyncFailure) {
-        guard sync.members.insert([statement]).refused.isEmpty else { throw .tooManyMembers }
+        guard sync.members.insert([statement]).refused.isEmpty else { throw .tooManyStatements }
     }
 
     /// Draws a key for the present members.

@@ -21,14 +21,14 @@ extension StoredSync {
     package func begin(
         _ bytes: [UInt8], name: SyncFileName?, of device: DeviceID, at now: Timestamp
     ) throws(SyncFailure) -> (Merging, [Saved]) {
-        guard device != (try decided).device else { throw .own }
+        guard device != (try updated).device else { throw .own }
         let (merging, saved) = try open(bytes, name, device, at: now)
         do throws(SyncFileError) { return (try merging.get(), saved) } catch { throw .file(error) }
     }
 
     /// Merges the next batch. Returns the credentials of this vault that changed; nil when all is merged.
     package func step(_ merging: inout Merging, at now: Timestamp) throws(SyncFailure) -> [Saved]? {
-        let present = try decided
+        let present = try updated
         let summary = merging.content.summary
         guard let operations = try next(&merging.content) else {
             guard summary.device != present.device else { return nil }

@@ -128,12 +128,14 @@ extension StoredSync {
         _ bytes: [UInt8], _ name: SyncFileName, at now: Timestamp
     ) throws(SyncFailure) -> Bool? {
         let sync = try decided
+        guard !sync.needsUpdate else { return nil }
         var merging: Merging
         switch try open(bytes, name, sync.device, at: now).0 {
         case .success(let opened): merging = opened
         case .failure(.removed): return false
         case .failure(let error): return error.mayBecomeReadable ? nil : false
         }
+        guard store.sync?.needsUpdate == false else { return nil }
         while try step(&merging, at: now) != nil {}
         return merging.isChanged
     }

@@ -39,12 +39,12 @@ package struct StoredSync {
     package func conflicts() -> [SyncConflict] { store.sync?.conflicts ?? [] }
 
     /// Whether something is to be sealed or copied out: it reads memory alone. False where that has to wait: for the user's decision
-    /// after a restore, for an update, or for ever, as this machine was removed.
+    /// after a restore, or for ever, as this machine was removed.
     package var hasChanges: Bool {
         guard let sync = store.sync, sync.noted.isStamped || sync.noted.outbox > 0 || sync.mustCompare else {
             return false
         }
-        return isMember && !sync.progress.isRestored && !sync.needsUpdate
+        return isMember && !sync.progress.isRestored
     }
 
     /// Starts sync in one transaction: takes over all credentials, so that two copies of one vault agree, and stores the keys. The
@@ -98,12 +98,20 @@ package struct StoredSync {
         try save(sync, at: now)
     }
 
-    /// What is needed to publish and to merge: the user has decided about a vault that was restored, and no machine of the group is
-    /// newer than this one.
+    /// What is needed to publish, and to remove a machine: the user has decided about a vault that was restored.
     var decided: VaultSync {
         get throws(SyncFailure) {
             guard let sync = store.sync else { throw .notStarted }
             guard !sync.progress.isRestored else { throw .restored }
+            return sync
+        }
+    }
+
+    /// What is needed to merge, and to let a machine in: no machine of the group is newer than this one, either. Whoever can write to
+    /// the folder can put a file there that claims to be newer.
+    var updated: VaultSync {
+        get throws(SyncFailure) {
+            let sync = try decided
             guard !sync.needsUpdate else { throw .needsUpdate }
             return sync
         }

@@ -34,5 +34,7 @@ package enum SyncFailure: Error, Equatable {
     case otherRecoveryKey
     /// The group has as many members as it may have.
     case tooManyMembers
+    /// The group has as many statements as it may have.
+    case tooManyStatements
     case invitation(InvitationError)
 }

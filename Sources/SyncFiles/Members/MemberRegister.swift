@@ -14,7 +14,7 @@ package struct MemberRegister: Sendable {
     package private(set) var list: MemberList
     /// Which key seals new files.
     package private(set) var epochKeys: EpochKeys
-    /// A later version of autofilld stated something: this one has to be updated.
+    /// A later version of autofilld states something, for a present member or with the recovery key: this one has to be updated.
     package private(set) var needsUpdate = false
     private var accepted: Set<[UInt8]> = []
     private var keys: [DeviceID: PublicKeys] = [:]
@@ -100,8 +100,7 @@ package struct MemberRegister: Sendable {
         accepted.insert(Array(statement.signed))
         switch statement.content {
         case .admission(let new): keys[new.device] = new
-        case .unknown: needsUpdate = true
-        case .founding, .removal, .epoch: break
+        case .founding, .removal, .epoch, .unknown: break
         }
     }
 
@@ -109,5 +108,9 @@ package struct MemberRegister: Sendable {
         let evaluated = statements.compactMap(\.evaluated)
         list = MemberList(founder: founder, statements: evaluated)
         epochKeys = EpochKeys(list, statements: evaluated)
+        needsUpdate = statements.contains { statement in
+            guard case .unknown = statement.content else { return false }
+            return if case .device(let device) = statement.signer { list.contains(device) } else { true }
+        }
     }
 }

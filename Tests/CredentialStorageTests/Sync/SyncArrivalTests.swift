@@ -102,7 +102,7 @@ struct SyncArrivalTests {
         #expect(laptop.spool.received(of: device, in: group.id).isEmpty)
     }
 
-    @Test("A file of a newer format stops merging and publishing, and both go on without it")
+    @Test("A file of a newer format stops merging; what changes here is published, and a machine can be removed")
     func newer() throws {
         try save(desktop, "shop.example", "one", at: 1)
         let bytes: [UInt8] = Array("AFsy".utf8) + [2, 0, 0]
@@ -113,12 +113,42 @@ struct SyncArrivalTests {
         #expect(try laptop.sync.hasChanges)
         let changes = try laptop.mergeArrived(at: .at(5))
         #expect(changes.problem == .update && changes.saved.isEmpty)
-        #expect(try laptop.vault.password("shop.example", "ann") == nil && !laptop.sync.hasChanges)
-        #expect(throws: SyncFailure.needsUpdate) { try laptop.sync.sealChanges(at: .at(6)) }
+        #expect(try laptop.vault.password("shop.example", "ann") == nil && laptop.sync.hasChanges)
+        #expect(throws: SyncFailure.needsUpdate) { try laptop.sync.invite(at: 6) }
+        #expect(try laptop.sync.sealChanges(at: .at(6)) != nil)
+        try laptop.tidy(at: .at(6))
+        try desktop.mergeArrived(at: .at(7))
+        #expect(try desktop.vault.password("own.example", "ann") == "own")
         folder.remove(name, of: device, in: group.id)
         #expect(try laptop.mergeArrived(at: .at(7)).problem == nil)
-        #expect(try laptop.vault.password("shop.example", "ann") == "one" && laptop.sync.hasChanges)
-        #expect(try laptop.sync.sealChanges(at: .at(8)) != nil)
+        #expect(try laptop.vault.password("shop.example", "ann") == "one")
+    }
+
+    @Test("A file of a newer format that anybody has put there does not keep a machine from being removed")
+    func removalBesideNewer() throws {
+        let phone = try third()
+        let bytes: [UInt8] = Array("AFsy".utf8) + [2, 0, 0]
+        let name = SyncFileName(of: bytes, sequence: 9, isSnapshot: false)
+        try folder.write(name, bytes, of: DeviceID(rawValue: 77), in: group.id)
+        #expect(try desktop.mergeArrived(at: .at(5)).problem == .update)
+        try desktop.sync.remove(phone, by: .recoveryKey(group.recovery), at: .at(6))
+        try desktop.sync.sealChanges(at: .at(7))
+        try desktop.tidy(at: .at(7))
+        folder.remove(name, of: DeviceID(rawValue: 77), in: group.id)
+        try laptop.mergeArrived(at: .at(8))
+        #expect(try laptop.sync.members?.list.members.count == 2)
+        #expect(try laptop.sync.members?.epochKeys.current == desktop.sync.members?.epochKeys.current)
+    }
+
+    /// Lets another machine in.
+    private func third() throws -> DeviceID {
+        var entropy: any RandomNumberGenerator = SeededGenerator(seed: 90)
+        let keys = try KeyPairs.random(using: &entropy)
+        try desktop.sync.admit(desktop.sync.answer(of: keys, named: "phone"), at: .at(1))
+        try desktop.sync.sealChanges(at: .at(2))
+        try desktop.tidy(at: .at(2))
+        try laptop.mergeArrived(at: .at(3))
+        return keys.publicKeys.device
     }
 
     @Test("A file of a machine that is not known yet waits, and is merged when the statement that admits it is there")

@@ -181,6 +181,11 @@ struct MemberRegisterTests {
         group.members.insert([try required(SignedStatement(statement.bytes))])
         #expect(group.members.needsUpdate && group.members.statements.contains(statement))
         #expect(group.members.list.members == [group.desktop.device, group.laptop.device])
+        // A stolen machine may have stated it.
+        group.members.insert([
+            try .removal(of: group.laptop.device, last: 9, from: group.group, by: .device(group.desktop), sequence: 5)
+        ])
+        #expect(!group.members.needsUpdate && group.members.statements.contains(statement))
     }
 
     @Test("No more statements are kept than the limit")
