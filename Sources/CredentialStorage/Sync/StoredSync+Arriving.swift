@@ -28,7 +28,7 @@ extension StoredSync {
             done.saved = try merge(file, &arrivals, spool, at: now, limit: limit)
         }
         // What is waiting may revoke the removal.
-        if !isMember, !done.hasMore { done.problem = .removed }
+        if !isMember || arrivals.isUnknown, !done.hasMore { done.problem = .removed }
         return done
     }
 
@@ -138,6 +138,7 @@ extension StoredSync {
         _ file: SyncArrivals.ArrivedFile, _ reason: SyncFileError, _ arrivals: inout SyncArrivals, _ spool: SyncSpool
     ) {
         guard let group = members?.group else { return }
+        if isMember, let device, reason == .notAMember(device) { arrivals.isUnknown = true }
         switch reason {
         case .notAMember, .otherEpoch, .newerFormat: wait(file, &arrivals)
         // The copy is damaged, not the folder's file.

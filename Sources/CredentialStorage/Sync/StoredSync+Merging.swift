@@ -128,8 +128,28 @@ extension VaultSync {
         let verified = try file.verified(by: members)
         guard members.list.contains(device) else { throw .removed(device) }
         members.insert(file.statements)
+        guard !isUnknown(to: file) else { throw .notAMember(self.device) }
         guard let key = epochKey(file.header.epoch) else { throw .otherEpoch(file.header.epoch) }
         return try verified.content(with: key)
+    }
+
+    /// Whether a member states, in all that it knows of the group, that an id of this machine was removed, and not which one followed
+    /// it: that one it takes from no file of this machine. Another member that knows it would pass it on.
+    private func isUnknown(to file: SyncFile) -> Bool {
+        guard file.header.isSnapshot else { return false }
+        let ids = (formerKeys + [keys]).map(\.publicKeys.device)
+        let admitted = Set(
+            file.statements.compactMap { statement in
+                if case .admission(let keys) = statement.content { keys.device } else { nil }
+            })
+        let known = members.list(knowing: file.statements)
+        let lacking = ids.indices.dropLast().first { known.cuts[ids[$0]] != nil && !admitted.contains(ids[$0 + 1]) }
+        guard let lacking else { return false }
+        let successors = ids[(lacking + 1)...]
+        return !progress.merged.statements.contains { device, vectors in
+            known.contains(device) && members.list.contains(device) && !ids.contains(device)
+                && vectors.values.contains { vector in successors.contains { vector[$0] > 0 } }
+        }
     }
 }
 

@@ -32,8 +32,10 @@ extension StoredSync {
                 sync.progress.merged.note(content.summary)
                 sync.progress.met[file.device] = SyncProgress.Met(name: content.deviceName, merged: now)
             } catch {
-                // Anybody may have put a file there. What is newer than this program knows would not be won over.
+                // Anybody may have put a file there. What is newer than this program knows would not be won over, and what is of
+                // those who do not know this machine neither.
                 if case .newerFormat = error { throw .file(error) }
+                if error == .notAMember(sync.device) { throw .notMember }
             }
         }
         sync.progress.isRestored = false

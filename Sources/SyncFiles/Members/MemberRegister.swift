@@ -72,6 +72,12 @@ package struct MemberRegister: Sendable {
         return (added, refused)
     }
 
+    /// Who belongs to the group for somebody who knows only some of its statements.
+    package func list(knowing some: [SignedStatement]) -> MemberList {
+        let known = some.filter { accepted.contains(Array($0.signed)) }
+        return MemberList(founder: founder, statements: known.compactMap(\.evaluated))
+    }
+
     private func refusal(
         of statement: SignedStatement, _ removed: [DeviceID: UInt64]
     ) -> StatementRefusal? {

@@ -90,6 +90,90 @@ struct SyncedFormerTests {
         #expect(try desktop.shown() == laptop.shown())
     }
 
+    /// Publishes a change of keys, which the laptop merges and passes on.
+    private func rekey() throws {
+        try desktop.vault.rekey([.test(seed: 40)], at: .at(8))
+        try pair.publish(desktop, at: 9)
+        try laptop.mergeArrived(at: .at(10))
+        try pair.publish(laptop, at: 11)
+        #expect(try laptop.sync.members?.list.contains(#require(desktop.sync.device)) == true)
+    }
+
+    @Test("A backup from before a change of keys whose keys are changed again reports that the others do not know it")
+    func rekeyedBackup() throws {
+        let backup = try pair.backUp()
+        try rekey()
+        try pair.restore(backup)
+        try desktop.vault.rekey([.test(seed: 41)], at: .at(12))
+        if try desktop.sync.isRestored { try desktop.sync.join(at: .at(13)) }
+        let password = try desktop.vault.password("shop.example", "ann")
+        for _ in 0..<2 { #expect(try desktop.mergeArrived(at: .at(14)).problem == .removed) }
+        #expect(try desktop.vault.password("shop.example", "ann") == password && desktop.vault.check().isIntact)
+    }
+
+    @Test("Such a backup wins over nothing, and says so")
+    func winningBackup() throws {
+        let backup = try pair.backUp()
+        try rekey()
+        try pair.restore(backup)
+        #expect(throws: SyncFailure.notMember) { try desktop.sync.win(over: desktop.files(), at: .at(12)) }
+        #expect(try desktop.sync.isRestored && desktop.vault.password("shop.example", "ann") == "one")
+    }
+
+    @Test("A backup from before its removal that is restored reports that it was removed")
+    func removedBackup() throws {
+        let backup = try pair.backUp()
+        try laptop.sync.remove(former, by: .recoveryKey(group.recovery), at: .at(7))
+        try pair.publish(laptop, at: 8)
+        try pair.restore(backup)
+        try desktop.sync.join(at: .at(9))
+        #expect(try desktop.mergeArrived(at: .at(10)).problem == .removed)
+        #expect(try desktop.vault.password("shop.example", "ann") != nil && desktop.vault.check().isIntact)
+    }
+
+    @Test("A removed machine stays so when its keys are changed, or a backup is restored", arguments: [false, true])
+    func stillRemoved(isRekey: Bool) throws {
+        _ = try pair.backUp()
+        try laptop.sync.remove(former, by: .recoveryKey(group.recovery), at: .at(7))
+        try pair.publish(laptop, at: 8)
+        #expect(try desktop.mergeArrived(at: .at(9)).problem == .removed)
+        _ = try desktop.vault.writers.credentials.save("own.example", "ann", "own", at: .at(10))
+        if isRekey {
+            try desktop.vault.rekey([.test(seed: 40)], at: .at(11))
+        } else {
+            let backup = desktop.directory.path + "/later.sqlite"
+            _ = try desktop.vault.backups.make(at: backup, at: .at(11))
+            let outcome = try desktop.vault.restoreAttempt(from: backup, secret: .key()).derive()
+            _ = try desktop.vault.restore(from: backup, with: outcome, at: .at(12))
+        }
+        #expect(try !desktop.sync.isMember && !desktop.sync.isRestored && desktop.sync.device == former)
+        #expect(try desktop.mergeArrived(at: .at(13)).problem == .removed)
+        #expect(try desktop.vault.password("own.example", "ann") == "own" && desktop.vault.check().isIntact)
+    }
+
+    @Test("A restored backup whose new id another machine knows goes on: that one passes it on")
+    func passedOn() throws {
+        let phone = try KeyPairs.random(using: &desktop.vault.store.entropy)
+        try desktop.sync.admit(desktop.sync.answer(of: phone, named: "phone"), at: .at(1))
+        let third = try SyncedVault(phone, in: group, sharing: pair.spool, seed: 4, members: desktop.sync.members)
+        try pair.restore(pair.backUp())
+        try desktop.sync.join(at: .at(9))
+        try pair.publish(desktop, at: 10)
+        try third.mergeArrived(at: .at(11))
+        try pair.publish(third, at: 12)
+        try desktop.mergeArrived(at: .at(13))
+        // The laptop has no file of the new id.
+        try laptop.sync.remove(former, by: .recoveryKey(group.recovery), at: .at(14))
+        try pair.publish(laptop, at: 15)
+        #expect(try desktop.mergeArrived(at: .at(16)).problem == nil)
+        try third.mergeArrived(at: .at(17))
+        try pair.publish(third, at: 18)
+        try laptop.mergeArrived(at: .at(19))
+        try pair.publish(laptop, at: 20)
+        #expect(try laptop.sync.members?.list.contains(#require(desktop.sync.device)) == true)
+        #expect(try desktop.mergeArrived(at: .at(21)).problem == nil)
+    }
+
     @Test("A restored backup that wins keeps what only it has of an id that was removed meanwhile")
     func winning() throws {
         _ = try pair.backUp()

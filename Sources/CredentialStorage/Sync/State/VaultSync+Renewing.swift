@@ -7,17 +7,32 @@ internal import VaultFormat
 extension VaultSync {
     /// Gives a vault in which sync was started, and which replaced another one or was repaired, a new device id: what it has may be
     /// older than what this machine has published, so no sequence of the former id is ever used again. All that others have is merged
-    /// again. Does nothing in a vault without sync, or where what is stored of it cannot be read.
+    /// again. On a machine that was removed it keeps its id, which lets no other in. Does nothing in a vault without sync, or where
+    /// what is stored of it cannot be read.
     static func renew(_ transaction: inout RecordTransaction) throws(VaultError) {
         guard let stored = try read(transaction.records) else { return }
+        // Each change of a version was another generation, and this one exceeds those of a vault that was replaced.
+        let floor = max(stored.progress.versionFloor, transaction.unlocked.manifest?.root.generation ?? 0)
+        guard stored.members.list.contains(stored.device) else {
+            return try stored.staysRemoved(&transaction, versionFloor: floor)
+        }
         let isRekeyed = stored.progress.nextKeys == transaction.unlocked.keys.mark
         var sync = try stored.renewed(&transaction, removingFormer: isRekeyed)
-        // Each change of a version was another generation, and this one exceeds those of a vault that was replaced.
-        sync.progress.versionFloor = max(
-            stored.progress.versionFloor, transaction.unlocked.manifest?.root.generation ?? 0)
+        sync.progress.versionFloor = floor
         // Where keys were changed nothing is older than it was.
         if isRekeyed { sync.progress.isRestored = stored.progress.isRestored }
         try sync.replaceFormer(&transaction)
+    }
+
+    /// There is nothing to decide; where its removal is revoked all is merged again, and the files that the folder has of it.
+    private func staysRemoved(
+        _ transaction: inout RecordTransaction, versionFloor: UInt64
+    ) throws(VaultError) {
+        var sync = self
+        sync.progress.versionFloor = versionFloor
+        sync.progress.mustCompare = true
+        sync.progress.mergeAllAgain()
+        try sync.store(&transaction, at: Timestamp(milliseconds: 0))
     }
 
     /// Gives a vault whose slot was removed a new device id and the group a new key: whoever has that slot's secret and a copy of the
