@@ -7,6 +7,7 @@ import shutil
 import time
 
 from accounts import KINDS
+from bars import FORGET
 from bidi import ENTER, Failure
 from outcomes import begin, extension_page, settle
 from scenarios import fill_strong
@@ -49,6 +50,8 @@ class SavingWalk:
     def walk(self):
         visit = begin(self.stage, "plain")
         visit.accounts.delay = 0.6
+        # What an earlier walk sent is not of this one's site, and would be saved in its vault.
+        self.stage.browser.run(FORGET, self.page)
         for user in self.random.sample(USERS, self.random.randrange(3)):
             visit.accounts.put(user, f"first of {user}")
             if self.random.random() < 0.7:
