@@ -6,6 +6,8 @@ import { isNear } from "./origin.js";
 const settled = 700;
 const settledElsewhere = 2000;
 const gone = 1500;
+/** How much earlier than an act of the user a document has begun that was there before it: browsers round times. */
+const rounding = 50;
 
 /**
  * Whether a form is the sent one again: asked for the same once more.
@@ -94,7 +96,7 @@ function judgeNext(submission, report) {
  * did something else shows nothing.
  * @param {import("./outcome.js").Submission} submission @param {any} report */
 export function isRefusal(submission, report) {
-  if (report.token === submission.token || report.isShownAgain || report.began >= (submission.disturbedAt ?? Infinity) || !isNear(submission.origin, report.origin)) return false;
+  if (report.token === submission.token || report.isShownAgain || report.began > (submission.disturbedAt ?? Infinity) - rounding || !isNear(submission.origin, report.origin)) return false;
   return judgeShown(submission, report, true, submission.shape.kind !== "change" && report.hasSignOut) === "refused";
 }
 
