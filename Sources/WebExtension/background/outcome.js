@@ -73,8 +73,7 @@ export async function begin(page, state, form, sending) {
   const password = valueOf("newPassword") ?? valueOf("password") ?? typed.at(kind === "signIn" ? 0 : -1)?.value;
   let user = userOf(state, form);
   if (!password) {
-    if (user) firstPages.set(page.tab, { origin: page.origin, user });
-    await store();
+    await pass(page, state, form);
     return false;
   }
   const first = firstPages.get(page.tab);
@@ -92,8 +91,8 @@ export async function begin(page, state, form, sending) {
   for (const other of submissions.values()) {
     const isSame = other.tab === page.tab && other.origin === page.origin && other.key === key;
     const isEqual = other.origin === page.origin && other.user === user && other.password === password;
-    // A page that comes now is not the answer to an earlier form.
-    if (other.tab === page.tab && other.state === "pending") other.isOver = true;
+    // A page that comes now is not the answer to an earlier form of the site; another site's sign-in in between decides nothing.
+    if (other.tab === page.tab && other.state === "pending" && isNear(other.origin, page.origin)) other.isOver = true;
     if (isEqual || isSame && !other.isAccepted && (other.state === "waiting" || other.token === token)) question.drop(other);
   }
   /** @type {Submission} */
@@ -128,13 +127,14 @@ export function wasSent(offer) {
   return [...offers.reusable, ...submissions.values()].some((one) => one.offer === offer);
 }
 
-/** A form was sent that is not followed.
+/** A form was sent that is not followed: without a password it is the first page of two, and with one somebody may have signed in.
  * @param {import("./page.js").Page} page @param {any} state the form's entry in `forms` @param {any} form with values */
 export async function pass({ tab, origin }, state, form) {
   await restored;
   const user = userOf(state, form);
   if (form.fields.some(({ type, value }) => type === "password" && value)) doubtSignedIn(origin);
   else if (user) firstPages.set(tab, { origin, user });
+  else return;
   await store();
 }
 
@@ -255,8 +255,10 @@ async function save(submission) {
 /** Saves what sites have accepted while there was no daemon, or its vault was locked. */
 export async function saveAccepted() {
   await restored;
-  for (const one of [...submissions.values()]) if (one.isAccepted && one.state !== "asked") await save(one);
-  return store();
+  const accepted = [...submissions.values()].filter((one) => one.isAccepted && one.state !== "asked");
+  if (accepted.length === 0) return;
+  for (const one of accepted) await save(one);
+  await store();
 }
 
 /** What a tab shows from now on may not be the answer to a form that was sent: the user has done something else.

@@ -53,11 +53,11 @@ async function usersAt(submission) {
  * @param {Submission} submission @param {import("./host.js").Reason[]} [reasons] why it could not be saved before */
 export async function ask(submission, reasons) {
   const users = await usersAt(submission);
+  if (submissions.get(submission.id) !== submission) return;
   // The accounts of a site that has several: the form does not name one.
   if (users.length === 1 && !submission.user) [submission.user, submission.isGuess] = [users[0], true];
   submission.question = { users, isChange: submission.shape.kind === "change", until: Date.now() + shownFor.question, reasons: reasons && unique(reasons) };
   submission.state = "asked";
-  submissions.set(submission.id, submission);
   await store();
   show(submission);
 }

@@ -108,9 +108,10 @@ function judgeShown(submission, report, isOwn, isIn) {
   const path = new URL(submission.address).pathname;
   if (report.shapes.some((shape) => isAgain(submission.shape, path, shape, report.path))) {
     if (submission.shape.kind === "change" && !report.hasError) {
-      if (report.isMarked) return "refused";
-      // What the page of the form said already says nothing of its outcome.
-      return report.successes.some((text) => !submission.successes?.includes(text)) ? "accepted" : undefined;
+      // What the page of the form said already says nothing of its outcome; an error and a success together neither.
+      const isSuccess = report.successes.some((text) => !submission.successes?.includes(text));
+      if (isSuccess) return report.isMarked ? undefined : "accepted";
+      return report.isMarked ? "refused" : undefined;
     }
     // Some sign-ups show their form again under the message that the account is there.
     if (submission.shape.kind === "new" && report.isConfirmed && !report.hasError) return "accepted";

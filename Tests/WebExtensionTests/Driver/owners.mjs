@@ -9,6 +9,9 @@ import { pathToFileURL } from "node:url";
 
 const event = () => ({ addListener(listener) { this.fire = listener; } });
 const sleep = (time) => new Promise((resolve) => setTimeout(resolve, time));
+const until = async (isSo) => {
+  for (const end = Date.now() + 30_000; !isSo(); await sleep(10)) assert.ok(Date.now() < end, `never so: ${isSo}`);
+};
 
 // ---------------------------------------------------------------- the daemon
 /** What is saved at an origin, and the passwords that were offered there; the daemon may be refusing all with a reason. */
@@ -115,7 +118,7 @@ class Tab {
     const shapes = answer.isAgain ? [{ kind, names: described.map((one) => one.name) }] : [];
     documents.set(this.id, { ...plain, token: `${name} answer`, origin, ...answer, shapes });
     updated.fire(this.id, { status: "complete" });
-    if (!answer.isAgain) while (this.one({ state: "waiting" }) || this.one({ state: "saving" })) await sleep(10);
+    if (!answer.isAgain) await until(() => !this.one({ state: "waiting" }) && !this.one({ state: "saving" }));
     return { page, form };
   }
 
@@ -170,13 +173,15 @@ const cases = {
     assert.deepEqual(tab.all().map(({ password, state }) => [password, state]), [["first", "asked"], ["second", "asked"]]);
   },
   "a change that is shown again is accepted by a success that is new there, and by no other": async (origin) => {
-    for (const [answer, isAccepted] of [[{ successes: ["Saved items"] }, false], [{ successes: ["Password changed"], isMarked: true }, false], [{ successes: ["Saved items", "Password changed"] }, true]]) {
+    for (const [answer, isAccepted, isKept = isAccepted] of [[{ successes: ["Saved items"] }, false], [{ successes: ["Password changed"], isMarked: true }, false, true], [{ successes: ["Saved items", "Password changed"] }, true]]) {
       const tab = new Tab(origin), site = Site.at(origin);
       Object.assign(site, { saved: { ann: "of ann" }, offered: ["strong"] });
       await tab.signIn("ann", "of ann");
       await tab.change("of ann", "strong", { offer: "5", successes: ["Saved items"], answer: { ...answer, path: "/form", isAgain: true } });
       await sleep(1500);
       assert.equal(site.saved.ann, isAccepted ? "strong" : "of ann", JSON.stringify(answer));
+      // What shows both is not known.
+      if (isKept && !isAccepted) assert.ok(tab.one({ state: "waiting", password: "strong" }));
     }
   },
   "what is saved in the popup while the vault is locked is saved once, with the user name that is there": async (origin) => {
@@ -218,6 +223,18 @@ const cases = {
       assert.deepEqual(tab.all().map(({ state, question }) => [state, question?.reasons?.[0].reason]), isAsked ? [["asked", reason]] : [], reason);
     }
   },
+  "another site's sign-in in between does not end what is pending": async (origin) => {
+    const tab = new Tab(origin), other = new Tab(`${origin}.net`);
+    other.id = tab.id;
+    await tab.change("of ann", "pending", { answer: { path: "/form", isAgain: true } });
+    const one = tab.one({ password: "pending" });
+    one.until = 0;
+    await until(() => one.state !== "waiting");
+    await other.signIn("bob", "of bob");
+    documents.set(tab.id, { ...plain, token: "the account", origin });
+    updated.fire(tab.id, { status: "complete" });
+    await until(() => one.state === "asked");
+  },
   "an earlier form is not decided by the page that answers a later one": async (origin) => {
     const tab = new Tab(origin);
     Site.at(origin).saved = { ann: "of ann" };
@@ -225,9 +242,9 @@ const cases = {
     await tab.change("of ann", "first", { answer: { path: "/form", isAgain: true } });
     const first = tab.one({ password: "first" });
     first.until = 0;
-    while (first.state === "waiting") await sleep(10);
+    await until(() => first.state !== "waiting");
     await tab.change("of ann", "second", { answer: { path: "/form", isAgain: true, successes: ["Password changed"] } });
-    while (!tab.one({ password: "second", state: "asked" })) await sleep(10);
+    await until(() => tab.one({ password: "second", state: "asked" }));
     assert.equal(first.state, "pending");
   },
 };

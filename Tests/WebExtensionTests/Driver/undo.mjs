@@ -120,6 +120,7 @@ for (const one of combinations({
   const form = { id: "form", fields: [{ id: "user", type: "text", value: user }, { id: "password", type: "password", value: "the same" }] };
   const submission = { id: "1", tab: 1, frame: 0, origin: "https://shop.example.com", at: Date.now(), until: 0, shape: { kind: "signIn" }, form, key: "", user, password: "the same", state: "waiting" };
   submissions.clear();
+  submissions.set(submission.id, submission);
   await question.ask(submission);
   daemon.isListed = one.isListedAfter;
   await question.answer(submission, "save", user);
