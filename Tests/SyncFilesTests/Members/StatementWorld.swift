@@ -54,6 +54,9 @@ struct StatementWorld {
         if chance(0.25) { try interfere() }
         // A machine that was removed writes all the same, with the key that it has.
         guard machines[machine].isMember || machines[machine].hasKey && chance(0.5) else { return }
+        // Without a key it could not publish what it states: as in autofilld, it has one before.
+        try machines[machine].drawKeyIfNeeded(&random)
+        guard machines[machine].hasKey else { return }
         let others = machines[machine].members.list.members.filter { $0 != machines[machine].device }
         switch Double.random(in: 0..<1, using: &random) {
         case ..<0.3: if machines.count < 7 { try admit(by: machine) }
