@@ -79,7 +79,7 @@ struct ConverterProgram {
             text?.closeWritingEnd()
             try await read(records.readingEnd)
         } catch {
-            failure = error
+            failure = Self.cut(child, off: error)
         }
         text?.closeWritingEnd()
         records.closeReadingEnd()
@@ -121,7 +121,7 @@ struct ConverterProgram {
             var lines = RecordStream(report.readingEnd)
             while case .notImported(let record)? = try lines.next() { missing.append(record) }
         } catch {
-            failure = error
+            failure = Self.cut(child, off: error)
         }
         records.closeWritingEnd()
         switch try end(of: child, errors, after: failure) {
@@ -149,11 +149,16 @@ struct ConverterProgram {
         return code.secret
     }
 
+    /// Ends the program while its input is still open: at the end of an input that is not complete it would report that,
+    /// instead of the cause.
+    private static func cut(_ child: Int32, off cause: CommandFailure) -> CommandFailure {
+        kill(child, SIGKILL)
+        return cause
+    }
+
     private func end(
         of child: Int32, _ errors: OutputLines, after failure: CommandFailure?
     ) throws(CommandFailure) -> End {
-        // What it still writes has no reader.
-        if failure != nil { kill(child, SIGKILL) }
         while errors.waitForMore(or: -1, until: .now + .seconds(60)) {}
         let status = ChildProcess.wait(for: child)
         let message = errors.newLines().first ?? "\(Self.name) was ended by a signal"
