@@ -43,6 +43,8 @@ extension Reason {
             .syncOff,
             .syncOn,
             .syncUndecided,
+            .machineRemoved,
+            .updateNeeded,
             .invitationNotValid,
             .deviceNotRemovable,
             .codeNotFound,

@@ -214,6 +214,10 @@ extension Reason {
             "Stop it first: autofillctl sync stop"
         case .syncUndecided:
             "Choose what counts: autofillctl sync resume others, or autofillctl sync resume vault"
+        case .machineRemoved:
+            "Join again, what is saved here stays: autofillctl sync stop, then autofillctl sync join FOLDER"
+        case .updateNeeded:
+            "Update autofilld on this machine: sync waits until then"
         case .invitationNotValid:
             "{detail}"
         case .deviceNotRemovable:

@@ -86,6 +86,8 @@ extension Reason {
         case .syncOff: "Sync was not started on this machine"
         case .syncOn: "Sync was started on this machine already"
         case .syncUndecided: "The vault was restored, and the user has not decided what counts"
+        case .machineRemoved: "This machine was removed from the group"
+        case .updateNeeded: "Another machine of the group has a newer autofilld"
         case .invitationNotValid: "The invitation is not valid"
         case .deviceNotRemovable: "This machine cannot remove that one"
         case .notOwn: "This belongs to another app"

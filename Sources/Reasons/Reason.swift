@@ -83,6 +83,8 @@ package enum Reason: String, CaseIterable, Error, Sendable {
     case syncOff = "sync-off"
     case syncOn = "sync-on"
     case syncUndecided = "sync-undecided"
+    case machineRemoved = "machine-removed"
+    case updateNeeded = "update-needed"
     case invitationNotValid = "invitation-not-valid"
     case deviceNotRemovable = "device-not-removable"
     case notOwn = "not-own"

@@ -18,14 +18,8 @@ enum SyncFault: Error, Equatable {
         switch self {
         case .interrupted: "The vault was in use; it is tried again."
         case .failed(.vault(let error)): "\(error.refusal.reason.message). \(error.refusal.fix)"
-        case .stopped(.update), .failed(.needsUpdate):
-            "Another machine has a newer autofilld: update this one. What others change waits until then."
-        case .stopped(.removed), .failed(.notMember):
-            "This machine was removed from the group. What is saved here stays. To come back: autofillctl sync stop, "
-                + "then join again."
+        case .stopped(let problem): SyncFault.failed(problem.failure).text
         case .failed(.file(let error)): "A file of another machine could not be read (\(error))."
-        case .failed(.invitation(.newerFormat)):
-            "The machine that invites has a newer autofilld: update this one."
         case .failed(.keys): "No key of the group was given to this machine. A member has to be unlocked once."
         case .failed(.noSequence): "This machine has published as many files as there can be: stop and join again."
         case .failed(let failure): "\(failure.refusal.reason.message). \(failure.refusal.fix)"
@@ -35,8 +29,17 @@ enum SyncFault: Error, Equatable {
     var refusal: Refusal {
         switch self {
         case .failed(let failure): failure.refusal
-        case .stopped: Refusal(.syncOff)
+        case .stopped(let problem): problem.failure.refusal
         case .interrupted: .vaultBusy
+        }
+    }
+}
+
+extension ArrivedChanges.Problem {
+    fileprivate var failure: SyncFailure {
+        switch self {
+        case .update: .needsUpdate
+        case .removed: .notMember
         }
     }
 }
@@ -49,6 +52,7 @@ extension SyncFailure {
         case .notStarted: Refusal(.syncOff)
         case .started: Refusal(.syncOn)
         case .restored: Refusal(.syncUndecided)
+        case .needsUpdate: Refusal(.updateNeeded)
         case .invitation(let error): error.refusal
         case .unknownDevice:
             Refusal(.deviceNotRemovable, [.detail: "Name a member, by autofillctl sync devices: this one is none"])
@@ -60,12 +64,7 @@ extension SyncFailure {
             Refusal(
                 .deviceNotRemovable,
                 [.detail: "Begin sync again on each machine: the group has as many statements as it may have"])
-        case .needsUpdate:
-            Refusal(.invitationNotValid, [.detail: "Update autofilld first: another machine has a newer one"])
-        case .notMember:
-            Refusal(
-                .storageFailed,
-                [.detail: "this machine was removed from the group: autofillctl sync stop, then join again"])
+        case .notMember: Refusal(.machineRemoved)
         case .admittedBefore:
             Refusal(.invitationNotValid, [.detail: "Join again on that machine: these keys were let in before"])
         case .itself: Refusal(.deviceNotRemovable, [.detail: "Stop sync here instead: autofillctl sync stop"])
@@ -84,17 +83,17 @@ extension SyncFailure {
 
 extension InvitationError {
     var refusal: Refusal {
-        let detail =
-            switch self {
-            case .codeMistyped: "Type the code again: one of its characters is wrong"
-            case .expired: "Invite the machine again: fifteen minutes are over"
-            case .twoAnswers: "Invite the machine again: two machines answered, and neither is let in"
-            case .used: "Invite the machine again: this one was used, or refused"
-            case .newerFormat: "Update autofilld: the other machine has a newer one"
-            case .keysUnproven, .keysUnusable:
-                "Invite the machine again: the answer is not of a machine that has its keys"
-            case .malformed, .otherCode, .otherGroup, .keys: "Invite the machine again: what arrived is no answer"
-            }
+        let detail: String
+        switch self {
+        case .codeMistyped: detail = "Type the code again: one of its characters is wrong"
+        case .expired: detail = "Invite the machine again: fifteen minutes are over"
+        case .twoAnswers: detail = "Invite the machine again: two machines answered, and neither is let in"
+        case .used: detail = "Invite the machine again: this one was used, or refused"
+        case .newerFormat: return Refusal(.updateNeeded)
+        case .keysUnproven, .keysUnusable:
+            detail = "Invite the machine again: the answer is not of a machine that has its keys"
+        case .malformed, .otherCode, .otherGroup, .keys: detail = "Invite the machine again: what arrived is no answer"
+        }
         return Refusal(.invitationNotValid, [.detail: detail])
     }
 }

@@ -166,6 +166,9 @@ struct SyncTests {
         #expect(try laptop.password() == nil && desktop.password(of: "bob") == nil)
         #expect(try laptop.status.state == .paused && laptop.status.problem?.contains("removed") == true)
         #expect(try desktop.status.devices.first { $0.device == device }?.isMember == false)
+        let other = try #require(try laptop.status.devices.first { !$0.isThis }?.device)
+        #expect(try laptop.user.reasons(for: SyncInvite(proof: .test)) == ["machine-removed"])
+        #expect(try laptop.user.reasons(for: SyncRemove(device: other, proof: .test)) == ["machine-removed"])
     }
 
     @Test("Only the recovery key removes a machine that came in earlier")

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """A real browser, driven over WebDriver BiDi: Chromium by its chromedriver, Firefox by itself."""
+import collections
 import contextlib
 import json
 import os
@@ -9,6 +10,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import threading
 import time
 import urllib.error
 import urllib.request
@@ -77,6 +79,14 @@ class Browser:
         """A connection to the browser. A busy browser may answer a ping late."""
         self.socket = connect(address, max_size=None, open_timeout=self.patience, ping_interval=None, proxy=None, origin=None)
 
+    def _printed(self, stream, pattern):
+        """What matches in the output of a browser that starts. All later output is read too: a full pipe would stop the browser."""
+        for line in stream:
+            if found := re.search(pattern, line):
+                threading.Thread(target=collections.deque, args=(stream, 0), daemon=True).start()
+                return found[1]
+        raise Failure(f"{self.name} ended while it started")
+
     def _manifest(self, host):
         manifest = {"name": "org.autofilld.browser", "description": "t", "type": "stdio", "path": str(host)}
         if self.name == "chromium":
@@ -92,11 +102,7 @@ class Browser:
         self.process = subprocess.Popen(
             [CHROMEDRIVER, "--port=0", "--log-level=SEVERE"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
             env=self.environment, start_new_session=True)
-        for line in self.process.stdout:
-            if found := re.search(r"started successfully on port (\d+)", line):
-                break
-        else:
-            raise Failure("chromedriver did not start")
+        port = self._printed(self.process.stdout, r"started successfully on port (\d+)")
         options = {
             "binary": PROGRAMS["chromium"] if self.extension else LAUNCHER,
             "args": [
@@ -108,7 +114,7 @@ class Browser:
         wanted = {"capabilities": {"alwaysMatch": {
             "browserName": "chrome", "acceptInsecureCerts": True, "webSocketUrl": True, "goog:chromeOptions": options}}}
         request = urllib.request.Request(
-            f"http://127.0.0.1:{found[1]}/session", json.dumps(wanted).encode(), {"Content-Type": "application/json"})
+            f"http://127.0.0.1:{port}/session", json.dumps(wanted).encode(), {"Content-Type": "application/json"})
         try:
             with urllib.request.urlopen(request, timeout=self.patience) as answer:
                 session = json.load(answer)["value"]
@@ -136,12 +142,8 @@ class Browser:
         self.process = subprocess.Popen(
             [PROGRAMS["firefox"], "--headless", "--remote-allow-system-access", "--remote-debugging-port", "0", "--profile", str(profile), "--no-remote"],
             stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, env=self.environment, start_new_session=True)
-        for line in self.process.stderr:
-            if found := re.search(r"WebDriver BiDi listening on (ws://\S+)", line):
-                break
-        else:
-            raise Failure("Firefox did not start")
-        self._connect(f"{found[1]}/session")
+        address = self._printed(self.process.stderr, r"WebDriver BiDi listening on (ws://\S+)")
+        self._connect(f"{address}/session")
         self("session.new", {"capabilities": {"alwaysMatch": {"acceptInsecureCerts": True}}})
         if self.extension:
             self("webExtension.install", {"extensionData": {"type": "path", "path": str(self.extension)}})
@@ -201,10 +203,14 @@ class Browser:
         return found
 
     def run(self, code, context=None):
-        """The value of an expression in a page; promises are awaited."""
+        """The value of an expression in a page; a promise is awaited.
+
+        An evaluation that awaits may never be answered where the page is left (w3c/webdriver-bidi, issue 378), so only promises are.
+        """
+        text = "((value) => JSON.stringify(value) ?? null)"
         answer = self("script.evaluate", {
-            "expression": f"(async () => JSON.stringify(await ({code})) ?? null)()", "awaitPromise": True, "userActivation": False,
-            "target": {"context": context or self.tab}})
+            "expression": f"((value) => typeof value?.then === 'function' ? value.then({text}) : {text}(value))(({code}))",
+            "awaitPromise": True, "userActivation": False, "target": {"context": context or self.tab}})
         if answer["type"] == "exception":
             raise Failure(f"{code}: {answer['exceptionDetails']['text']}")
         value = answer["result"].get("value")
