@@ -2,6 +2,7 @@
 internal import AutofillService
 internal import CAutofillLinux
 internal import EventLoop
+internal import Glibc
 
 /// All connections.
 final class ConnectionTable {
@@ -77,6 +78,8 @@ final class ConnectionTable {
         guard bySession.removeValue(forKey: holdings.session) != nil else { return }
         set?.remove(holdings.token)
         members[holdings.token.index] = nil
+        // A program that is just starting may have a copy of it until it executes.
+        shutdown(holdings.descriptor, Int32(SHUT_RDWR))
         af_close(holdings.descriptor)
         engine.disconnect(holdings.session)
         admission.leave(holdings.program)

@@ -3,6 +3,7 @@ import AutofillProtocol
 import AutofillService
 import CredentialStorage
 import EventLoop
+import Glibc
 import Support
 import Testing
 
@@ -60,6 +61,16 @@ struct ConnectionTests {
         try served.run()
         #expect(try client.answers() == ["2", "3"])
         #expect(client.isEnded && served.table.count == 0)
+    }
+
+    @Test("A client learns that it was disconnected while another program has a copy of its socket")
+    func copied() throws {
+        let client = try served.connect()
+        let copy = dup(served.newestDescriptor)
+        defer { close(copy) }
+        client.endInput()
+        try served.run()
+        #expect(try client.answers() == [] && client.isEnded)
     }
 
     @Test("After the end of its input what waits is waited for, and nothing spins meanwhile")

@@ -86,6 +86,7 @@ final class ServedEngine {
         let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
         try #require(socketpair(AF_UNIX, type, 0, &both) == 0)
         let (own, components, clock) = (both[1], components, service.clock)
+        newestDescriptor = own
         engine.assumeIsolated { engine in
             let peer = Peer(
                 evidence: .plainProcess, confirm: { clock.advance(by: inspection) },
@@ -123,6 +124,8 @@ final class ServedEngine {
     }
 
     private var administrators: [TestClient] = []
+    /// The engine's end of the newest connection.
+    private(set) var newestDescriptor: Int32 = -1
 
     func release(_ work: HeldWork) throws {
         service.parts.work.release(work)

@@ -239,16 +239,10 @@ struct ReleaseQuotaTests {
         let vault = try Vault.new(home.vault, limits: Self.limits)
         // A third of the record is of others, in rows of their own and among the flood's.
         for number in 0..<1000 { try vault.releases.append(.test(Int64(number), app: "org.example.App\(number % 7)")) }
-        // Of this thread alone: other work of the machine and its disk do not count.
-        func now() -> Duration {
-            var time = timespec()
-            clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-            return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
-        }
         func measure() throws -> Duration {
-            let start = now()
+            let start = threadTime()
             try flood(vault, 2000)
-            return now() - start
+            return threadTime() - start
         }
         let (empty, _, full) = (try measure(), try flood(vault, 6000), try min(measure(), measure()))
         print("flood of 2,000: \(empty) while there is space, \(full) when it is full")

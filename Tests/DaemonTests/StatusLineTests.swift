@@ -33,9 +33,9 @@ private final class ServiceManager {
         return newest
     }
 
-    /// Waits for a status with this text; nil where none arrives within two seconds.
+    /// Waits for a status with this text; nil where none arrives within a minute.
     func status(containing text: String) -> String? {
-        while let next = next(waiting: 2000) { if next.contains(text) { return next } }
+        while let next = next(waiting: 60_000) { if next.contains(text) { return next } }
         return nil
     }
 

@@ -19,7 +19,7 @@ package final class SocketConnection {
     private var sample = SchemaSample()
 
     package init(to path: String, timeoutSeconds: Int = 120) throws {
-        descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { throw Failure.system(errno) }
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)

@@ -78,8 +78,7 @@ final class LoginManagerTests {
             try until(["fallsAsleep(\(number))"])
             #expect(login.isSleepHeld)
             if isLate { clock.advance(by: .seconds(4)) } else { manager.letSleep(number) }
-            try loop.runUntilIdle()
-            #expect(!login.isSleepHeld)
+            #expect(try loop.run(until: { !login.isSleepHeld }))
             login.prepareForSleep(false)
             try until(["wokeUp"])
             #expect(try loop.run(until: { login.isSleepHeld }))
@@ -105,7 +104,7 @@ final class LoginManagerTests {
         manager.letSleep(1)
         #expect(login.isSleepHeld)
         manager.letSleep(2)
-        #expect(!login.isSleepHeld)
+        #expect(try loop.run(until: { !login.isSleepHeld }))
     }
 
     @Test("A sleep that is over before the receiver finishes leaves the next one inhibited")

@@ -46,7 +46,7 @@ struct SyncUnitTests {
             """
         let (status, output) = try run(
             [
-                UnderSystemdTests.box, "--chdir", "/", "--timeout", "120", "--env",
+                UnderSystemdTests.box, "--chdir", "/", "--timeout", "300", "--env",
                 "PATH=\(installation.directory):/usr/bin:/bin", "--", "bash", "-c", script,
             ])
         for line in [

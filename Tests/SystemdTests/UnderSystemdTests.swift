@@ -17,7 +17,8 @@ import Testing
         let script = """
             systemd-run --user --wait --quiet -p Type=notify -p WatchdogSec=60 --unit=autofill-probe \
             -E AUTOFILL_USER_SERVICE_CHILD=1 \(program) || journalctl --user -u autofill-probe
-            journalctl --user --sync 2>/dev/null
+            # A user cannot ask the journal to write what it has received.
+            until journalctl --user -o cat AUTOFILL_REASON=domain-not-associated | grep -q .; do sleep 0.1; done
             journalctl --user -o json AUTOFILL_REASON=domain-not-associated
             journalctl --user -o cat -u autofill-probe
             """

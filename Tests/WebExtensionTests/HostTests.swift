@@ -133,13 +133,16 @@ struct HostTests {
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(listener, $0, size) == 0 }
         }
         try #require(isBound && listen(listener, 8) == 0)
+        // Before the host waits for it.
+        var answer = try greeting()
         let host = try Host(Self.ours, socket: path)
         try host.send(#"{"id":1,"method":"status"}"#)
         let client = accept(listener, nil, nil)
         var line = [UInt8](repeating: 0, count: 4096)
         try #require(recv(client, &line, line.count, 0) > 0)
         let hello = try #require(JSONSerialization.jsonObject(with: Data(line.prefix { $0 != 10 })) as? [String: Any])
-        let greeting = try greeting(answering: try #require(hello["id"]))
+        answer["id"] = hello["id"]
+        let greeting = try JSONSerialization.data(withJSONObject: answer) + Data("\n".utf8)
         _ = greeting.withUnsafeBytes { Glibc.send(client, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
         Glibc.close(client)
         // The host tries again, and then the socket has no listener.
@@ -154,16 +157,14 @@ struct HostTests {
         }
     }
 
-    /// The line of a real daemon's answer to hello, under another request's id.
-    private func greeting(answering id: Any) throws -> Data {
+    /// A real daemon's answer to hello.
+    private func greeting() throws -> [String: Any] {
         let daemon = try DaemonProcess()
         let client = try SocketConnection(to: daemon.socket)
         let line = try client.exchange(
             #"{"jsonrpc":"2.0","id":1,"method":"hello","params":{"bundleID":"org.example.Shop","protocol":{"min":1,"max":1}}}"#
         )
-        var answer = try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
-        answer["id"] = id
-        return try JSONSerialization.data(withJSONObject: answer) + Data("\n".utf8)
+        return try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
     }
 
     @Test(

@@ -85,7 +85,7 @@ struct BarTests {
     func firefox(_ scenario: Scenario) throws { try Self.firefox.run(scenario.rawValue) }
 }
 
-/// Scenarios at a site that refuses; where AUTOFILL_FULL is 1 also in Firefox, and 200 walks in each browser.
+/// Scenarios at a site that refuses; where AUTOFILL_FULL is 1 with all kinds of sites, also in Firefox, and 200 walks in each browser.
 @Suite("Nothing is saved that the site has not accepted", .serialized, .blocking, .timeLimit(.minutes(180)))
 struct SavingTests {
     private static let chromium = WebBrowser.chromium.another()
@@ -139,12 +139,12 @@ struct InstalledTests {
     func firefox() throws { try check(WebBrowser.firefox.another(as: .installed), "org.mozilla.firefox") }
 }
 
-/// A walk of 200 steps in each browser; where AUTOFILL_FULL is 1, of 2,000.
+/// A walk of 100 steps in each browser; where AUTOFILL_FULL is 1, of 2,000.
 @Suite("No document learns what is another site's", .serialized, .blocking, .timeLimit(.minutes(60)))
 struct SiteIsolationTests {
     private func walk(_ browser: WebBrowser) throws {
         let isFull = ProcessInfo.processInfo.environment["AUTOFILL_FULL"] == "1"
-        let steps = isFull ? 2000 : 200
+        let steps = isFull ? 2000 : 100
         let seen = try browser.another(as: .tapped).runOnce("walk \(steps) 1")
         // There was data of each site, which could have leaked.
         #expect(seen["pages"] as? Int ?? 0 > steps / 20 && seen["frames"] as? Int ?? 0 > steps / 40, "\(seen)")

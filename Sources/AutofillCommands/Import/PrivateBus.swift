@@ -54,7 +54,8 @@ final class PrivateBus {
         output.closeWritingEnd()
         // It prints its address when it listens.
         var isReady = false
-        while !isReady, output.waitForMore(or: -1, until: .now + .seconds(120)) { isReady = !output.newLines().isEmpty }
+        let deadline = ContinuousClock.now + .seconds(120)
+        while !isReady, output.waitForMore(or: -1, until: deadline) { isReady = !output.newLines().isEmpty }
         do throws(BusError) {
             connection = try BlockingBus(at: BlockingBus.address(ofSocket: folder + "/bus"))
         } catch {

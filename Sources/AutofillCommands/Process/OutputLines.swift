@@ -50,7 +50,7 @@ final class OutputLines: Sendable {
         ]
         let count = poll(&waits, nfds_t(waits.count), milliseconds)
         if count < 0 { return errno == EINTR }
-        return count > 0 && read()
+        return count == 0 ? ContinuousClock.now < deadline : read()
     }
 
     /// Reads the available data.

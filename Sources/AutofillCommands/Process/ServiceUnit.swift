@@ -13,7 +13,7 @@ struct ServiceUnit {
     ///
     /// - Parameter patience: how long it may take.
     static func read(
-        _ environment: ProcessEnvironment = .current, within patience: Duration = .seconds(3)
+        _ environment: ProcessEnvironment = .current, within patience: Duration = .seconds(10)
     ) -> ServiceUnit? {
         guard let runtime = environment["XDG_RUNTIME_DIR"], access("\(runtime)/systemd/private", F_OK) == 0,
             let output = try? OutputLines()

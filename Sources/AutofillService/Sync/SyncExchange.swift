@@ -84,6 +84,8 @@ package final class SyncExchange {
 
     /// Something has arrived, or the user has changed something.
     func exchangeNow() {
+        // What runs now may not see it, and sets the timer at its end.
+        if work.isRunning { work.isDueAgain = true }
         timer?.schedule(after: .zero)
     }
 

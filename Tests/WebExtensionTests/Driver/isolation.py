@@ -74,7 +74,7 @@ class Walk:
         self.browser.patience = 60
         self.go()
         # A document that does not answer soon is being unloaded.
-        self.browser.patience = 2
+        self.browser.patience = 10
         for number in range(steps):
             if number % 250 == 249:
                 notify({"step": number + 1, "of": steps, **self.own})
@@ -99,7 +99,7 @@ class Walk:
         self.browser = self.stage.browser = self.stage.new_browser(f"home{self.renewed}")
         self.silent = 0
         self.go()
-        self.browser.patience = 2
+        self.browser.patience = 10
 
     # ------------------------------------------------------------ inspection
     def inspect(self):
@@ -158,7 +158,7 @@ class Walk:
             received = self.received(context)
             self.browser.click("[data-walk]", context)
             # A field that opens no menu by itself reports that as soon as the daemon has answered.
-            answer = self.browser.until(f"{RECEIVED}.slice({received}).includes('\"type\":\"menu\"') && {RECEIVED}.slice({received})", "an answer", context, timeout=0.4)
+            answer = self.browser.until(f"{RECEIVED}.slice({received}).includes('\"type\":\"menu\"') && {RECEIVED}.slice({received})", "an answer", context, timeout=2)
             if '"isQuiet":false' in answer and '"count":0' not in answer:
                 self.await_menu(0.6)
 
@@ -180,7 +180,7 @@ class Walk:
         received = self.received(self.focused)
         if self.take():
             # Values, or the reasons.
-            self.browser.until(f"/\"(fill|clear|open|height)\"/.test({RECEIVED}.slice({received}))", "served", self.focused, timeout=0.4)
+            self.browser.until(f"/\"(fill|clear|open|height)\"/.test({RECEIVED}.slice({received}))", "served", self.focused, timeout=2)
 
     def take(self):
         """Chooses an item, as the menu's page does after its delay; returns whether there was one."""

@@ -723,13 +723,19 @@ def an_early_click_fills_nothing(stage):
     """A click in the first half second fills nothing."""
     stage.start()
     stage.save(ANN, "correct horse")
-    stage.open("jack.html")
-    box = stage.browser.run("document.querySelector('#user').getBoundingClientRect().toJSON()")
-    stage.browser.click("#user")
-    stage.await_menu()
-    stage.browser.pointer(box["x"] + 60, box["y"] + box["height"] + 26)
-    time.sleep(0.3)
-    assert stage.value("#password") == ""
+    # On a busy machine a click may arrive later, and fills then.
+    for _ in range(20):
+        stage.open("jack.html")
+        box = stage.browser.run("document.querySelector('#user').getBoundingClientRect().toJSON()")
+        stage.browser.click("#user")
+        stage.await_menu()
+        stage.browser.run("addEventListener('click', () => { window.isEarly = !Guard.isClickable(); }, true) ?? 1", stage.menu())
+        stage.browser.pointer(box["x"] + 60, box["y"] + box["height"] + 26)
+        time.sleep(0.3)
+        menu = stage.menu()
+        if menu and stage.browser.run("window.isEarly === true", menu):
+            return stage.await_value("#password", "")
+    raise AssertionError("no click was early, or each was taken")
 
 
 AROUND = [
