@@ -169,7 +169,10 @@ let package = Package(
             "PeerInspection", "SecretMemory", "SecretSession", "Systemd", crypto),
         .executableTarget(
             name: "autofill-secrets",
-            dependencies: ["AutofillProtocol", "CWipingHeap", "DaemonSocket", "EventLoop", "SecretService", "Systemd"]),
+            dependencies: [
+                "AutofillProtocol", "CWipingHeap", "DaemonSocket", "EventLoop", "SecretMemory", "SecretService",
+                "Systemd",
+            ]),
         .executableTarget(
             name: "autofill-sync",
             dependencies: [

@@ -71,7 +71,7 @@ extension ConversionError.Problem {
             "The file is encrypted with the key of its account; export it again, protected by a password"
         case .notRecords: "This is not a record that autofill-convert writes"
         case .incompleteRecords: "The records end before the last one, or their number is not the stated one"
-        case .passwordMissing: "The file is encrypted, and no password or key file was given"
+        case .passwordMissing: "The file is encrypted: give its password, or the key file that opens it alone"
         case .keyFileMissing: "The file is encrypted with a key in another file, which was not given"
         case .wrongPassword: "The password or the key file is wrong, or the file is damaged"
         case .unsupportedCipher: "The file is encrypted with a cipher that this program does not have"

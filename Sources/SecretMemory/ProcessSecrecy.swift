@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CAutofillLinux
+internal import Glibc
 
 /// Whether other programs of the same user may read this process's memory. A descriptor of it that one has opened while
 /// they might stays good.
@@ -11,4 +12,11 @@ package enum ProcessSecrecy {
 
     /// Permits inspection again: for the service, which inspects its peers.
     package static func allowInspection() { af_set_dumpable(true) }
+
+    /// No core of this process is dumped, though others may inspect it: for the daemon's clients, which it has to
+    /// inspect, so PR_SET_DUMPABLE cannot be 0.
+    package static func forbidCoreDumps() {
+        var none = rlimit(rlim_cur: 0, rlim_max: 0)
+        setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
+    }
 }

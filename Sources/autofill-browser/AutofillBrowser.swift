@@ -3,6 +3,7 @@ internal import AutofillProtocol
 internal import BrowserMessages
 internal import EventLoop
 internal import Glibc
+internal import SecretMemory
 
 /// The native messaging host: a browser starts it for the extension, exchanges messages by standard input and output, and ends it by
 /// closing them. It has no access to the vault, and stores nothing.
@@ -27,6 +28,7 @@ enum AutofillBrowser {
             exit(EX_USAGE)
         }
         signal(SIGPIPE, SIG_IGN)
+        ProcessSecrecy.forbidCoreDumps()
         do throws(LoopError) {
             let loop = try EventLoop()
             try Host(for: Caller(calledAs: browser), on: loop).run()

@@ -65,7 +65,7 @@ struct OutputDescriptor {
     /// Ends the program if it cannot: the reader has gone, or there is no space.
     func write(_ bytes: UnsafeRawBufferPointer) {
         guard !tries(bytes.baseAddress, bytes.count) else { return }
-        Descriptors.printError("the output cannot be written")
+        Descriptors.printError("the output cannot be written: \(String(cString: strerror(errno)))")
         exit(EX_IOERR)
     }
 

@@ -9,7 +9,7 @@ internal import SecretMemory
 @main
 struct AutofillCredential {
     static func main() {
-        forbidCoreDumps()
+        ProcessSecrecy.forbidCoreDumps()
         signal(SIGPIPE, SIG_IGN)
         guard let (tool, arguments) = HelperTool.started(as: CommandLine.arguments) else {
             let names = HelperTool.allCases.map(\.program).joined(separator: ", ")
@@ -65,11 +65,5 @@ struct AutofillCredential {
         guard case .answer(let answer) = action else { return EX_SOFTWARE }
         if let trouble = answer.trouble { StandardStreams.printError("\(program): \(trouble)") }
         return StandardStreams.write(answer.output) ? answer.status : EX_IOERR
-    }
-
-    /// The daemon must be able to inspect this process, so PR_SET_DUMPABLE cannot be 0.
-    private static func forbidCoreDumps() {
-        var none = rlimit(rlim_cur: 0, rlim_max: 0)
-        setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
     }
 }

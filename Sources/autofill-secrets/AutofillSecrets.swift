@@ -4,6 +4,7 @@ internal import CWipingHeap
 internal import DaemonSocket
 internal import EventLoop
 internal import Glibc
+internal import SecretMemory
 internal import SecretService
 internal import Systemd
 
@@ -27,7 +28,7 @@ struct AutofillSecrets {
         af_wipe_freed_memory()
         ProcessMemory.keepOneHeap()
         signal(SIGPIPE, SIG_IGN)
-        forbidCoreDumps()
+        ProcessSecrecy.forbidCoreDumps()
         DescriptorLimit.raise()
         let output = ServiceEnvironment.ofThisProcess().journalOutput
         do {
@@ -52,12 +53,6 @@ struct AutofillSecrets {
             print("autofill-secrets: \(error)\n", to: STDERR_FILENO)
             return EX_OSERR
         }
-    }
-
-    /// The daemon must be able to inspect this process, so PR_SET_DUMPABLE cannot be 0.
-    private static func forbidCoreDumps() {
-        var none = rlimit(rlim_cur: 0, rlim_max: 0)
-        setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
     }
 
     private static func print(_ text: String, to descriptor: Int32) {

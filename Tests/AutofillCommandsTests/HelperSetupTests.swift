@@ -123,6 +123,29 @@ struct HelperSetupTests {
         #expect(stat(directory.path + "/made/config", &facts) == 0 && facts.st_mode & 0o777 == 0o600)
     }
 
+    @Test("A link to a file that does not exist yet stays a link, and the file is created where it leads")
+    func danglingLink() throws {
+        let directory = try TemporaryDirectory()
+        #expect(symlink("real", directory.path + "/link") == 0)
+        _ = try EditedFile(directory.path + "/link").replace(with: Array("new".utf8))
+        var facts = stat()
+        #expect(lstat(directory.path + "/link", &facts) == 0 && facts.st_mode & S_IFMT == S_IFLNK)
+        #expect(text(try EditedFile(directory.path + "/real").bytes) == "new")
+    }
+
+    @Test("Uninstall gives docker the helper back that it had before, where it had one", arguments: ["pass", nil])
+    func dockerReverted(former: String?) throws {
+        let directory = try TemporaryDirectory()
+        let before = former.map { #"{"credsStore": "\#($0)", "b": 1}"# } ?? #"{"b": 1}"#
+        try directory.write("config.json", before)
+        let setup = DockerSetup(directory: directory.path)
+        for _ in 0..<2 {
+            #expect(try !setup.install(replacing: true).isEmpty && setup.isInstalled())
+            #expect(try !setup.uninstall().isEmpty)
+            #expect(text(try EditedFile(setup.file).bytes) == before)
+        }
+    }
+
     @Test("The problems in a check's answer are reported with their fixes")
     func check() {
         func problems(_ text: String) -> [String] { HelperState.problems(in: text) }

@@ -63,10 +63,19 @@ struct ImportDirectoryTests {
         try store.add("scan", "a\0b")
         try store.add("letters", String(repeating: "x", count: RecordStream.longest + 1))
         try "no such thing".write(toFile: store.path + "/old.gpg", atomically: false, encoding: .utf8)
+        try FileManager.default.createSymbolicLink(atPath: store.path + "/gone.gpg", withDestinationPath: "nowhere")
+        // What is reached by links, once.
+        try FileManager.default.moveItem(atPath: store.path + "/web", toPath: service.directory.path + "/elsewhere")
+        try FileManager.default.createSymbolicLink(atPath: store.path + "/web", withDestinationPath: "../elsewhere")
+        try FileManager.default.createSymbolicLink(atPath: store.path + "/itself", withDestinationPath: ".")
+        try FileManager.default.moveItem(atPath: store.path, toPath: service.directory.path + "/real")
+        try FileManager.default.createSymbolicLink(atPath: store.path, withDestinationPath: "real")
         let made = try await run(service, store)
         #expect(made.status == 0, "\(made.errors)")
         #expect(made.output.contains("2 added, 0 changed, 0 identical, 0 skipped."), "\(made.output)")
-        let listed = ["scan entry: not text", "letters entry: longer than", "old gpg cannot decrypt it"]
+        let listed = [
+            "scan entry: not text", "letters entry: longer than", "old it cannot be decrypted", "gone it cannot",
+        ]
         let words = made.output.split { $0.isWhitespace }.joined(separator: " ")
         #expect(listed.allSatisfy(words.contains), "\(made.output)")
         for (site, user, password) in [("shop.example", "ann", "p, \"q\""), ("bank.example", "bob", "secret")] {

@@ -42,9 +42,25 @@ struct KeePassTests {
         #expect(found.holds([note, entry()]), "\(found)")
         #expect(throws: ConversionError(.wrongPassword)) { try read(file, password: "Pass") }
         #expect(throws: ConversionError(.passwordMissing)) { try read(file) }
-        #expect(throws: ConversionError(.wrongPassword)) {
+        #expect(throws: ConversionError(.passwordMissing), "perhaps it needs both") {
             try read(file, password: nil, keyFile: Array("x".utf8))
         }
+        #expect(throws: ConversionError(.wrongPassword)) {
+            try read(file, password: "pass", keyFile: Array("x".utf8))
+        }
+    }
+
+    @Test("Fields of one name, and of a name that KeePass uses itself, are all kept, each under a name of its own")
+    func fieldNames() throws {
+        var entry = entry()
+        entry.fields = ["Notes", "site", "site", "KP2A_URL", "otp", ""].map {
+            .init(name: $0, value: SecretBytes(utf8: "value of \($0)"), isSecret: false)
+        }
+        let found = try read(try write([entry], as: .keePass, password: "pass").file, password: "pass")
+        for (index, name) in ["Notes (2)", "site", "site (2)", "KP2A_URL (2)", "otp (2)", "field"].enumerated() {
+            entry.fields[index].name = name
+        }
+        #expect(found.holds([entry]), "\(found)")
     }
 
     @Test("Each changed byte, and each truncation, is found")

@@ -73,6 +73,19 @@ struct HostTests {
         #expect(host.process.terminationStatus == 0 && host.process.terminationReason == .exit)
     }
 
+    @Test("A crash of the host leaves no core with passwords")
+    func noCore() throws {
+        let directory = try TemporaryDirectory()
+        let host = try Host(Self.ours, socket: directory.path + "/none")
+        try host.send(#"{"id":1,"method":"status"}"#)
+        _ = try host.receive()
+        let limits = try String(contentsOfFile: "/proc/\(host.process.processIdentifier)/limits", encoding: .utf8)
+        let core = try #require(limits.split(separator: "\n").first { $0.hasPrefix("Max core file size") })
+        #expect(core.split(separator: " ").dropFirst(4).prefix(2) == ["0", "0"])
+        try host.close()
+        host.process.waitUntilExit()
+    }
+
     @Test("Malformed messages are refused, and affect no other message")
     func malformed() throws {
         let daemon = try DaemonProcess(arguments: ["--consent", "allow"])

@@ -35,7 +35,7 @@ struct BrowserInstallCommand: Subcommand {
                 writer.member("files", changes.map(\.file))
                 writer.member("changed", changes.contains(where: \.isNew))
             }
-        } else {
+        } else if !format.quiet {
             for (file, isNew) in changes { console.print("\(isNew ? "written" : "unchanged"): \(file.printable)") }
             console.print("Next: autofillctl browser status")
         }
@@ -75,6 +75,7 @@ struct BrowserUninstallCommand: Subcommand {
             removed.append(file)
         }
         if format.json { return console.print { $0.member("removed", removed) } }
+        if format.quiet { return }
         for file in removed { console.print("removed: \(file.printable)") }
         if removed.isEmpty { console.print("Nothing was installed.") }
     }

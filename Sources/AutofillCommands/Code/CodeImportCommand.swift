@@ -55,6 +55,6 @@ struct CodeImportCommand: Subcommand {
                 writer.member("changed", changed > 0)
             }
         }
-        console.print("\(changed) of \(imported.counted("credential")) changed")
+        format.report("\(changed) of \(imported.counted("credential")) changed", console)
     }
 }

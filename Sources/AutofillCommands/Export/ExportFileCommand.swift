@@ -21,8 +21,8 @@ struct ExportFileCommand: Subcommand {
             plain text, the only decrypted data that autofilld ever puts on a disk.
 
             The file has mode 0600, and its name only when it is whole. What the format has no place for is listed by \
-            title; autofillctl import reads each format again. Deleted credentials and keychain items are not exported. \
-            Each exported credential is a recorded release: autofillctl log.
+            title; autofillctl import reads each format again. Passwords of git, docker and cargo are in it as those of \
+            websites. Deleted credentials and keychain items are not exported. Each exported credential is a recorded release: autofillctl log.
 
             Examples:
               autofillctl export passwords.kdbx
@@ -62,6 +62,7 @@ struct ExportFileCommand: Subcommand {
         let proof = try await proof.secret(session)
         let password = try password(kind)
         let new = try NewFile(path)
+        try new.catchInterruptions()
         if !kind.isProtected, new.isReadableByOthers {
             throw CommandFailure(
                 .system, "Other users could read \(file.printable): its file system has no modes",

@@ -38,6 +38,15 @@ final class NewFile {
         return fstat(descriptor, &status) != 0 || status.st_mode & 0o077 != 0
     }
 
+    /// A signal that ends this program removes it, where it does not vanish by itself.
+    func catchInterruptions() throws(CommandFailure) {
+        guard let hidden = temporaryPath else { return }
+        try Interruption.catch {
+            unlink(hidden)
+            _exit(ExitStatus.interrupted.rawValue)
+        }
+    }
+
     /// Gives it its name.
     ///
     /// - Parameter replacing: whether it may replace another file.

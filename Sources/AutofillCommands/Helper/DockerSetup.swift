@@ -24,8 +24,8 @@ struct DockerSetup: ToolSetup {
         if let backup { changes.append("note: the former file: \(backup)") }
         if document.hasPlainPasswords {
             changes.append(
-                "note: \"auths\" contains passwords in plain text; to remove them, run docker logout, then docker login"
-            )
+                "note: \"auths\" contains passwords in plain text; to remove them, run docker logout, then docker login, "
+                    + "and delete \(file)\(EditedFile.backupSuffix)")
         }
         return changes
     }
@@ -33,8 +33,18 @@ struct DockerSetup: ToolSetup {
     func uninstall() throws(CommandFailure) -> [String] {
         let (edited, document) = try read()
         guard document.store == Self.helper else { return [] }
-        let backup = try edited.replace(with: document.removing(Self.member))
-        return ["\(file): \(Self.member) was removed"] + (backup.map { ["note: the former file: \($0)"] } ?? [])
+        let former = Self.formerStore(before: edited)
+        let backup = try edited.replace(
+            with: former.map { document.setting(Self.member, to: $0) } ?? document.removing(Self.member))
+        let change = former.map { "is \"\($0)\" again" } ?? "was removed"
+        return ["\(file): \(Self.member) \(change)"] + (backup.map { ["note: the former file: \($0)"] } ?? [])
+    }
+
+    /// The helper that `install` has replaced; nil where there was none, or the copy of the file has gone.
+    private static func formerStore(before edited: EditedFile) -> String? {
+        let copy = try? EditedFile(edited.path + EditedFile.backupSuffix)
+        let store = copy.flatMap { DockerConfiguration($0.bytes)?.store }
+        return store.flatMap { $0.isEmpty || $0 == helper || $0.contains { "\"\\".contains($0) } ? nil : $0 }
     }
 
     private func read() throws(CommandFailure) -> (edited: EditedFile, document: DockerConfiguration) {

@@ -14,8 +14,7 @@ struct EditedFile {
     private let mode: mode_t?
 
     init(_ path: String) throws(CommandFailure) {
-        var resolved = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
-        self.path = realpath(path, &resolved) == nil ? path : resolved.withUnsafeBufferPointer { Self.text($0) }
+        self.path = Self.resolved(path)
         let descriptor = open(self.path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
             guard errno == ENOENT else { throw Self.failure(path) }
@@ -66,6 +65,17 @@ struct EditedFile {
             unlink(draft)
             throw failure
         }
+    }
+
+    /// Where a link to a file that does not exist yet leads, it is created.
+    private static func resolved(_ path: String) -> String {
+        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
+        if realpath(path, &buffer) != nil { return buffer.withUnsafeBufferPointer { text($0) } }
+        buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
+        guard readlink(path, &buffer, Int(PATH_MAX)) > 0 else { return path }
+        let target = buffer.withUnsafeBufferPointer { text($0) }
+        let directory = path.lastIndex(of: "/").map { path[...$0] } ?? ""
+        return target.hasPrefix("/") ? target : directory + target
     }
 
     private static func text(_ path: UnsafeBufferPointer<CChar>) -> String {

@@ -8,8 +8,8 @@ struct HelperInstallCommand: Subcommand {
         commandName: "install", abstract: "Adds the helper to a tool's configuration.",
         discussion: """
             git: credential.helper in the global configuration. docker: credsStore in ~/.docker/config.json. cargo: \
-            global-credential-providers in ~/.cargo/config.toml. The rest of these files is unchanged, and a copy of the \
-            former file is kept beside it, with the suffix .before-autofill.
+            global-credential-providers in ~/.cargo/config.toml. The rest of these files is unchanged; of docker's and \
+            cargo's a copy is kept, with the suffix .before-autofill.
 
             Example:
               autofillctl helper install docker
@@ -61,6 +61,7 @@ extension HelperTool {
                 writer.member("changes", changes)
             }
         }
+        if format.quiet { return }
         for line in changes.isEmpty ? ["\(rawValue): \(nothing)"] : changes { console.print(line.printable) }
     }
 }

@@ -7,7 +7,7 @@ import SecretMemory
 struct ConverterProgram {
     private static let name = "autofill-convert"
     /// The end of its message where a file needs a password.
-    private static let asksForPassword = "no password or key file was given"
+    private static let asksForPassword = "give its password, or the key file that opens it alone"
     /// The descriptors of a password and of a key file there.
     private static let passwordDescriptor: Int32 = 3
     private static let keyFileDescriptor: Int32 = 4
@@ -63,8 +63,10 @@ struct ConverterProgram {
             files.append((Self.passwordDescriptor, .descriptor(password.readingEnd)))
             arguments += ["--password-fd", "\(Self.passwordDescriptor)"]
         }
-        if let keyFile = secrets.keyFile {
-            files.append((Self.keyFileDescriptor, .path(keyFile, flags: O_RDONLY)))
+        let keyFile = try secrets.keyFile.map(Self.open)
+        defer { if let keyFile { close(keyFile) } }
+        if let keyFile {
+            files.append((Self.keyFileDescriptor, .descriptor(keyFile)))
             arguments += ["--key-file-fd", "\(Self.keyFileDescriptor)"]
         }
         let child = try start(arguments, files)
@@ -147,6 +149,14 @@ struct ConverterProgram {
         while code.append(upTo: 16 << 10, { read(lines.readingEnd, $0.baseAddress, $0.count) }) > 0 {}
         guard case .done = try end(of: child, errors, after: nil) else { return nil }
         return code.secret
+    }
+
+    private static func open(_ path: String) throws(CommandFailure) -> Int32 {
+        let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            throw CommandFailure(.noInput, "\(path.printable) cannot be read: \(String(cString: strerror(errno)))")
+        }
+        return descriptor
     }
 
     /// Ends the program while its input is still open: at the end of an input that is not complete it would report that,

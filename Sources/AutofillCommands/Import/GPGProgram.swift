@@ -35,6 +35,9 @@ struct GPGProgram {
     /// - Throws: if the user was asked for the key's passphrase, and the key is not open after that: the next file
     ///   would ask again. gpg's doc/DETAILS describes the lines of its status.
     func decrypt(_ file: String) throws(CommandFailure) -> Content {
+        let encrypted = open(file, O_RDONLY | O_CLOEXEC)
+        guard encrypted >= 0 else { return .unreadable }
+        defer { close(encrypted) }
         let text = try Pipe()
         let (child, status): (Int32, OutputLines)
         do throws(ChildProcess.StartFailure) {
@@ -42,7 +45,7 @@ struct GPGProgram {
             child = try ChildProcess.start(
                 path, ["--quiet", "--batch", "--status-fd", "3", "--decrypt"], environment: variables,
                 files: [
-                    (STDIN_FILENO, .path(file, flags: O_RDONLY)), (STDOUT_FILENO, .descriptor(text.writingEnd)),
+                    (STDIN_FILENO, .descriptor(encrypted)), (STDOUT_FILENO, .descriptor(text.writingEnd)),
                     (STDERR_FILENO, .path("/dev/null", flags: O_WRONLY)), (3, .descriptor(status.writingEnd)),
                 ])
         } catch {

@@ -15,12 +15,29 @@ struct PassStore {
         self.path = path
         gpg = try GPGProgram(environment)
         do {
-            names = try FileManager.default.subpathsOfDirectory(atPath: path)
-                .filter { $0.hasSuffix(".gpg") && !$0.split(separator: "/").contains { $0.hasPrefix(".") } }
-                .map { String($0.dropLast(4)) }.sorted()
+            var visited: Set<String> = []
+            names = try Self.names(in: path, below: "", &visited).sorted()
         } catch {
             throw CommandFailure(.noInput, "\(path.printable) cannot be listed")
         }
+    }
+
+    /// The names of the files in a directory and those below it, links to others included, as `pass` finds them.
+    private static func names(
+        in directory: String, below parent: String, _ visited: inout Set<String>
+    ) throws -> [String] {
+        let real = URL(filePath: directory).resolvingSymlinksInPath().path
+        guard visited.insert(real).inserted else { return [] }
+        var found: [String] = []
+        for name in try FileManager.default.contentsOfDirectory(atPath: real) where !name.hasPrefix(".") {
+            var isDirectory = false
+            if FileManager.default.fileExists(atPath: "\(real)/\(name)", isDirectory: &isDirectory), isDirectory {
+                found += try names(in: "\(real)/\(name)", below: "\(parent)\(name)/", &visited)
+            } else if name.hasSuffix(".gpg") {
+                found.append(parent + name.dropLast(4))
+            }
+        }
+        return found
     }
 
     /// Has each file decrypted, and writes what is in it for `autofill-convert` (Records.md, "A store of pass").

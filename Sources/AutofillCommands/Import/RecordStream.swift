@@ -141,7 +141,7 @@ extension NotImported {
         case "not-in-format": "\(what): the format has no place for it"
         case "another-secret": "another secret is there; --force replaces it"
         case "unsupported-code": "the code cannot be computed"
-        case "unreadable": "gpg cannot decrypt it"
+        case "unreadable": "it cannot be decrypted"
         case "not-text": "\(what): not text"
         case "keptAsField": "\(what): kept as a field, and not filled"
         case "taken": "\(what): another credential is saved for it"

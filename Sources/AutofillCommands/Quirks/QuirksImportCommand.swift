@@ -41,6 +41,7 @@ struct QuirksImportCommand: Subcommand {
                 writer.member("path", path)
             }
         }
+        if format.quiet { return }
         console.print("password rules         \(sites.rules.count.counted("domain"))")
         console.print("shared credentials     \(sites.groups.count.counted("group"))")
         console.print("change of password     \(sites.changePassword.count.counted("address", "addresses"))")

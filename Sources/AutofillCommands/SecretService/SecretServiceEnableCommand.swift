@@ -54,6 +54,7 @@ struct SecretServiceEnableCommand: Subcommand {
                 writer.member("owner", orNull: owner?.program)
             }
         }
+        if format.quiet { return }
         for file in written { console.print("written: \(file.path.printable)\n  \(file.effect)") }
         if written.isEmpty { console.print("Everything is set up already.") }
         for line in Self.outlook(owner, setup) + (announced == nil ? Self.modes : []) { console.print(line.printable) }
@@ -118,6 +119,7 @@ struct SecretServiceDisableCommand: Subcommand {
             if let owner = try bus?.owner(), owner.isOwn { owner.end() }
         }
         if format.json { return console.print { $0.member("removed", removed) } }
+        if format.quiet { return }
         for file in removed { console.print("removed: \(file.printable)") }
         if removed.isEmpty { return console.print("It is not enabled.") }
         let other =

@@ -28,9 +28,9 @@ struct VaultBackupCommand: Subcommand {
         let call = VaultBackup(path: path, proof: proof)
         let answer = try await session.call(call, showingProgressOn: format.json ? nil : console)
         if format.json { return console.print(json: { answer.write(to: &$0) }) }
-        console.print(
-            "\(answer.path.printable): \(answer.records.counted("record")), \(answer.length.counted("byte")), read back."
-        )
+        format.report(
+            "\(answer.path): \(answer.records.counted("record")), \(answer.length.counted("byte")), read back.",
+            console)
     }
 }
 

@@ -43,6 +43,7 @@ struct VaultRestoreCommand: Subcommand {
         let call = VaultRestore(path: path, secret: secret, proof: proof)
         let answer = try await session.call(call, showingProgressOn: format.json ? nil : console)
         if format.json { return console.print(json: { answer.write(to: &$0) }) }
+        if format.quiet { return }
         console.print(
             "The vault was restored from \(path.printable), with \(answer.records.counted("record")), and unlocked.")
         if let replaced = answer.replaced { console.print("The former vault is kept: \(replaced.printable)") }

@@ -88,7 +88,7 @@ private struct OnePUXItem {
             } else {
                 let isSecret = try field.text("fieldType") == "P"
                 let name = try field.text("name")
-                entry.keep(name.isEmpty ? "field" : name, try value.secret(), isSecret: isSecret)
+                entry.keep(name, try value.secret(), isSecret: isSecret)
             }
         }
         if let password = try details.secret("password"), entry.password == nil { entry.password = password }

@@ -18,6 +18,8 @@ enum ChromiumImport {
         }
         let notes = try notes(database, keys)
         let collector = try begin(name)
+        // Of those under the stored key: logins that were saved before it was replaced stay in the profile.
+        var (read, unreadable) = (0, 0)
         let columns = [
             "origin_url", "signon_realm", "username_value", "password_value", "blacklisted_by_user", "scheme",
             "federation_url", "date_created", "date_password_modified", "date_last_used", "id",
@@ -36,13 +38,20 @@ enum ChromiumImport {
             entry.created = instant(row.integer(7))
             entry.changed = instant(row.integer(8)) ?? entry.created
             entry.used = instant(row.integer(9))
-            guard let password = try keys.text(row.bytes(3)) else {
-                return collector.report(NotConverted(title: entry.title, reason: .notText))
+            let sealed = row.bytes(3), isStored = ChromiumKeys.isStored(sealed)
+            let password: SecretBytes
+            switch try keys.text(sealed) {
+            case .success(let text): password = text
+            case .failure(let reason):
+                if isStored { unreadable += 1 }
+                return collector.report(NotConverted(title: entry.title, reason: reason))
             }
+            if isStored { read += 1 }
             entry.password = password.count > 0 ? password : nil
             entry.notes = notes[row.integer(10)]
             collector.add(entry)
         }
+        if read == 0, unreadable > 0 { throw ConversionError(.wrongPassword) }
         try collector.check()
     }
 
@@ -52,7 +61,7 @@ enum ChromiumImport {
     ) throws(ConversionError) -> [Int64: SecretBytes] {
         var notes: [Int64: SecretBytes] = [:]
         try database.rows(of: "password_notes", ["parent_id", "value"]) { row throws(ConversionError) in
-            guard let text = try keys.text(row.bytes(1)), text.count > 0 else { return }
+            guard case .success(let text) = try keys.text(row.bytes(1)), text.count > 0 else { return }
             notes[row.integer(0)] = text
         }
         return notes
@@ -75,25 +84,27 @@ struct ChromiumKeys {
         if let password { stored = try Self.key(password) } else { stored = nil }
     }
 
-    /// nil: it is not text.
-    func text(_ value: SecretBytes) throws(ConversionError) -> SecretBytes? {
-        let plain = try decrypt(value)
+    /// Whether a value is sealed with the stored key.
+    static func isStored(_ value: SecretBytes) -> Bool { value.withUnsafeBytes { $0.starts(with: "v11".utf8) } }
+
+    /// The text of a value; `unreadable` or `notText` where it has none.
+    func text(_ value: SecretBytes) throws(ConversionError) -> Result<SecretBytes, NotConverted.Reason> {
+        guard let plain = try decrypt(value) else { return .failure(.unreadable) }
         let isText = plain.withUnsafeBytes { SourceText.firstInvalid($0) == nil && !$0.contains(0) }
-        return isText ? plain : nil
+        return isText ? .success(plain) : .failure(.notText)
     }
 
-    private func decrypt(_ value: SecretBytes) throws(ConversionError) -> SecretBytes {
+    /// nil: it is sealed with another key.
+    private func decrypt(_ value: SecretBytes) throws(ConversionError) -> SecretBytes? {
         let isFixed = value.withUnsafeBytes { $0.starts(with: "v10".utf8) }
-        let isStored = value.withUnsafeBytes { $0.starts(with: "v11".utf8) }
+        let isStored = Self.isStored(value)
         // Of versions before 2014.
         guard isFixed || isStored else { return value }
         guard let key = isFixed ? fixed : stored else { throw ConversionError(.passwordMissing) }
         let nonce = SecretBytes(copying: repeatElement(0x20, count: 16), count: 16)
-        let plain = try value.withUnsafeBytes { bytes throws(ConversionError) in
+        return try value.withUnsafeBytes { bytes throws(ConversionError) in
             try Cipher(.aes128, key: key, nonce: nonce).decrypt(UnsafeRawBufferPointer(rebasing: bytes.dropFirst(3)))
         }
-        guard let plain else { throw ConversionError(.wrongPassword) }
-        return plain
     }
 
     private static func key(_ password: SecretBytes) throws(ConversionError) -> SecretBytes {

@@ -43,22 +43,25 @@ enum FirefoxImport {
 
         consuming func pass(to collector: RecordCollector, _ keys: FirefoxKeys) throws(ConversionError) {
             if isDeleted { return collector.report(NotConverted(title: entry.title, reason: .deleted)) }
-            let user = try Self.decrypt(user, keys)
-            let isText = [user, try Self.decrypt(password, keys)].allSatisfy { value in
-                value?.withUnsafeBytes { SourceText.firstInvalid($0) == nil && !$0.contains(0) } ?? true
+            // Logins that were saved before key4.db was made anew stay in the profile.
+            guard let user = try Self.decrypt(user, keys), let password = try Self.decrypt(password, keys) else {
+                return collector.report(NotConverted(title: entry.title, reason: .unreadable))
+            }
+            let isText = [user, password].allSatisfy { value in
+                value.withUnsafeBytes { SourceText.firstInvalid($0) == nil && !$0.contains(0) }
             }
             guard isText else { return collector.report(NotConverted(title: entry.title, reason: .notText)) }
-            entry.user = user?.withUnsafeBytes { String(decoding: $0, as: UTF8.self) } ?? ""
-            entry.password = try Self.decrypt(password, keys)
+            entry.user = user.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+            entry.password = password.count > 0 ? password : nil
             collector.add(entry)
         }
 
+        /// Empty where there is none; nil where it cannot be decrypted.
         private static func decrypt(_ value: SecretBytes?, _ keys: FirefoxKeys) throws(ConversionError) -> SecretBytes?
         {
-            guard let value else { return nil }
-            let sealed = value.withUnsafeBytes { Base64.decode($0) }
-            guard let sealed, let plain = try keys.decrypt(sealed) else { throw ConversionError(.damaged) }
-            return plain.count > 0 ? plain : nil
+            guard let value else { return SecretBytes(utf8: "") }
+            guard let sealed = value.withUnsafeBytes({ Base64.decode($0) }) else { return nil }
+            return try keys.decrypt(sealed)
         }
     }
 }

@@ -40,7 +40,7 @@ final class CXFWriter: ForeignWriter {
         if !isFirst { try output.append(",") }
         isFirst = false
         let code = entry.code.flatMap(CodeText.parse)
-        // A code of another kind is kept as the URI.
+        // A code of another kind has no place.
         if entry.code != nil, code == nil { missing(.code) }
         try output.append { writer in Self.write(entry, id, code, to: &writer) }
     }

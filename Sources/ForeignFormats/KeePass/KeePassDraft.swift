@@ -41,11 +41,11 @@ struct KeePassDraft {
         entry.history = formerPasswords
         KeePassCode.read(values, &entry, collector)
         addPasskey(text)
-        for (name, _, isProtected) in strings where !Self.standard.contains(name) && !KeePassCode.names.contains(name) {
+        for (name, _, isProtected) in strings {
             guard let value = values[name] else { continue }
-            if name == "KP2A_URL" || name.hasPrefix("KP2A_URL_") {
+            if Self.isFurtherSite(name) {
                 entry.sites.append(text(name))
-            } else {
+            } else if !Self.isOwn(name) {
                 entry.keep(name, value, isSecret: isProtected)
             }
         }
@@ -54,6 +54,13 @@ struct KeePassDraft {
         for (what, reason) in reports { collector.report(NotConverted(title: entry.title, what: what, reason: reason)) }
         collector.add(entry)
     }
+
+    /// Whether a string of this name is not a field.
+    static func isOwn(_ name: String) -> Bool {
+        standard.contains(name) || KeePassCode.names.contains(name) || isFurtherSite(name)
+    }
+
+    private static func isFurtherSite(_ name: String) -> Bool { name == "KP2A_URL" || name.hasPrefix("KP2A_URL_") }
 
     private static let standard: Set = [
         "Title", "UserName", "Password", "URL", "Notes", "KPEX_PASSKEY_CREDENTIAL_ID", "KPEX_PASSKEY_PRIVATE_KEY_PEM",

@@ -20,10 +20,15 @@ enum KeePassImport {
             guard try Digest.sha256([outer]).equals(hash) else { throw ConversionError(.damaged) }
         }
         let derived = try header.derivation.key(key.composite)
-        if header.isVersion4 {
-            try readVersion4(outer, header, derived, content, begin)
-        } else {
-            try readVersion3(header, derived, content, begin)
+        do throws(ConversionError) {
+            if header.isVersion4 {
+                try readVersion4(outer, header, derived, content, begin)
+            } else {
+                try readVersion3(header, derived, content, begin)
+            }
+        } catch {
+            // The key file alone does not open it.
+            throw error.problem == .wrongPassword && source.password == nil ? ConversionError(.passwordMissing) : error
         }
     }
 

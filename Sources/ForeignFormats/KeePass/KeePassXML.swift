@@ -86,7 +86,20 @@ final class KeePassXML {
             try string("KPEX_PASSKEY_USERNAME", SecretBytes(utf8: passkey.user))
             try string("KPEX_PASSKEY_USER_HANDLE", SecretBytes(utf8: passkey.userHandle), isProtected: true)
         }
-        for field in entry.fields { try string(field.name, field.value, isProtected: field.isSecret) }
+        var taken: Set<String> = []
+        for field in entry.fields {
+            try string(Self.name(of: field, &taken), field.value, isProtected: field.isSecret)
+        }
+    }
+
+    /// An entry of KeePass has each name once, and some of its own: a field of such a name gets a number.
+    private static func name(of field: ForeignEntry.Field, _ taken: inout Set<String>) -> String {
+        var (name, number) = (field.name, 1)
+        while KeePassDraft.isOwn(name) || !taken.insert(name).inserted {
+            number += 1
+            name = "\(field.name) (\(number))"
+        }
+        return name
     }
 
     private func string(_ name: String, _ value: SecretBytes?, isProtected: Bool = false) throws(ConversionError) {

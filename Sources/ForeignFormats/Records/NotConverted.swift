@@ -7,7 +7,7 @@ package struct NotConverted: Hashable, Sendable {
         case entry, site, user, password, notes, code, folder, tag, field, history, passkey, attachment, times
     }
 
-    package enum Reason: String, Sendable {
+    package enum Reason: String, Error, Sendable {
         /// The kind of the entry has no place here.
         case card, identity, sshKey = "ssh-key", attachment, wifi, unsupportedKind = "unsupported-kind"
         /// It is in the other program's trash.
@@ -15,7 +15,7 @@ package struct NotConverted: Hashable, Sendable {
         case tooLong = "too-long", tooMany = "too-many"
         /// A one-time code of a kind that cannot be computed here; its secret is kept as a field.
         case unsupportedCode = "unsupported-code"
-        /// The command could not decrypt it.
+        /// It cannot be decrypted: it is sealed with another key, or damaged.
         case unreadable
         /// The value is not text.
         case notText = "not-text"

@@ -82,6 +82,7 @@ package final class RecordCollector {
             entry.keep("title", SecretBytes(utf8: entry.title))
             entry.title = entry.title.prefix(bytes: Max.titleBytes)
         }
+        for index in entry.fields.indices where entry.fields[index].name.isEmpty { entry.fields[index].name = "field" }
         keep(&entry.tags, Max.tags, .tag) { $0.utf8.count <= Max.tagBytes }
         keep(&entry.sites, Max.sites, .site) { $0.utf8.count <= Max.siteBytes }
         keep(&entry.fields, Max.fields, .field) {

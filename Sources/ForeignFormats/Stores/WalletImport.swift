@@ -68,7 +68,7 @@ final class WalletImport: XMLHandler {
         } else if entry.user.isEmpty, ["login", "user", "username", "email", "e-mail"].contains(name) {
             entry.user = value.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
         } else {
-            entry.keep(member.isEmpty ? "field" : member, value.secret, isSecret: true)
+            entry.keep(member, value.secret, isSecret: true)
         }
         self.entry = entry
     }

@@ -183,7 +183,7 @@ package struct GitCarrier {
 }
 
 extension GitFailure {
-    /// The last line that states a cause, without git's advice.
+    /// The first line that states a cause, without git's advice.
     var summary: String {
         let lines = text.split(separator: "\n").map(String.init)
         let causes = lines.filter { !$0.hasPrefix("hint:") && !$0.hasPrefix("error: failed to push some refs") }
