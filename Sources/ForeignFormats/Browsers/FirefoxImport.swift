@@ -43,7 +43,7 @@ enum FirefoxImport {
 
         consuming func pass(to collector: RecordCollector, _ keys: FirefoxKeys) throws(ConversionError) {
             if isDeleted { return collector.report(NotConverted(title: entry.title, reason: .deleted)) }
-            // Logins that were saved before key4.db was made anew stay in the profile.
+            // Logins that were saved before key4.db was created again stay in the profile.
             guard let user = try Self.decrypt(user, keys), let password = try Self.decrypt(password, keys) else {
                 return collector.report(NotConverted(title: entry.title, reason: .unreadable))
             }
