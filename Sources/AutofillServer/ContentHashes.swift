@@ -88,7 +88,8 @@ final class ContentHashes {
         guard peer.mayRunScript, !lateScripts.isOut(process) else { return nil }
         let token = WorkToken()
         do throws(WaitFailure) {
-            return try await pool.run(.hashing, deadline: .milliseconds(Limits.fileLookMilliseconds)) { [token] in
+            // Not behind the hash of a large program.
+            return try await pool.run(.files, deadline: .milliseconds(Limits.fileLookMilliseconds)) { [token] in
                 withExtendedLifetime(token) { peer.script(upTo: UInt64(Limits.scriptBytes)) }
             }
         } catch {

@@ -43,6 +43,7 @@ extension Reason {
             .syncOff,
             .syncOn,
             .syncUndecided,
+            .syncIncomplete,
             .machineRemoved,
             .updateNeeded,
             .invitationNotValid,

@@ -9,6 +9,7 @@ extension Reason {
         case .backupNotUsable: "Choose another one: autofillctl vault backups"
         case .invitationNotValid: "Create another one: autofillctl sync invite"
         case .deviceNotRemovable: "See the machines: autofillctl sync devices"
+        case .syncIncomplete: "See why: autofillctl sync status"
         default: nil
         }
     }
@@ -214,6 +215,8 @@ extension Reason {
             "Stop it first: autofillctl sync stop"
         case .syncUndecided:
             "Choose what counts: autofillctl sync resume others, or autofillctl sync resume vault"
+        case .syncIncomplete:
+            "{detail}"
         case .machineRemoved:
             "Join again, what is saved here stays: autofillctl sync stop, then autofillctl sync join FOLDER"
         case .updateNeeded:

@@ -84,6 +84,7 @@ extension Reason {
         case .syncOff: "d75ca7e85b054d239fc61019b073fd94"
         case .syncOn: "65dfa0db79d844739625108dbad4acd4"
         case .syncUndecided: "9309344494ea4335ae29a8ad5f4ca373"
+        case .syncIncomplete: "e76a7c918d824f848748404b1689f210"
         case .machineRemoved: "1d5d436e2e0a47749b27bf66b2824290"
         case .updateNeeded: "f531ff5440d8442d8e694968b20e4bce"
         case .invitationNotValid: "e324e798eced4f55b962cc37212a4f5d"

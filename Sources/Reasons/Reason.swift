@@ -83,6 +83,7 @@ package enum Reason: String, CaseIterable, Error, Sendable {
     case syncOff = "sync-off"
     case syncOn = "sync-on"
     case syncUndecided = "sync-undecided"
+    case syncIncomplete = "sync-incomplete"
     case machineRemoved = "machine-removed"
     case updateNeeded = "update-needed"
     case invitationNotValid = "invitation-not-valid"

@@ -21,12 +21,18 @@ package struct CarrierConfiguration: Hashable, Sendable {
     /// Nil while this machine waits for an invitation: then only invitations are brought.
     package let own: Own?
 
-    package init(location: Location, own: Own?) { (self.location, self.own) = (location, own) }
+    /// What the reports of its rounds repeat.
+    package let token: String?
+
+    package init(location: Location, own: Own?, token: String? = nil) {
+        (self.location, self.own, self.token) = (location, own, token)
+    }
 
     /// - Parameter bytes: of the file.
     package init(_ bytes: [UInt8]) throws(CarrierConfigurationError) {
         let order: CarrierOrder
         do throws(ProtocolProblem) { order = try CarrierOrder(line: bytes) } catch { throw .malformed }
+        token = order.token
         switch order.location {
         case .folder(let path):
             guard path.utf8.first == UInt8(ascii: "/") else { throw .pathNotAbsolute }

@@ -29,11 +29,13 @@ package struct CarrierState: Hashable, Sendable {
     package let outcome: RoundOutcome
     /// The last time that files were written again, in whichever round.
     let restored: RestoredFiles?
+    /// That of the order of the round.
+    let token: String?
 
     package var line: [UInt8] {
         CarrierReport(
             round: round, checked: checked, problem: outcome.problem?.code, detail: outcome.problem?.detail,
-            waiting: outcome.waiting, restored: restored
+            waiting: outcome.waiting, restored: restored, token: token
         ).line
     }
 }
@@ -42,7 +44,7 @@ package struct CarrierState: Hashable, Sendable {
 package struct StateRecorder: Sendable {
     private let spool: SpoolDirectory
     private var round = 0
-    private var last: RoundOutcome?
+    private var last: (outcome: RoundOutcome, token: String?)?
     private var restored: RestoredFiles?
 
     /// A program that carries a folder back to an earlier state does so file by file: what is lost within this time is one loss.
@@ -53,16 +55,19 @@ package struct StateRecorder: Sendable {
         restored = spool.readReport()?.restored
     }
 
+    /// - Parameter token: that of the order.
     /// - Returns: whether the outcome is another than that of the round before.
-    package mutating func record(_ outcome: RoundOutcome, at now: Int64) -> Bool {
+    package mutating func record(_ outcome: RoundOutcome, at now: Int64, for token: String? = nil) -> Bool {
         round += 1
-        let isOther = last.map { ($0.problem, $0.waiting) != (outcome.problem, outcome.waiting) } ?? true
+        let before = last?.outcome
+        let isOther = before.map { ($0.problem, $0.waiting) != (outcome.problem, outcome.waiting) } ?? true
         if let new = outcome.restored { restored = restored?.followed(by: new, within: Self.lossMilliseconds) ?? new }
-        guard isOther || outcome.hasChanged || outcome.restored != nil || !spool.hasState else { return false }
+        let isNews = isOther || outcome.hasChanged || outcome.restored != nil || last?.token != token
+        guard isNews || !spool.hasState else { return false }
         // Where it cannot be written now, it is written after the next round.
-        let state = CarrierState(round: round, checked: Int(now), outcome: outcome, restored: restored)
+        let state = CarrierState(round: round, checked: Int(now), outcome: outcome, restored: restored, token: token)
         let isWritten = spool.write(state)
-        last = isWritten ? outcome : nil
+        last = isWritten ? (outcome, token) : nil
         return isOther
     }
 }

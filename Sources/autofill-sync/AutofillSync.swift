@@ -57,7 +57,7 @@ struct AutofillSync {
             var recorder = StateRecorder(spool)
             let now = Clocks.system.wall()
             let outcome = carrier.round(at: now)
-            _ = recorder.record(outcome, at: now)
+            _ = recorder.record(outcome, at: now, for: configuration.token)
             guard let problem = outcome.problem else { return EX_OK }
             print("autofill-sync: \(problem.code.rawValue): \(problem.detail)\n", to: STDERR_FILENO)
             return EX_TEMPFAIL

@@ -74,7 +74,7 @@ final class CarrierProcess {
     /// - Returns: whether the outcome is another than that of the round before.
     @discardableResult
     private func note(_ outcome: RoundOutcome, at now: Int64) -> Bool {
-        let isOther = recorder.record(outcome, at: now)
+        let isOther = recorder.record(outcome, at: now, for: active?.configuration.token)
         if isOther { log.report(outcome) }
         if let restored = outcome.restored { log.report(restored) }
         return isOther

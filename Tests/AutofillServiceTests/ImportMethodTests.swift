@@ -40,6 +40,21 @@ struct ImportMethodTests {
         try user.answer(to: CredentialList(proof: .test)).credentials.filter { name == nil || $0.user == name }
     }
 
+    @Test("Others who wait for the vault have it between the steps of a review")
+    func between() throws {
+        try user.answer(to: ImportBegin(proof: .test))
+        for part in 0..<3 {
+            try user.answer(to: ImportAdd(entries: (0..<500).map { entry("https://s\(part)-\($0).example") }))
+        }
+        let (review, work) = try daemon.begin(ImportReview(), user)
+        let saved = try daemon.user().send(CredentialSave("ann", "saved", at: .shop, proof: .test))
+        #expect(saved.waits)
+        let next = try daemon.step(try #require(work))
+        #expect(!saved.waits && review.waits)
+        try daemon.finish(try #require(next))
+        #expect(try review.answer().new == 1500 && saved.answer().changed)
+    }
+
     @Test("Entries are reviewed, committed after a backup, announced once, and reverted")
     func whole() throws {
         try user.answer(to: CredentialSave("ann", "saved", at: .shop, proof: .test))

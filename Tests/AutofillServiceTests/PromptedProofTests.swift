@@ -164,6 +164,17 @@ struct PromptedProofTests {
         #expect(try app.send(GrantList(proof: .prompt)).waits)
     }
 
+    @Test("A no holds for the program's requests that wait already, too: no other prompt shows")
+    func declinedAll() throws {
+        let daemon = try TestService(consent: .user)
+        let app = daemon.connect()
+        try app.greet(as: "org.autofilld.autofillctl")
+        let (first, second) = (try app.send(Self.allow(.prompt)), try app.send(GrantList(proof: .prompt)))
+        try daemon.answer(try #require(daemon.approvals.first), isApproved: false)
+        #expect(daemon.approvals.isEmpty)
+        #expect(try first.reasons() == ["consent-denied"] && second.reasons() == ["consent-denied"])
+    }
+
     @Test("Where nobody can be asked a prompt is no proof")
     func nobody() throws {
         let app = try TestService().connect()

@@ -13,22 +13,22 @@ package struct CarrierReport: Message, Hashable {
     package let waiting: Int
     /// The last time that the location had lost files of this machine; nil: it never has.
     package let restored: RestoredFiles?
+    /// That of the order.
+    package let token: String?
 
     package init(
         round: Int, checked: Int, problem: CarrierProblem?, detail: String?, waiting: Int,
-        restored: RestoredFiles? = nil
+        restored: RestoredFiles? = nil, token: String? = nil
     ) {
-        format = Self.format
-        (self.round, self.checked, self.problem, self.detail) = (round, checked, problem, detail)
-        (self.waiting, self.restored) = (waiting, restored)
+        self.init(format: Self.format, round, checked, problem, detail, waiting, restored, token)
     }
 
     private init(
         format: Int, _ round: Int, _ checked: Int, _ problem: CarrierProblem?, _ detail: String?, _ waiting: Int,
-        _ restored: RestoredFiles?
+        _ restored: RestoredFiles?, _ token: String?
     ) {
         (self.format, self.round, self.checked, self.problem) = (format, round, checked, problem)
-        (self.detail, self.waiting, self.restored) = (detail, waiting, restored)
+        (self.detail, self.waiting, self.restored, self.token) = (detail, waiting, restored, token)
     }
 
     package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
@@ -41,7 +41,8 @@ package struct CarrierReport: Message, Hashable {
             try field("waiting", \.waiting, .integer(0...Int.max), "Files that are not at the location yet."),
             try field(
                 optional: "restored", \.restored, .object(),
-                "Files that the location had lost, and that are there again."))
+                "Files that the location had lost, and that are there again."),
+            try field(optional: "token", \.token, .string(32...32), "That of the order."))
     }
 }
 

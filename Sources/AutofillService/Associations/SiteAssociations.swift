@@ -19,10 +19,16 @@ package final class SiteAssociations {
     let apps: AppDirectory
     private let events: EventHub
     private let fetch: Fetch
-    private let fetches: SharedWork<AssociationQuery, Void>
+    private let fetches: SharedWork<AppQuery, Void>
     private let quotas: FetchQuotas
     /// The sites that were asked for lately; the vault stores all.
     private var cache: SiteCache
+
+    /// A site that is asked in a place of an app's: what waits for another app's place is not waited for.
+    private struct AppQuery: Hashable {
+        let query: AssociationQuery
+        let app: BundleIdentifier
+    }
 
     private struct SiteCache {
         let stored: StoredSites
@@ -81,10 +87,10 @@ package final class SiteAssociations {
         return (0..<Int64(Limits.associationRefreshMilliseconds)).contains(elapsed)
     }
 
-    /// Has a site asked, whether or not anybody waits for it; once at a time, in a place of the app's.
+    /// Has a site asked, whether or not anybody waits for it; once at a time for each app, in a place of the app's.
     func requestFetch(_ query: AssociationQuery, for app: BundleIdentifier) {
         weak let own = self
-        fetches.begin(query) { await own?.ask(query, for: app.text) }
+        fetches.begin(AppQuery(query: query, app: app)) { await own?.ask(query, for: app.text) }
     }
 
     /// Waits for an attempt that is under way or begins now.
@@ -92,12 +98,17 @@ package final class SiteAssociations {
         _ query: AssociationQuery, for app: BundleIdentifier, within limit: Duration
     ) async throws(WaitFailure) {
         weak let own = self
-        try await fetches.outcome(of: query, within: limit) { await own?.ask(query, for: app.text) }
+        try await fetches.outcome(of: AppQuery(query: query, app: app), within: limit) {
+            await own?.ask(query, for: app.text)
+        }
     }
 
     private func ask(_ query: AssociationQuery, for app: String) async {
+        let before = attempts
         guard await quotas.enter(app) else { return }
         defer { quotas.leave(app) }
+        // In a place of another app's it was asked meanwhile.
+        guard !wasAttempted(query, after: before) else { return }
         let report = await fetch(query)
         // Cancelled because the daemon ends: that is no result for the site.
         guard !Task.isCancelled else { return }

@@ -16,13 +16,18 @@ final class LaterTurns {
     func next(as quotaKey: String) async -> Bool {
         guard await lock.enter(as: quotaKey) else { return false }
         defer { lock.leave() }
+        do throws(WaitFailure) { try await Self.pass(on: loop) } catch { return false }
+        return true
+    }
+
+    /// Waits for a later turn: what others wait for goes on before.
+    static func pass(on loop: EventLoop) async throws(WaitFailure) {
         let wait = Wait<Void>(on: loop)
         let source = TurnSource(on: loop, at: .afterSockets) { wait.resume() }
         defer { withExtendedLifetime(source) {} }
         source.arm()
         // What others were answered in this one does not wait for the end of it all.
         loop.endTurnSoon()
-        do throws(WaitFailure) { try await wait.value() } catch { return false }
-        return true
+        try await wait.value()
     }
 }

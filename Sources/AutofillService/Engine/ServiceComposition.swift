@@ -43,7 +43,7 @@ struct ServiceComposition {
         let terminals = TerminalProofs()
         let proofs = RequestProofs(
             vault, decider, derivations, terminals, settings, unlocker,
-            RequestApprovals(prompts, questions, watch, environment.clock))
+            RequestApprovals(prompts, questions, watch))
 
         let care = VaultCare(vault, decider, derivations, computations, proofs, unlocker)
         let exchange = SyncExchange(vault, events, spool: vault.directory.map { $0 + "/sync" })

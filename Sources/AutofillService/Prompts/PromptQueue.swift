@@ -117,19 +117,29 @@ final class PromptQueue {
         return .allowed(question.accounts[index].id)
     }
 
-    /// Asks whether a request may administer.
+    /// Asks whether a request of a program may administer.
+    ///
+    /// - Returns: nil where nobody could be asked.
     func approve(
-        _ approval: Approval, of requester: PromptQuotas.Requester, within limit: Duration
+        _ approval: Approval, of requester: PromptQuotas.Requester, for program: String, within limit: Duration
     ) async throws(RefusedRequest) -> Bool? {
         try checkCapacity(requester, isAsked: false)
         quotas.lastApproval += 1
         do throws(WaitFailure) {
             return try await approvals.outcome(of: quotas.lastApproval, within: limit) {
-                await self.show(requester) { await self.screen.approve(approval) } ?? nil
+                await self.show(requester) { await self.put(approval, .approval(program: program)) } ?? nil
             }
         } catch {
             throw error.refused(Refusal(.consentDenied))
         }
+    }
+
+    private func put(_ approval: Approval, _ question: Denials.Question) async -> Bool? {
+        // A no to this program while the question waited holds for it too.
+        guard remaining(of: question) == nil else { return false }
+        let answer = await screen.approve(approval)
+        if answer == false { _ = denials.note(question, at: clock.steady.milliseconds) }
+        return answer
     }
 
     func givePassphrase(_ prompt: Prompt) async -> PromptOutcome { await screen.givePassphrase(prompt) }
@@ -141,13 +151,14 @@ final class PromptQueue {
         of requester: PromptQuotas.Requester, within limit: Duration, _ unlock: @escaping () async -> UnlockOutcome
     ) async throws(RefusedRequest) {
         try checkCapacity(requester, isAsked: unlocks.isRunning(Unlock()))
-        quotas.unlockers.insert(requester.quotaKey)
+        quotas.unlockers[requester.quotaKey, default: 0] += 1
         let outcome: UnlockOutcome
         do throws(WaitFailure) {
             outcome = try await unlocks.outcome(of: Unlock(), within: limit) {
                 await self.show(requester) { await unlock() } ?? .notUnlocked
             }
         } catch {
+            quotas.leaveUnlock(requester)
             throw error.refused(Refusal(.vaultLocked))
         }
         if case .notUnlocked = outcome { throw RefusedRequest(.vaultLocked) }
@@ -155,15 +166,15 @@ final class PromptQueue {
 
     /// The user does not unlock it for those who wait.
     func noteUnlockDeclined() {
-        for key in quotas.unlockers {
+        for key in quotas.unlockers.keys {
             _ = denials.note(.unlock(key), at: clock.steady.milliseconds)
         }
-        quotas.unlockers = []
+        quotas.unlockers = [:]
     }
 
     /// The vault was unlocked: the prompt for that is removed.
     func noteUnlocked() {
-        quotas.unlockers = []
+        quotas.unlockers = [:]
         denials.forget { if case .unlock = $0 { true } else { false } }
         unlocks.end(Unlock(), with: .unlocked)
     }

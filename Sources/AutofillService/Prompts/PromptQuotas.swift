@@ -12,8 +12,8 @@ struct PromptQuotas {
     }
 
     private var waiting: [Requester: Int] = [:]
-    /// The quota keys that wait for the vault to be unlocked, or did until it was.
-    var unlockers: Set<String> = []
+    /// How many requests of each quota key wait for the vault to be unlocked.
+    var unlockers: [String: Int] = [:]
     /// The number of the last question about administration.
     var lastApproval = 0
 
@@ -28,6 +28,12 @@ struct PromptQuotas {
     mutating func leave(_ requester: Requester) {
         waiting[requester, default: 1] -= 1
         if waiting[requester] == 0 { waiting[requester] = nil }
+    }
+
+    /// A request waits for the unlock no more: a later no of the user is not to it.
+    mutating func leaveUnlock(_ requester: Requester) {
+        unlockers[requester.quotaKey, default: 1] -= 1
+        if unlockers[requester.quotaKey] == 0 { unlockers[requester.quotaKey] = nil }
     }
 }
 

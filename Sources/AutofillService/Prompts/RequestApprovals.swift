@@ -10,13 +10,11 @@ final class RequestApprovals {
     private let prompts: PromptQueue
     private let questions: ConsentQuestions
     private let watch: PromptWatch
-    private let clock: ServiceClock
 
-    init(_ prompts: PromptQueue, _ questions: ConsentQuestions, _ watch: PromptWatch, _ clock: ServiceClock) {
+    init(_ prompts: PromptQueue, _ questions: ConsentQuestions, _ watch: PromptWatch) {
         self.prompts = prompts
         self.questions = questions
         self.watch = watch
-        self.clock = clock
     }
 
     /// - Parameter text: what the request would do, after "wants to"; nil where no prompt can be its proof.
@@ -41,11 +39,11 @@ final class RequestApprovals {
         try request.willWait()
         let limit = Duration.milliseconds(Limits.promptMilliseconds)
         let answer = try await watch.watching(request) { () async throws(RefusedRequest) in
-            try await prompts.approve(approval, of: request.session.requester, within: limit)
+            try await prompts.approve(
+                approval, of: request.session.requester, for: request.session.peer.program, within: limit)
         }
         guard answer == false else { return answer != nil }
-        let program = request.session.peer.program
-        let wait = prompts.denials.note(.approval(program: program), at: clock.steady.milliseconds)
+        let wait = prompts.remaining(of: .approval(program: request.session.peer.program))
         throw RefusedRequest([Refusal(.consentDenied, retryAfterMilliseconds: wait)])
     }
 }

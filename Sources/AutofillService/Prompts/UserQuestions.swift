@@ -28,7 +28,10 @@ struct UserQuestions {
         }
         guard let allowance else { return false }
         request.consents.allow(allowance)
-        request.session.note(question)
+        // Where the app was identified again meanwhile, the prompt has shown another subject.
+        if question.item == nil || (try? request.session.subject()) == question.subject {
+            request.session.note(question)
+        }
         return true
     }
 }

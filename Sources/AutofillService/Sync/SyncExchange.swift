@@ -106,8 +106,8 @@ package final class SyncExchange {
     }
 
     /// Waits for the next report of the carrier.
-    func awaitReport(within limit: Duration) async throws(WaitFailure) {
-        try await arrived.value(until: keeper.environment.loop.clocks.monotonic() + limit)
+    func awaitReport(until deadline: Instant) async throws(WaitFailure) {
+        try await arrived.value(until: deadline)
     }
 
     // MARK: - What
@@ -138,7 +138,8 @@ package final class SyncExchange {
             }
             work.fault = nil
         } catch {
-            work.fault = error
+            // The user has stopped sync meanwhile.
+            work.fault = error == .failed(.notStarted) ? nil : error
         }
         work.isRunning = false
         if let fault = work.fault, fault != before, fault != .interrupted {
@@ -218,13 +219,15 @@ package final class SyncExchange {
         }
     }
 
-    /// Runs one piece of work on the vault on another thread. Waits while other work has the vault.
+    /// Runs one piece of work on the vault on another thread. Waits while other work has the vault, and lets those go first who have
+    /// waited for the piece before.
     func step<Result: Sendable>(
         _ body: @escaping @Sendable (Vault) throws(SyncFailure) -> Result
     ) async throws(SyncFault) -> Result {
-        while keeper.lease != nil {
-            do throws(WaitFailure) { try await keeper.awaitReturn(within: .seconds(60)) } catch { throw .interrupted }
-        }
+        do throws(WaitFailure) {
+            try await LaterTurns.pass(on: keeper.environment.loop)
+            while keeper.lease != nil { try await keeper.awaitReturn(within: .seconds(60)) }
+        } catch { throw .interrupted }
         guard keeper.opened?.state == .unlocked, let lease = try? keeper.leaseWhole(for: nil) else {
             throw .interrupted
         }

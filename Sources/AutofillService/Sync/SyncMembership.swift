@@ -21,9 +21,8 @@ package final class SyncMembership {
 
     private var clock: ServiceClock { care.clock }
 
-    /// How long the carrier may take to bring everything, and how soon another round follows where there is one.
+    /// How long the carrier may take to bring everything.
     private static let longestRound = Duration.seconds(300)
-    private static let nextRound = Duration.seconds(3)
 
     // MARK: - Beginning
 
@@ -93,6 +92,8 @@ package final class SyncMembership {
         let inviting = try await work(request) { vault throws(SyncFailure) in
             try SyncInviting(in: vault, to: spool, now: now)
         }
+        // A lock that came meanwhile ends it.
+        if let refusal = care.keeper.refusal { throw RefusedRequest([refusal]) }
         request.session.memory.inviting = inviting
         return inviting.code
     }
@@ -208,11 +209,11 @@ package final class SyncMembership {
         }
         guard isUndecided else { return false }
         // The id of this machine is a new one.
-        try await renewOrder(spool, request)
+        let token = try await renewOrder(spool, request)
         switch side {
         case .others: try await work(request) { vault throws(SyncFailure) in try vault.sync.join(at: now) }
         case .vault:
-            try await bringAll(spool)
+            try await bringAll(spool, for: token)
             _ = try await work(request) { vault throws(SyncFailure) in
                 let sync = try vault.sync
                 guard let group = sync.members?.group else { throw .notStarted }
@@ -223,25 +224,38 @@ package final class SyncMembership {
         return true
     }
 
-    private func renewOrder(_ spool: SyncSpool, _ request: RequestContext) async throws(RefusedRequest) {
+    /// Has the carrier bring everything again.
+    ///
+    /// - Returns: the token of the order.
+    private func renewOrder(_ spool: SyncSpool, _ request: RequestContext) async throws(RefusedRequest) -> String {
         try await work(request) { vault throws(SyncFailure) in
             let sync = try vault.sync
             guard let former = spool.carrierOrder, let group = sync.members?.group, let device = sync.device else {
                 throw .notStarted
             }
+            var entropy = SystemEntropy()
+            let token = UInt128.random(in: 0...UInt128.max, using: &entropy).hexadecimal
             spool.clearReceived()
             try spool.write(
-                CarrierOrder(location: former.location, group: group.hexadecimal, device: device.hexadecimal))
+                CarrierOrder(
+                    location: former.location, group: group.hexadecimal, device: device.hexadecimal, token: token))
+            return token
         }
     }
 
-    /// Waits until the carrier has brought everything again. A round that had begun before may end first.
-    private func bringAll(_ spool: SyncSpool) async throws(RefusedRequest) {
-        do throws(WaitFailure) { try await exchange.awaitReport(within: Self.longestRound) } catch {
-            throw RefusedRequest(
-                .storageFailed, [.detail: "autofill-sync does not answer: systemctl --user status autofill-sync"])
+    /// Waits until the carrier has made a round for the order with this token: then everything was brought.
+    private func bringAll(_ spool: SyncSpool, for token: String) async throws(RefusedRequest) {
+        let deadline = care.keeper.environment.loop.clocks.monotonic() + Self.longestRound
+        while true {
+            if let report = spool.carrierReport, report.token == token {
+                guard let problem = report.problem else { return }
+                throw RefusedRequest(.syncIncomplete, [.detail: problem.text(report.detail)])
+            }
+            do throws(WaitFailure) { try await exchange.awaitReport(until: deadline) } catch {
+                throw RefusedRequest(
+                    .syncIncomplete, [.detail: "autofill-sync does not answer: systemctl --user status autofill-sync"])
+            }
         }
-        try? await exchange.awaitReport(within: Self.nextRound)
     }
 
     // MARK: - Common

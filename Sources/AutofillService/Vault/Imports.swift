@@ -2,6 +2,7 @@
 internal import AutofillProtocol
 package import CredentialStorage
 internal import Credentials
+internal import EventLoop
 package import Reasons
 internal import Settings
 
@@ -72,6 +73,10 @@ package final class Imports {
         staging.setBusy(true)
         defer { staging.setBusy(false) }
         while !staging.isReviewed {
+            // Those who have waited for the step before go first.
+            do throws(WaitFailure) { try await LaterTurns.pass(on: keeper.environment.loop) } catch {
+                throw error.refused(.vaultBusy)
+            }
             try await care.workInSteps(request) { vault, progress throws(VaultError) in
                 try vault.readers.imports.review(staging, limit: Self.reviewedAtOnce, progress)
             }

@@ -54,7 +54,8 @@ final class CallerLink {
     private(set) var process: CallerProcess?
     /// The daemon's last answer, and whether the caller's connections to the bus were inspected after it.
     private var identified: (greeted: Greeted, isInspected: Bool)?
-    private var connection: DaemonConnection?
+    /// The connection, and what an event has stated of the vault since it was opened.
+    private var link: (connection: DaemonConnection?, isUnlocked: Bool?) = (nil, nil)
     private var state = State.idle
     private let connected: WaitList<Void>
     /// Is called when the vault was unlocked or locked.
@@ -85,8 +86,8 @@ final class CallerLink {
 
     func end() {
         state = .ended
-        connection?.close()
-        connection = nil
+        link.connection?.close()
+        link.connection = nil
     }
 
     /// The daemon's answer to the greeting; connects if necessary.
@@ -114,7 +115,7 @@ final class CallerLink {
                 case .lost where mayRepeat: mayRepeat = false
                 case .refused where mayRepeat && error.isFor("stopping"):
                     mayRepeat = false
-                    self.connection = nil
+                    link.connection = nil
                 case .refused(let reasons): throw .refused(reasons)
                 case .notResponding: throw .waiting
                 case .lost: throw .other(absent(.notResponding, "autofilld ended before it answered"))
@@ -131,7 +132,7 @@ final class CallerLink {
     private func open() async throws(LinkFailure) -> DaemonConnection {
         while true {
             if state == .ended { throw Self.gone }
-            if let connection, connection.isUp, greeted != nil { return connection }
+            if let connection = link.connection, connection.isUp, greeted != nil { return connection }
             guard state == .connecting else { break }
             do throws(WaitFailure) { try await connected.value() } catch {
                 throw .other(.failed("The call was cancelled"))
@@ -146,7 +147,7 @@ final class CallerLink {
     }
 
     private func connect() async throws(LinkFailure) -> DaemonConnection {
-        (identified, connection) = (nil, nil)
+        (identified, link) = (nil, (nil, nil))
         let process: CallerProcess
         do throws(BusError) { process = try await identify() } catch { throw .other(error) }
         while true {
@@ -160,7 +161,7 @@ final class CallerLink {
             if state == .ended { throw Self.gone }
             if finding == .own || finding == .shared && process.isShared {
                 identified?.isInspected = true
-                connection = opened
+                link.connection = opened
                 return opened
             }
             opened.close()
@@ -171,6 +172,7 @@ final class CallerLink {
 
     /// A connection to the daemon, for the process as it is now.
     private func greet(for process: CallerProcess) async throws(LinkFailure) -> DaemonConnection {
+        link.isUnlocked = nil
         let opened: DaemonConnection
         do throws(ServiceAbsence) {
             opened = try DaemonConnection(
@@ -185,8 +187,10 @@ final class CallerLink {
             let hello = try await opened.perform(
                 Hello(bundleID: Self.bundleID, onBehalfOf: behalf), passing: process.pidfd, until: deadline)
             let state = try await opened.perform(EventSubscribe(), until: deadline)
+            // An event may have come with the answer, before this goes on.
             let greeted = Greeted(
-                app: hello.app.bundleID, assurance: hello.app.assurance, isUnlocked: state.vault == "unlocked")
+                app: hello.app.bundleID, assurance: hello.app.assurance,
+                isUnlocked: link.isUnlocked ?? (state.vault == "unlocked"))
             identified = (greeted, isInspected: false)
         } catch {
             guard case .refused(let reasons) = error else {
@@ -226,7 +230,7 @@ final class CallerLink {
     }
 
     private func lose() {
-        connection = nil
+        link.connection = nil
         guard greeted?.isUnlocked == true else { return }
         identified?.greeted.isUnlocked = false
         vaultChanged()
@@ -243,6 +247,7 @@ final class CallerLink {
         case .vaultUnlocked: isUnlocked = true
         default: return
         }
+        link.isUnlocked = isUnlocked
         identified?.greeted.isUnlocked = isUnlocked
         vaultChanged()
     }

@@ -152,6 +152,17 @@ struct SyncTests {
         #expect(try desktop.user.reasons(for: SyncAnswer()) == ["invitation-not-valid"])
     }
 
+    @Test("An invitation that is drawn while the vault is being locked has ended")
+    func locking() throws {
+        _ = try start()
+        let (invited, work) = try desktop.daemon.begin(SyncInvite(proof: .test), desktop.user)
+        let locked = try desktop.daemon.user().send(VaultLock())
+        try desktop.daemon.finish(try #require(work))
+        #expect(try !invited.reasons().isEmpty && locked.answer().changed)
+        try desktop.user.answer(to: VaultUnlock(proof: .test))
+        #expect(try desktop.user.reasons(for: SyncAnswer()) == ["invitation-not-valid"])
+    }
+
     @Test("A removed machine gets nothing new, and what it saves afterwards counts nowhere")
     func removed() throws {
         var carrier = try TestCarrier()
@@ -169,6 +180,44 @@ struct SyncTests {
         let other = try #require(try laptop.status.devices.first { !$0.isThis }?.device)
         #expect(try laptop.user.reasons(for: SyncInvite(proof: .test)) == ["machine-removed"])
         #expect(try laptop.user.reasons(for: SyncRemove(device: other, proof: .test)) == ["machine-removed"])
+    }
+
+    @Test("The restored vault counts once everything was brought, for which no earlier or failed round is taken")
+    func resumed() throws {
+        var carrier = try TestCarrier()
+        try letIn(&carrier)
+        try desktop.save("restored")
+        let path = desktop.directory.path + "/backup"
+        try desktop.user.answer(to: VaultBackup(path: path, proof: .test))
+        try desktop.save("newer")
+        try desktop.publish()
+        for _ in 0..<2 { try carrier.carry(desktop, laptop) }
+        #expect(try laptop.password() == "newer")
+        try desktop.user.answer(to: VaultRestore(path: path, secret: .test, proof: .test))
+        try carrier.carry(desktop, laptop)
+        #expect(try desktop.status.state == .undecided && desktop.password() == "restored")
+
+        let resume = SyncResume(counts: .vault, proof: .test)
+        let refused = try desktop.user.send(resume)
+        try carrier.report(to: desktop, token: nil)
+        desktop.daemon.clock.advance(by: .seconds(10))
+        try desktop.daemon.settle()
+        #expect(refused.waits)
+        try carrier.report(to: desktop, problem: .folderMissing)
+        #expect(try refused.reasons() == ["sync-incomplete"] && desktop.status.state == .undecided)
+
+        let late = try desktop.user.send(resume)
+        desktop.daemon.clock.advance(by: .seconds(300))
+        try desktop.daemon.settle()
+        #expect(try late.reasons() == ["sync-incomplete"] && desktop.status.state == .undecided)
+
+        let resumed = try desktop.user.send(resume)
+        #expect(resumed.waits)
+        for _ in 0..<2 { try carrier.carry(desktop, laptop) }
+        #expect(try resumed.answer().changed && desktop.status.state == .active)
+        try desktop.publish()
+        for _ in 0..<2 { try carrier.carry(desktop, laptop) }
+        #expect(try laptop.password() == "restored" && desktop.password() == "restored")
     }
 
     @Test("Only the recovery key removes a machine that came in earlier")

@@ -59,11 +59,22 @@ struct TestCarrier {
         for machine in machines { try put(machine) }
         for machine in machines {
             try bring(to: machine)
-            let report = CarrierReport(
-                round: round, checked: 0, problem: nil, detail: nil, waiting: 0, restored: restored)
-            try Data(report.line).write(to: URL(fileURLWithPath: machine.spool + "/in/state.json"), options: .atomic)
-            try machine.daemon.settle()
+            try report(to: machine)
         }
+    }
+
+    /// Reports a round for the machine's present order.
+    func report(to machine: SyncedService, problem: CarrierProblem? = nil) throws {
+        let order = try? Data(contentsOf: URL(fileURLWithPath: machine.spool + "/carrier.json"))
+        try report(to: machine, problem: problem, token: order.flatMap { try? CarrierOrder(line: Array($0)) }?.token)
+    }
+
+    /// Reports one for the order with this token.
+    func report(to machine: SyncedService, problem: CarrierProblem? = nil, token: String?) throws {
+        let report = CarrierReport(
+            round: round, checked: 0, problem: problem, detail: nil, waiting: 0, restored: restored, token: token)
+        try Data(report.line).write(to: URL(fileURLWithPath: machine.spool + "/in/state.json"), options: .atomic)
+        try machine.daemon.settle()
     }
 
     /// Starts sync on one machine, which lets the other in: “desktop” and “laptop”.
