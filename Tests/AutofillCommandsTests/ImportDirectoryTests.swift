@@ -117,6 +117,29 @@ struct ImportDirectoryTests {
         #expect(try await service.proven("list", "--json").output.contains("bank.example") == false)
     }
 
+    @Test("Of a profile of Chromium the file with the account's own passwords is named, and imported by itself")
+    func accountDatabase() async throws {
+        let service = try await TestService.withVault()
+        let profile = service.directory.path + "/profile"
+        try FileManager.default.createDirectory(atPath: profile, withIntermediateDirectories: true)
+        // Passwords in the clear, as versions before 2014 stored them, need no key.
+        let script = """
+            import sqlite3, sys
+            for name, site in (("Login Data", "shop"), ("Login Data For Account", "bank")):
+                with sqlite3.connect(f"{sys.argv[1]}/{name}") as db:
+                    db.execute("CREATE TABLE logins (origin_url, username_value, password_value)")
+                    db.execute("INSERT INTO logins VALUES (?, 'ann', ?)", (f"https://{site}.example/", site.encode()))
+            """
+        #expect(try ForeignProgram("python3", ["-c", script, profile]).status == 0)
+        let first = try await service.proven("import", profile, "--yes")
+        #expect(first.status == 0 && first.output.contains("1 added"), "\(first)")
+        let words = first.output.split { $0.isWhitespace }.joined(separator: " ")
+        #expect(words.contains("autofillctl import '\(profile)/Login Data For Account'"), "\(first.output)")
+        let second = try await service.proven("import", profile + "/Login Data For Account", "--yes")
+        #expect(second.status == 0 && second.output.contains("1 added"), "\(second)")
+        #expect(try await service.proven("get", "bank.example", "ann", "--reveal").output == "bank\n")
+    }
+
     @Test("A profile that a browser is writing is refused, and so is any other directory, with the fix")
     func refused() async throws {
         let service = try await TestService.withVault()

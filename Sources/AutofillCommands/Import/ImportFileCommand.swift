@@ -67,6 +67,12 @@ struct ImportFileCommand: Subcommand {
         let session = try await service.sessionWithVault(reconnects: false)
         let proof = try await proof.proof(session)
         let staged = try await stage(input, converter, session, proof, format.json ? nil : console)
+        if let further = input.further, !format.json {
+            console.print(
+                "note: ",
+                hanging: "What the browser keeps in your account alone is in another file: autofillctl import "
+                    + further.printable.shellQuoted)
+        }
         let reviewed = try await staged.review()
         if !format.json { reviewed.show(console, all: dryRun) }
         if dryRun || reviewed.isEmpty {

@@ -16,15 +16,21 @@ final class ImportInput {
     var isPlain = false
     /// Of a profile of Chromium, whose key is in the Secret Service.
     private let profile: String?
+    /// The second database of that profile, which has what was saved to the user's account alone; nil where there is none.
+    let further: String?
 
     init(_ path: String) throws(CommandFailure) {
+        let (database, ofAccount) = ("/Login Data", " For Account")
         guard Self.isDirectory(path) else {
-            profile = path.hasSuffix("/Login Data") ? String(path.dropLast("/Login Data".count)) : nil
+            let main = path.hasSuffix(database + ofAccount) ? String(path.dropLast(ofAccount.count)) : path
+            profile = main.hasSuffix(database) ? String(main.dropLast(database.count)) : nil
+            further = main == path && profile != nil ? Self.existing(path + ofAccount) : nil
             (store, keyFile, isPlain) = (nil, nil, profile == nil)
             descriptor = try Self.open(path)
             return
         }
-        let (chromium, logins, key) = ("\(path)/Login Data", "\(path)/logins.json", "\(path)/key4.db")
+        let (chromium, logins, key) = (path + database, "\(path)/logins.json", "\(path)/key4.db")
+        further = Self.existing(chromium + ofAccount)
         if access(logins, F_OK) == 0 {
             try Self.checkJournal(of: key)
             (store, keyFile, profile) = (nil, key, nil)
@@ -59,6 +65,8 @@ final class ImportInput {
         return try HiddenInput.ask(
             "Password of \(name.printable): ", limit: Limits.passphraseBytes, elsewhere: "Add --file-password-fd N")
     }
+
+    private static func existing(_ path: String) -> String? { access(path, F_OK) == 0 ? path : nil }
 
     private static func isDirectory(_ path: String) -> Bool {
         var status = stat()
