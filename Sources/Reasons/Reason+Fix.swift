@@ -216,11 +216,11 @@ extension Reason {
         case .syncUndecided:
             "Choose what counts: autofillctl sync resume others, or autofillctl sync resume vault"
         case .syncIncomplete:
-            "{detail}"
+            "Repeat the command when all can be brought: {detail}"
         case .machineRemoved:
-            "Join again, what is saved here stays: autofillctl sync stop, then autofillctl sync join FOLDER"
+            "Stop sync and join again, what is saved here stays: autofillctl sync stop, then autofillctl sync join FOLDER"
         case .updateNeeded:
-            "Update autofilld on this machine: sync waits until then"
+            "Install a newer autofilld on this machine: sync waits until then"
         case .invitationNotValid:
             "{detail}"
         case .deviceNotRemovable:
