@@ -113,7 +113,7 @@ final class Connection {
     private func receiveFirst(
         _ space: UnsafeMutableRawBufferPointer, _ sender: inout Int32, _ engine: isolated AutofillEngine
     ) -> Int {
-        guard passed == nil, table.passed.areAccepted else { return receive(space, &sender) }
+        guard passed == nil, table.passed.areAccepted(engine) else { return receive(space, &sender) }
         var descriptor: Int32 = -1
         let received = af_receive_from(holdings.descriptor, space.baseAddress, space.count, &sender, &descriptor)
         if descriptor >= 0 {

@@ -14,13 +14,21 @@ final class PassedDescriptors {
 
     init(pool: WorkerPool) { self.pool = pool }
 
-    /// Whether a descriptor that arrives now is accepted; else the kernel drops it, which calls no file system.
-    var areAccepted: Bool { waiting.count < Limits.passedDescriptors && pool.accepts(.descriptors) }
+    /// Whether a descriptor that arrives now is accepted; else the kernel drops it, which calls no file system. Those that no thread
+    /// was left for are closed where there is one again.
+    func areAccepted(_ engine: isolated AutofillEngine) -> Bool {
+        if !waiting.isEmpty { beginClosing(engine) }
+        return waiting.count < Limits.passedDescriptors && pool.accepts(.descriptors)
+    }
 
     func close(_ descriptor: Int32, _ engine: isolated AutofillEngine) {
         if af_is_pidfd(descriptor) { return af_close(descriptor) }
         waiting.append(descriptor)
-        guard !isClosing else { return }
+        beginClosing(engine)
+    }
+
+    private func beginClosing(_ engine: isolated AutofillEngine) {
+        guard !isClosing, pool.accepts(.descriptors) else { return }
         isClosing = true
         Task.immediate {
             _ = engine
@@ -35,8 +43,8 @@ final class PassedDescriptors {
                     af_close(descriptor)
                 }
             } catch {
-                // One that hangs is closed when it returns. Where no thread is left the others stay open until the next
-                // one arrives.
+                // One that hangs is closed when it returns. Where no thread is left the others stay open until a client
+                // comes.
                 guard case .busy = error else { continue }
                 waiting.append(descriptor)
                 break

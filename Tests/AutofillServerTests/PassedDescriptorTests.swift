@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+import AutofillProtocol
 import Glibc
 import Testing
 
 @testable import AutofillServer
+@testable import Support
 
 @Suite("Descriptors that are passed with lines")
 struct PassedDescriptorTests {
@@ -46,6 +48,30 @@ struct PassedDescriptorTests {
         #expect(try served.run(until: { !probes[2].isHeld }))
         client.close()
         #expect(try served.run(until: { !probes[0].isHeld }))
+        for probe in probes { close(probe.reading) }
+    }
+
+    @Test("Those that hang keep others from being closed only until they return")
+    func hanging() throws {
+        let probes = try (0..<6).map { _ in try Probe() }
+        let work = served.service.parts.work
+        work.holdsNew = true
+        let clients = try probes.map { probe in
+            let client = try served.connect(greets: false)
+            client.send([Line.hello()].lines, with: [probe.writing])
+            try served.runLoop()
+            close(probe.writing)
+            return client
+        }
+        for client in clients { client.close() }
+        for _ in probes { try served.run(after: .milliseconds(Limits.fileLookMilliseconds + 1)) }
+        #expect(probes.allSatisfy(\.isHeld))
+        work.holdsNew = false
+        work.releaseAll()
+        try served.run()
+        #expect(probes.filter(\.isHeld).count == 2, "four threads hung")
+        _ = try served.connect()
+        #expect(try served.run(until: { !probes.contains(where: \.isHeld) }))
         for probe in probes { close(probe.reading) }
     }
 }
