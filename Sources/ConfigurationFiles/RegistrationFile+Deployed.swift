@@ -13,7 +13,8 @@ extension RegistrationFile {
         by bundleID: BundleIdentifier, in files: String, userID: UInt32
     ) -> Result<Registration, ConfigurationFileProblem>? {
         let path = "\(files)/share/autofilld/apps/\(bundleID).json"
-        guard access(path, F_OK) == 0 else { return nil }
+        // A link out of the deployed files would lead to what the app can change, or must not know.
+        guard let real = resolved(path), let root = resolved(files), real.hasPrefix(root + "/") else { return nil }
         do throws(ConfigurationFileProblem) {
             let file = try ConfigurationFile(at: path)
             _ = try file.owner(trusting: FileTrust(userID: userID))
@@ -24,5 +25,12 @@ extension RegistrationFile {
         } catch {
             return .failure(error)
         }
+    }
+
+    /// A path without links; nil where there is nothing.
+    private static func resolved(_ path: String) -> String? {
+        guard let resolved = realpath(path, nil) else { return nil }
+        defer { free(resolved) }
+        return String(cString: resolved)
     }
 }

@@ -81,7 +81,11 @@ struct FieldReading {
                 return (.payment, "\(code.ground) beside a card's number")
             }
             if let card = words.find(.payment) { return (.payment, card.ground) }
-            if let code = words.find(.oneTimeCode) ?? words.find(.securityCode) { return (.oneTimeCode, code.ground) }
+            if let code = words.find(.oneTimeCode) { return (.oneTimeCode, code.ground) }
+            if let code = words.find(.securityCode) {
+                let isCards = field.maximumLength ?? 6 < 5
+                return isCards ? (.payment, "\(code.ground) with few digits") : (.oneTimeCode, code.ground)
+            }
             for topic in [Topic.securityAnswer, .captcha] {
                 if let found = words.find(topic) { return (.apart(mayIdentify: false), found.ground) }
             }

@@ -18,7 +18,7 @@ extension ExecutableFile {
                 || registered.isAppImage && isAppImage
                 || registered.isServed && place == .served
                 // The file that it was started from is missing: most likely after an upgrade.
-                || (place == .replaced || place == .deleted) && registered.path == path
+                || (place == .replaced || place == .deleted) && [registered.path, registered.target].contains(path)
         }
         guard cannotCompare else {
             throw .contradiction(.executableNotRegistered(claimed: bundleID, executable: path))

@@ -99,6 +99,24 @@ struct OwnDataTests {
         #expect(daemon.questions.isEmpty)
     }
 
+    @Test("A denial, and the end of a permission, hold for connections that were allowed before")
+    func withdrawn() throws {
+        for isDenied in [true, false] {
+            let (daemon, _) = try keeping()
+            let (user, app) = (try daemon.user(), try connect(daemon, Self.app))
+            let read = try app.send(getItem())
+            try daemon.answer(try #require(daemon.questions.first), .allow)
+            _ = try read.answer()
+            if isDenied {
+                try user.answer(to: GrantDeny(bundleID: "org.example.Shop", .keychain(.own), proof: .test))
+            } else {
+                let grant = try #require(try user.answer(to: GrantList(proof: .test)).grants.first)
+                #expect(try user.answer(to: GrantRevoke(grant: grant.grant, proof: .test)).changed)
+            }
+            #expect(try app.reasons(for: getItem(.forbid)) == [isDenied ? "grant-denied" : "interaction-required"])
+        }
+    }
+
     private func calls(_ offer: String, _ interaction: Interaction = .allow) -> [any MethodCall] {
         let (service, account) = ("org.example.Shop", "ann@example.com")
         return [

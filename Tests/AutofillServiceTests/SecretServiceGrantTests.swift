@@ -71,6 +71,11 @@ struct SecretServiceGrantTests {
             ("/usr/bin/one", .item(item, accessGroup: SecretServiceWorld.group)),
             ("/usr/bin/another", .app(try app("/usr/bin/maker"))),
         ]
+        // What was allowed for one of its items before does not hold against that.
+        let one = GrantAllow(
+            bundleID: try app("/usr/bin/another"), keychain: .item(item, accessGroup: SecretServiceWorld.group),
+            proof: .test)
+        try daemon.user().answer(to: one)
         for (path, items) in denied {
             let denial = GrantDeny(bundleID: try app(path), .keychain(items), proof: .test)
             try daemon.user().answer(to: denial)

@@ -50,6 +50,9 @@ extension WrittenForm {
             "A card's code alone", "<input name=security_code maxlength=4>", .other, "payment",
             because: "it accepts 4 digits, as on a card"),
         WrittenForm(
+            "The same, hidden", "<input type=password label=\"Security code\" maxlength=4>", .other, "payment",
+            because: "with few digits"),
+        WrittenForm(
             "A gift card with its PIN",
             "<input name=gift_card_number> <input type=password name=gift_card_pin maxlength=6>", .other,
             "payment payment",

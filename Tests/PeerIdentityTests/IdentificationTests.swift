@@ -21,14 +21,15 @@ private func evidence(
 }
 
 private func registration(
-    _ origin: RegistrationEvidence.Origin = .administrator, path: String = "/usr/bin/shop",
+    _ origin: RegistrationEvidence.Origin = .administrator, path: String = "/usr/bin/shop", target: String? = nil,
     _ identity: ExecutableIdentity? = shop, isRootOwned: Bool = true, isScript: Bool = false, isAppImage: Bool = false
 ) -> RegistrationEvidence {
     RegistrationEvidence(
         origin: origin,
         executables: [
             RegisteredExecutable(
-                path: path, identity: identity, isRootOwned: isRootOwned, isScript: isScript, isAppImage: isAppImage)
+                path: path, target: target, identity: identity, isRootOwned: isRootOwned, isScript: isScript,
+                isAppImage: isAppImage)
         ])
 }
 
@@ -160,6 +161,11 @@ private func registration(
                 claiming: app, registration: registration(.administrator, other))
             #expect(upgraded.assurance == .claimed)
             #expect(upgraded.subject == nil)
+            // The kernel reports where a registered link led to.
+            let linked = try evidence(place).identification(
+                claiming: app,
+                registration: registration(path: "/usr/bin/link", target: "/usr/bin/shop", other))
+            #expect(linked.assurance == .claimed)
         }
     }
 

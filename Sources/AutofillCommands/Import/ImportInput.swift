@@ -20,17 +20,17 @@ final class ImportInput {
     let further: String?
 
     init(_ path: String) throws(CommandFailure) {
-        let (database, ofAccount) = ("/Login Data", " For Account")
+        let (database, second) = ("/Login Data", "/Login Data For Account")
         guard Self.isDirectory(path) else {
-            let main = path.hasSuffix(database + ofAccount) ? String(path.dropLast(ofAccount.count)) : path
-            profile = main.hasSuffix(database) ? String(main.dropLast(database.count)) : nil
-            further = main == path && profile != nil ? Self.existing(path + ofAccount) : nil
+            let end = [database, second].first(where: path.hasSuffix)
+            profile = end.map { String(path.dropLast($0.count)) }
+            further = end == database ? profile.flatMap { Self.existing($0 + second) } : nil
             (store, keyFile, isPlain) = (nil, nil, profile == nil)
             descriptor = try Self.open(path)
             return
         }
         let (chromium, logins, key) = (path + database, "\(path)/logins.json", "\(path)/key4.db")
-        further = Self.existing(chromium + ofAccount)
+        further = Self.existing(path + second)
         if access(logins, F_OK) == 0 {
             try Self.checkJournal(of: key)
             (store, keyFile, profile) = (nil, key, nil)

@@ -28,7 +28,8 @@ extension AutofillSuggest {
         if refusals.isEmpty, case .ready(let ready)? = strong, let service = form.service {
             let remembered = DescribedForm(described.fields.map(\.withoutValue), described.words)
             let found = try NotOffered.unless { () throws(Unsettled) in
-                try offer(service, ready, views.offers.offers, request)
+                try views.credentials.access.refuseDenied(service, request)
+                return try offer(service, ready, views.offers.offers, request)
             }
             switch found {
             case .success(.pending(let offer)): return .pending(offer, ready.strength, remembered)

@@ -36,7 +36,8 @@ extension Diagnose: JudgedCall {
             findings.insert(grant, at: findings.firstIndex { $0.condition == .vault } ?? findings.endIndex)
         }
         return Answer(
-            strongPassword: strong.isPermitted, savedCredentials: saved.isPermitted,
+            // Where the user has denied the service, nothing could be saved.
+            strongPassword: strong.isPermitted && facts.consent != .denied, savedCredentials: saved.isPermitted,
             conditions: findings.map(ConditionReport.init))
     }
 

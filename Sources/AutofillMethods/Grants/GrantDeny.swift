@@ -32,7 +32,7 @@ extension GrantDeny: JudgedCall {
 
     func act(on decision: Decision, _ grants: GrantWriter) throws(Refusal) -> Answer {
         grants.noteChange()
-        grants.forgetItemConsents(of: decision.subject.app)
+        grants.forgetConsents(of: decision.subject.app)
         for grant in decision.grants where grant.decision == .allow && grant.subject != decision.subject {
             _ = try grants.revoke(grant.id)
         }

@@ -37,7 +37,7 @@ extension GrantRevoke: JudgedCall {
         grants.noteChange()
         switch decision {
         case .grant(let grant):
-            grants.forgetItemConsents(of: grant.subject.app)
+            grants.forgetConsents(of: grant.subject.app)
             return Changed(try grants.revoke(grant.id))
         case .other(let id): return Changed(grants.revokeBrowserConsent(id))
         }

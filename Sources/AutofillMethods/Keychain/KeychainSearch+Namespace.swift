@@ -19,8 +19,11 @@ extension KeychainSearch {
         let subject = try request.subject()
         let others = found.elements.filter { !request.hasMade($0.id, $0.version) }
         let isForeign = { (item: Sealed<Item>) in item.writer.map { !subject.isAtLeast($0) } ?? true }
-        if let other = others.first(where: isForeign) ?? others.first {
-            _ = try views.access.toAccess(place, writtenBy: other.writer, isMade: false, request)
+        // The writers of others' items, each once; where there are none, any of its own.
+        var writers: [Subject?] = []
+        for item in others where isForeign(item) && !writers.contains(item.writer) { writers.append(item.writer) }
+        for writer in writers.isEmpty ? others.prefix(1).map(\.writer) : writers {
+            _ = try views.access.toAccess(place, writtenBy: writer, isMade: false, request)
         }
         let own = others.filter { !isForeign($0) }
         if !own.isEmpty { try views.access.requireOwnDataConsent(request, to: own.map(\.heading)) }

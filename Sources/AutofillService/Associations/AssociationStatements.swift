@@ -97,7 +97,12 @@ extension SiteAssociations {
         let grants = try vault.read { readers throws(VaultError) in
             try readers.grants.all(app: app.text, service: service)
         }
-        if let grant = grants.first(where: { $0.decision == .allow && (subject.map($0.covers) ?? true) }) {
+        // A yes to a prompt is to what is filled: it did not say that the site states otherwise.
+        let isDenied = if case .notListing = site { true } else { false }
+        let counts = { (grant: Grant) in
+            grant.decision == .allow && (subject.map(grant.covers) ?? true) && !(isDenied && grant.origin == "prompt")
+        }
+        if let grant = grants.first(where: counts) {
             return .approved("grant \(grant.id) of \(grant.created)")
         }
         return query.mode == .developer ? .needed("the entry is in developer mode, which always asks") : .silent

@@ -20,6 +20,11 @@ extension Access {
         return true
     }
 
+    /// Throws where the user has denied the service to the client: it could not save there either.
+    package func refuseDenied(_ service: Service, _ request: RequestView) throws(Unsettled) {
+        try grants.refuseDenied(service, request)
+    }
+
     /// Whether the client may change what others saved for a service; asks the user where that is possible. False where it may
     /// change only its own.
     package func mayChangeOthers(of service: Service, _ request: RequestView) throws(Unsettled) -> Bool {

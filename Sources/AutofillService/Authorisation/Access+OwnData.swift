@@ -33,11 +33,12 @@ extension Access {
 
     /// Whether the client is the app that its own data is for, or the user has confirmed it.
     package func hasOwnDataConsent(_ request: RequestView) throws(Unsettled) -> Bool {
-        guard let owner = request.app?.owner, request.ownDataConsent != owner else { return true }
+        guard let owner = request.app?.owner else { return true }
         // Shared as gnome-keyring does.
         if request.isOfSecretService, settings.effective.secretServiceIsolation == .none { return true }
-        if settings.asksEveryTime { return false }
-        return try remembered(owner, request)?.decision == .allow
+        let decision = try remembered(owner, request)?.decision
+        if decision == .deny { return false }
+        return request.ownDataConsent == owner || decision == .allow && !settings.asksEveryTime
     }
 
     /// The user's remembered decision about the app's own data.

@@ -68,7 +68,7 @@ package final class Access {
         else { return }
         let query = AssociationQuery(entry, of: registration)
         // What fails for other reasons need not wait.
-        let isAlone = examination.refusals.allSatisfy { $0.reason == .siteNotFetched }
+        let isAlone = examination.refusals.allSatisfy { [.siteNotFetched, .approvalMissing].contains($0.reason) }
         guard mayWait, isAlone else { return request.noteFetch(query, registration.bundleID) }
         throw .waits(for: .association(query, registration.bundleID))
     }
@@ -78,9 +78,9 @@ package final class Access {
     private func askApproval(
         _ site: AutofillFacts.Site, _ examination: Examination, _ request: RequestView
     ) throws(Unsettled) {
-        guard request.interaction == .allow, case .domain(let domain) = site, examination.refusals.count == 1,
+        guard request.interaction == .allow, case .domain(let domain) = site,
             let refusal = examination.refusals.first,
-            refusal.reason == .approvalMissing || refusal.reason == .siteFetchFailed
+            examination.refusals.allSatisfy({ [.approvalMissing, .siteFetchFailed].contains($0.reason) })
         else { return }
         throw try questions.asking(
             .approval, request, Service(kind: .domain, value: domain), detail: refusal.parameters[.detail] ?? "",

@@ -42,15 +42,15 @@ extension KeychainAccess {
         if access.settings.effective.secretServiceIsolation == .none { return .open }
         if try request.isAllowed(item.id) { return .open }
         let place = KeychainPlace(item).granted
+        let all = try access.grants.remembered(item.record.allOfOwner, request)
+        // A no to all that the owner keeps holds for each, also for one that was allowed before. The refusal does not name its owner.
+        if let all, all.decision == .deny {
+            throw Unsettled(.grantDenied, [.app: all.subject.app, .domain: place.asArgument])
+        }
         if let decided = access.grants.decided(place, request) { return .granted(decided) }
         if let grant = try access.grants.allowing(place, request) { return .granted(grant) }
-        guard let grant = try access.grants.remembered(item.record.allOfOwner, request), !access.settings.asksEveryTime
-        else { return .others }
-        // The refusal does not name its owner.
-        guard grant.decision == .allow else {
-            throw Unsettled(.grantDenied, [.app: grant.subject.app, .domain: place.asArgument])
-        }
-        return .granted(access.grants.keep(grant, for: place, request))
+        guard let all, !access.settings.asksEveryTime else { return .others }
+        return .granted(access.grants.keep(all, for: place, request))
     }
 
     func itemAccess(secret item: Sealed<Item>, _ request: RequestView) throws(Unsettled) -> ItemAccess {

@@ -72,10 +72,11 @@ package struct GrantWriter {
     /// What the user answered to prompts about an app no longer counts: they have decided otherwise since.
     package func forgetDenials(of app: String) { consents.forgetDenials(of: app) }
 
-    /// The items that the user allowed the connections of an app are decided again, and what was allowed for a script's run.
-    package func forgetItemConsents(of app: String) {
+    /// What the user allowed the connections of an app is decided again: items, its own data, and all that was allowed for a script's
+    /// run.
+    package func forgetConsents(of app: String) {
         for session in sessions.all.values where session.app?.bundleID.text.utf8.elementsEqual(app.utf8) == true {
-            session.memory.consents.items = []
+            session.memory.consents = SessionConsents()
         }
         sessions.runs.removeAll()
     }

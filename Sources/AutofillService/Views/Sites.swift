@@ -163,7 +163,7 @@ package struct Sites {
     private func isApproved(_ registration: Registration, _ name: DomainName) throws(Unsettled) -> Bool {
         let statements = try associations.statements(registration, name, for: nil)
         switch (statements?.site, statements?.user) {
-        case (_, .denied?): return false
+        case (_, .denied?), (_, .needed?): return false
         case (.approved?, _), (_, .approved?): return true
         default: return false
         }
