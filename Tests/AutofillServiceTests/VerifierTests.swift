@@ -82,6 +82,22 @@ struct VerifierTests {
         #expect(try shop.reasons(for: check("pleaseletmein")) == ["check-too-soon"])
     }
 
+    @Test("A failure under a clock that was ahead makes nobody wait once the clock is right")
+    func clockAhead() throws {
+        let folder = try TestFiles.folder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        do {
+            let daemon = try TestService(location: .directory(folder + "/vault"))
+            let shop = try shop(daemon)
+            daemon.clock.advance(by: .seconds(86_400))
+            #expect(try !isMatch(shop, "wrong"))
+            try daemon.close()
+        }
+        let shop = try connect(try TestService(location: .directory(folder + "/vault"), isCreated: false))
+        try shop.answer(to: VaultUnlock(proof: .test))
+        #expect(try isMatch(shop, "pleaseletmein"))
+    }
+
     @Test("A wrong password counts also where the vault cannot record it")
     func unnoted() throws {
         let folder = try TestFiles.folder()

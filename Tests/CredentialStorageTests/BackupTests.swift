@@ -148,6 +148,16 @@ struct BackupTests {
         #expect(try vault.backups.makeIfDue(keeping: 0, at: .at(1000 * day)) == nil)
     }
 
+    @Test("One that was made under a clock that was ahead makes no others due each hour")
+    func clockAhead() throws {
+        let directory = try TemporaryDirectory()
+        let vault = try Vault.new(directory.vault)
+        let day: Int64 = 86_400_000
+        #expect(try vault.backups.makeIfDue(keeping: 7, at: .at(1000 * day)) != nil)
+        let made = try (0..<48).filter { try vault.backups.makeIfDue(keeping: 7, at: .at($0 * day / 24)) != nil }
+        #expect(made == [0, 24])
+    }
+
     @Test("Changing a slot's secret names the backups that the old one still opens")
     func staleBackups() throws {
         let directory = try TemporaryDirectory()

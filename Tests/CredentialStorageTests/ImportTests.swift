@@ -106,6 +106,11 @@ struct ImportTests {
                 ImportRemark(.notes, .tooLong), ImportRemark(.tag, .tooMany), ImportRemark(.site, .taken),
                 ImportRemark(.site, .tooMany),
             ])
+        // What is left out of an entry makes it no identical one, where nothing else is new either.
+        let again = try vault.commit([
+            .of("a.example", password: "p") { $0.details.notes = SecretBytes(utf8: String(repeating: "n", count: 60)) }
+        ])
+        #expect(again.remarks.compactMap(\.remark) == [ImportRemark(.notes, .tooLong)])
         let saved = try #require(try vault.saved("d.example"))
         #expect(saved.services.count == 3 && saved.details.tags.count == 3 && saved.details.notes?.text == "mine")
         #expect(try vault.passwords("taken.example") == ["q"])

@@ -3,6 +3,7 @@ import ArgumentParser
 import AutofillClient
 import AutofillProtocol
 import Glibc
+import Reasons
 import SecretMemory
 
 struct ImportFileCommand: Subcommand {

@@ -43,7 +43,7 @@ final class VaultMaintenance {
         do throws(VaultError) { try await purge(at: now) } catch {
             report(error, "what was deleted could not be removed")
         }
-        do throws(VaultError) { try await backUpIfDue(at: now) } catch {
+        do throws(VaultError) { try await backUpIfDue() } catch {
             report(error, "the vault could not be backed up")
         }
     }
@@ -78,10 +78,10 @@ final class VaultMaintenance {
     }
 
     /// The day's backup, while the vault is in use.
-    private func backUpIfDue(at now: Timestamp) async throws(VaultError) {
+    private func backUpIfDue() async throws(VaultError) {
         let count = settings.effective.automaticBackups
         guard let open = keeper.opened, case .unlocked = open.state,
-            let path = try open.backups.due(keeping: count, at: now),
+            let path = try open.backups.due(keeping: count, at: keeper.clock.now),
             let lease = try? keeper.leaseFrozen(for: nil)
         else { return }
         let report = try await keeper.run(lease) { lease throws(VaultError) in

@@ -23,14 +23,11 @@ package final class VerifierFailures {
             verifier.failures = failure.count
             verifier.notBefore = failure.notBefore
         }
-        if let notBefore = verifier.notBefore, now < notBefore {
-            // A clock that was set back before the start makes nobody wait longer than the delay was.
-            let longest = Self.delay(after: verifier.failures)
-            throw Unsettled([
-                Refusal(.checkTooSoon, waiting: min(notBefore.milliseconds - now.milliseconds, longest))
-            ])
-        }
-        return verifier
+        guard let notBefore = verifier.notBefore, now < notBefore else { return verifier }
+        let wait = notBefore.milliseconds - now.milliseconds
+        // A clock that was ahead when it failed, and was set back before the start, makes nobody wait.
+        guard wait <= Self.delay(after: verifier.failures) else { return verifier }
+        throw Unsettled([Refusal(.checkTooSoon, waiting: wait)])
     }
 
     /// The vault could not keep these.

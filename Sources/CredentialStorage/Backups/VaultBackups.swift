@@ -34,11 +34,13 @@ package final class VaultBackups {
     // MARK: - In steps, for a copy that another thread makes
 
     /// The path for the automatic backup that is due now; nil where none is.
+    ///
+    /// - Parameter now: of the clock by which backups are recorded.
     package func due(
         keeping count: Int, every interval: Int64 = 86_400_000, at now: Timestamp
     ) throws(VaultError) -> String? {
         guard count > 0, let directory = file.directory else { return nil }
-        let last = try noted().filter { $0.path.hasPrefix(directory.backups + "/") }.map(\.made).max()
+        let last = try noted().last { $0.path.hasPrefix(directory.backups + "/") }?.made
         // One with a later date than now was made under a wrong clock.
         if let last, (0..<interval).contains(now.milliseconds - last.milliseconds) { return nil }
         return try freshPath()

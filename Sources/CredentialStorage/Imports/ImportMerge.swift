@@ -38,8 +38,8 @@ struct ImportMerge {
         if entry.created.milliseconds > 0 { merged.created = min(merged.created, entry.created) }
     }
 
-    /// Whether the saved credential has all that the entry has.
-    var addsNothing: Bool { RecordTransaction.isSame(merged, saved) && !remarks.contains { $0.outcome == .taken } }
+    /// Whether the saved credential has all that the entry has: nothing was left out either.
+    var addsNothing: Bool { RecordTransaction.isSame(merged, saved) && remarks.isEmpty }
 
     private mutating func mergePassword(_ entry: Credential, isNewer: Bool, by writer: Subject) {
         var former = entry.previous

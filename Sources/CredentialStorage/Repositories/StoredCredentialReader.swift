@@ -152,7 +152,8 @@ extension RecordView {
         if let found: FoundRecord<Credential> = try find(index) { return found }
         let tag = Credential.further(service, user: user, key: key)
         for id in try ids(withAll: [tag], limit: 1).elements {
-            let found: Credential? = try fetchIntact(id)
+            // One that is damaged is not none.
+            let found: Credential? = try fetch(id)
             if let found, found.deleted == nil, found.isFor(service), Canonical.utf8(found.user) == Canonical.utf8(user)
             {
                 return FoundRecord(found)

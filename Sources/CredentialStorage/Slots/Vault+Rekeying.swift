@@ -145,20 +145,25 @@ extension RecordStore {
         _ database: VaultDatabase, _ former: ManifestRoot, from old: VaultKeys, to new: VaultKeys, of count: Int,
         _ progress: VaultProgress
     ) throws(VaultError) {
-        try database.write { statements throws(VaultError) in
-            try database.access { connection throws(VaultError) in
-                try VaultSchema.migrate(from: old.format, on: connection)
-                statements.prepareLookups(on: connection)
+        do throws(VaultError) {
+            try database.write { statements throws(VaultError) in
+                try database.access { connection throws(VaultError) in
+                    try VaultSchema.migrate(from: old.format, on: connection)
+                    statements.prepareLookups(on: connection)
+                }
+                let reseal = Resealing(store: self, old: old, new: new, statements: statements, progress: progress)
+                var root = former
+                root.format = new.format
+                root.generation &+= 1
+                let records = try reseal.records(count, as: root.generation)
+                try reseal.quarantine()
+                root.slots = SlotRow.digest(try reseal.slotNotes())
+                try reseal.releases(&root.releases)
+                _ = try Manifest.build(records, root: root, statements, key: new.manifest, using: &entropy)
             }
-            let reseal = Resealing(store: self, old: old, new: new, statements: statements, progress: progress)
-            var root = former
-            root.format = new.format
-            root.generation &+= 1
-            let records = try reseal.records(count, as: root.generation)
-            try reseal.quarantine()
-            root.slots = SlotRow.digest(try reseal.slotNotes())
-            try reseal.releases(&root.releases)
-            _ = try Manifest.build(records, root: root, statements, key: new.manifest, using: &entropy)
+        } catch {
+            try? database.statements.forgetLookups()
+            throw error
         }
         database.format = new.format
     }

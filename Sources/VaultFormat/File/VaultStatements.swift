@@ -30,6 +30,9 @@ package final class VaultStatements {
     /// Once the table was made.
     package func prepareLookups(on connection: SQLConnection) { lookups = Lookups(on: connection) }
 
+    /// The table was made in a transaction that was undone.
+    package func forgetLookups() { lookups = nil }
+
     package struct Transaction {
         package let begin, commit, rollback: SQLStatement
 
