@@ -114,7 +114,7 @@ struct ProfileTests {
         }
     }
 
-    @Test("A key database that is cut off, or changed, is refused or gives the same logins")
+    @Test("A key database that is cut off, or changed, is refused, or gives the same logins but for listed ones")
     func damagedKeys() throws {
         try python(Self.firefox, [directory.path, "", "new"])
         let (logins, keys) = (try content("logins.json"), try content("key4.db"))
@@ -130,7 +130,8 @@ struct ProfileTests {
             let index = Int.random(in: 0..<keys.count, using: &generator)
             damaged[index] ^= .random(in: 1...255, using: &generator)
             guard let found = try? read(logins, keyFile: damaged) else { continue }
-            #expect(found.holds(good.entries), "byte \(index)")
+            let listed = found.notConverted.filter { $0.reason == .unreadable }.map(\.title)
+            #expect(found.holds(good.entries.filter { !listed.contains($0.title) }), "byte \(index)")
         }
     }
 

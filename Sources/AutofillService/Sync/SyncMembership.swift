@@ -93,7 +93,7 @@ package final class SyncMembership {
             try SyncInviting(in: vault, to: spool, now: now)
         }
         // A lock that came meanwhile ends it.
-        if let refusal = care.keeper.refusal { throw RefusedRequest([refusal]) }
+        guard care.keeper.opened?.state == .unlocked else { throw RefusedRequest(.vaultLocked) }
         request.session.memory.inviting = inviting
         return inviting.code
     }

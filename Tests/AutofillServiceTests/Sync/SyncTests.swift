@@ -152,17 +152,6 @@ struct SyncTests {
         #expect(try desktop.user.reasons(for: SyncAnswer()) == ["invitation-not-valid"])
     }
 
-    @Test("An invitation that is drawn while the vault is being locked has ended")
-    func locking() throws {
-        _ = try start()
-        let (invited, work) = try desktop.daemon.begin(SyncInvite(proof: .test), desktop.user)
-        let locked = try desktop.daemon.user().send(VaultLock())
-        try desktop.daemon.finish(try #require(work))
-        #expect(try !invited.reasons().isEmpty && locked.answer().changed)
-        try desktop.user.answer(to: VaultUnlock(proof: .test))
-        #expect(try desktop.user.reasons(for: SyncAnswer()) == ["invitation-not-valid"])
-    }
-
     @Test("A removed machine gets nothing new, and what it saves afterwards counts nowhere")
     func removed() throws {
         var carrier = try TestCarrier()
