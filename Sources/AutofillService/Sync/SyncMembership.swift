@@ -201,8 +201,7 @@ package final class SyncMembership {
     ///
     /// - Returns: whether there was something to decide.
     package func resume(_ side: SyncResume.Side, _ request: RequestContext) async throws(RefusedRequest) -> Bool {
-        let spool = try requireSpool()
-        let now = clock.now
+        let (spool, now) = (try requireSpool(), clock.now)
         let isUndecided = try await work(request) { vault throws(SyncFailure) in
             guard try vault.sync.isStarted else { throw .notStarted }
             return try vault.sync.isRestored
@@ -224,9 +223,7 @@ package final class SyncMembership {
         return true
     }
 
-    /// Has the carrier bring everything again.
-    ///
-    /// - Returns: the token of the order.
+    /// Has the carrier bring everything again; the token of that order.
     private func renewOrder(_ spool: SyncSpool, _ request: RequestContext) async throws(RefusedRequest) -> String {
         try await work(request) { vault throws(SyncFailure) in
             let sync = try vault.sync
