@@ -68,34 +68,32 @@ struct VerifierTests {
         #expect(try isMatch(shop, "another"), "at once")
     }
 
-    @Test("The count of failures is in the vault: a restart does not end it")
-    func failuresAreKept() throws {
-        let folder = try TestFiles.folder()
-        defer { try? FileManager.default.removeItem(atPath: folder) }
+    /// A wrong password under a clock that is ahead by `lead`, and then a daemon with the right time.
+    private func restarted(after lead: Duration, _ folder: String) throws -> ServiceConnection {
         do {
             let daemon = try TestService(location: .directory(folder + "/vault"))
-            #expect(try !isMatch(try shop(daemon), "wrong"))
+            let shop = try shop(daemon)
+            daemon.clock.advance(by: lead)
+            #expect(try !isMatch(shop, "wrong"))
             try daemon.close()
         }
         let shop = try connect(try TestService(location: .directory(folder + "/vault"), isCreated: false))
         try shop.answer(to: VaultUnlock(proof: .test))
-        #expect(try shop.reasons(for: check("pleaseletmein")) == ["check-too-soon"])
+        return shop
+    }
+
+    @Test("The count of failures is in the vault: a restart does not end it")
+    func failuresAreKept() throws {
+        let folder = try TestFiles.folder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        #expect(try restarted(after: .zero, folder).reasons(for: check("pleaseletmein")) == ["check-too-soon"])
     }
 
     @Test("A failure under a clock that was ahead makes nobody wait once the clock is right")
     func clockAhead() throws {
         let folder = try TestFiles.folder()
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        do {
-            let daemon = try TestService(location: .directory(folder + "/vault"))
-            let shop = try shop(daemon)
-            daemon.clock.advance(by: .seconds(86_400))
-            #expect(try !isMatch(shop, "wrong"))
-            try daemon.close()
-        }
-        let shop = try connect(try TestService(location: .directory(folder + "/vault"), isCreated: false))
-        try shop.answer(to: VaultUnlock(proof: .test))
-        #expect(try isMatch(shop, "pleaseletmein"))
+        #expect(try isMatch(try restarted(after: .seconds(86_400), folder), "pleaseletmein"))
     }
 
     @Test("A wrong password counts also where the vault cannot record it")

@@ -42,12 +42,13 @@ extension KeychainAccess {
         if access.settings.effective.secretServiceIsolation == .none { return .open }
         if try request.isAllowed(item.id) { return .open }
         let place = KeychainPlace(item).granted
+        // While no decision has changed.
+        if let decided = access.grants.decided(place, request) { return .granted(decided) }
         let all = try access.grants.remembered(item.record.allOfOwner, request)
         // A no to all that the owner keeps holds for each, also for one that was allowed before. The refusal does not name its owner.
         if let all, all.decision == .deny {
             throw Unsettled(.grantDenied, [.app: all.subject.app, .domain: place.asArgument])
         }
-        if let decided = access.grants.decided(place, request) { return .granted(decided) }
         if let grant = try access.grants.allowing(place, request) { return .granted(grant) }
         guard let all, !access.settings.asksEveryTime else { return .others }
         return .granted(access.grants.keep(all, for: place, request))
