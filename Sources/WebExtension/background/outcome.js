@@ -44,8 +44,8 @@ function userOf(state, form) {
 }
 
 /** Whose password a form without a user name is: a changed one is that of the user who has signed in last in this tab, and not of the only
- * account that is saved. Where that is not sure, or a later form was not settled, it is a guess, which is asked about. Where nobody is known
- * the daemon knows whose it is by the current password; without one it is asked about, too.
+ * account that is saved. Where that is not sure, or a later form was not settled, it is a guess, which is asked about; the question names it
+ * where no other account is saved. Where nobody is known the daemon knows whose it is by the current password; without one it is asked about, too.
  * @param {import("./page.js").Page} page @param {"new" | "change"} kind @param {boolean} hasCurrent @returns {{user?: string, isGuess: boolean}} */
 function ownerOf({ tab, origin }, kind, hasCurrent) {
   const known = signedInAt({ tab, origin });
@@ -99,7 +99,7 @@ export async function begin(page, state, form, sending) {
   const submission = {
     id, tab: page.tab, frame: page.frame, isPrivate: page.isPrivate, origin: page.origin, topOrigin: page.topOrigin, page: page.pageAddress,
     token, address, at, successes, until: Date.now() + patience, shape: { ...shape, kind },
-    form: { ...(user ? withTyped({ ...form, fields }, user, user) : { ...form, fields }), id: state?.form.id ?? form.id }, key, user, password, isGuess,
+    form: { ...(user && !isGuess ? withTyped({ ...form, fields }, user, user) : { ...form, fields }), id: state?.form.id ?? form.id }, key, user, password, isGuess,
     offer: state?.used?.offer, state: "waiting",
   };
   submissions.set(id, submission);
@@ -143,8 +143,8 @@ export async function pass({ tab, origin }, state, form) {
 export async function pendingAt(origin, isPrivate) {
   await restored;
   const shown = [...submissions.values()].filter((one) => ["pending", "asked"].includes(one.state) && one.isPrivate === isPrivate && isNear(one.origin, origin));
-  return shown.map(({ id, user, state, isAccepted, question: asked, origin }) =>
-    ({ id, isAsked: state === "asked", isAccepted, ...question.describe(origin, user, asked) }));
+  return shown.map(({ id, user, isGuess, state, isAccepted, question: asked, origin }) =>
+    ({ id, isAsked: state === "asked", isAccepted, ...question.describe(origin, isGuess && !asked ? undefined : user, asked) }));
 }
 
 /** The user's own decision in the popup, of a submission that is pending or asked about.

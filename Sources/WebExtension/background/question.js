@@ -54,8 +54,9 @@ async function usersAt(submission) {
 export async function ask(submission, reasons) {
   const users = await usersAt(submission);
   if (submissions.get(submission.id) !== submission) return;
-  // The accounts of a site that has several: the form does not name one.
   if (users.length === 1 && !submission.user) [submission.user, submission.isGuess] = [users[0], true];
+  // It may be another's: the user names it.
+  else if (submission.isGuess && users.some((user) => user !== submission.user)) submission.user = undefined;
   submission.question = { users, isChange: submission.shape.kind === "change", until: Date.now() + shownFor.question, reasons: reasons && unique(reasons) };
   submission.state = "asked";
   await store();
@@ -73,7 +74,7 @@ export async function answer(submission, choice, user) {
     if (choice === "later") drop(submission);
     else if (choice === "never") await never(submission, question);
     else if (choice === "undo") await undo(submission, question);
-    else if (!question.result) await keep(submission, question, user?.trim() || submission.user);
+    else if (!question.result) await keep(submission, question, user?.trim() || (submission.isGuess ? undefined : submission.user));
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     question.reasons = unique(error.reasons);

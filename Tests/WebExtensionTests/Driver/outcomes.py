@@ -69,8 +69,8 @@ def extension_page(stage):
 
 
 def settle(stage, user=None, page=None):
-    """Waits until every form that was sent is decided, or pending; returns the latter. `user` is for those without a user name. `page` is one of
-    the extension's, if one is open."""
+    """Waits until every form that was sent is decided, or pending; returns the latter. `user` names whose password it is where the question names
+    nobody. `page` is one of the extension's, if one is open."""
     with contextlib.nullcontext(page) if page else extension_page(stage) as tab:
         time.sleep(0.3)
         deadline = time.monotonic() + 60
@@ -82,7 +82,8 @@ def settle(stage, user=None, page=None):
             # Every question is answered with yes.
             for one in sent:
                 if one["state"] == "asked" and "result" not in one["question"]:
-                    stage.browser.run(YES % (one["id"], json.dumps(one.get("user") or user)), tab)
+                    name = one.get("user") or user and user(one["password"])
+                    stage.browser.run(YES % (one["id"], json.dumps(name)), tab)
             assert time.monotonic() < deadline, sent
             time.sleep(0.1)
 
@@ -315,16 +316,17 @@ def change_after_another_account_was_made(stage):
 
 
 def change_as_a_guess(visit, saved):
-    """Changes the password without a user name: it is asked about, and nothing is saved before."""
+    """Eve changes her password without a user name: it is asked about, the question names nobody, and nothing is saved before."""
     visit.open("change")
     for field, password in (("#old", "correct horse"), ("#new", "paper clip"), ("#again", "paper clip")):
         visit.type(field, password)
     visit.browser.type(ENTER)
     visit.await_success()
     with extension_page(visit.stage) as page:
-        visit.browser.until(f"{SENT}.then((sent) => sent.some(({{ state, question, isGuess }}) => state === 'asked' && !question.result && isGuess))", "a question", page)
+        visit.browser.until(f"{SENT}.then((sent) => sent.some(({{ state, question, isGuess, user }}) => state === 'asked' && !question.result && isGuess && !user))", "a question", page)
     assert visit.stage.saved() == saved
-    settle(visit.stage)
+    settle(visit.stage, user=lambda _: EVE)
+    assert visit.stage.saved() == {**saved, EVE: "paper clip"}
 
 
 @scenario

@@ -155,6 +155,19 @@ const cases = {
     assert.ok(tab.one({ state: "asked", password: "of ann", user: "ann" }));
     assert.ok(tab.one({ state: "asked", password: "new of eve", isGuess: true }));
   },
+  "a guess that may be another account's names nobody, and is saved for the one that the user names": async (origin) => {
+    const tab = new Tab(origin), site = Site.at(origin);
+    Object.assign(site, { saved: { ann: "of ann", eve: "of eve" } });
+    await tab.signIn("eve", "of eve");
+    await tab.signIn("ann", "wrong", { answer: { isAgain: true, hasError: true, path: "/form" } });
+    await tab.change("of eve", "new of eve");
+    const one = tab.one({ state: "asked", password: "new of eve" });
+    assert.deepEqual([one.user, one.question.users], [undefined, ["ann", "eve"]]);
+    await decide(one.id, "save", "");
+    assert.deepEqual(site.saved, { ann: "of ann", eve: "of eve" });
+    await decide(one.id, "save", "eve");
+    assert.deepEqual(site.saved, { ann: "of ann", eve: "new of eve" });
+  },
   "a user name that was corrected in the question is the one of a later change": async (origin) => {
     const tab = new Tab(origin), site = Site.at(origin);
     site.offered = ["strong"];

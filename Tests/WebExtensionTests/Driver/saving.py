@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Random walks of a user who signs up, signs in and changes passwords, rightly or not: no account is saved that the site does not have, and
-no right password is replaced. Every prompt is answered with yes."""
+no right password is replaced. Every question is answered with yes, and with the account where it names none."""
 import pathlib
 import random
 import shutil
@@ -45,7 +45,12 @@ class SavingWalk:
         return self.counts
 
     def settle(self):
-        return settle(self.stage, page=self.page)
+        return settle(self.stage, user=self.owner, page=self.page)
+
+    def owner(self, password):
+        """Whose password it is, as its user knows: that of the account that has it, or had it."""
+        accounts = self.stage.site.accounts
+        return next((user for user, passwords in accounts.history.items() if password in passwords), accounts.current)
 
     def walk(self):
         visit = begin(self.stage, "plain")
