@@ -11,9 +11,13 @@ final class LoginLink {
         case ended(String)
         case sleep(begins: Bool)
         /// One of this user's sessions was ordered to lock or unlock itself.
-        case order(locks: Bool)
+        case order(session: String, locks: Bool)
         /// Whether a session of this user has its screen locked (LockedHint), when the session was read.
         case screen(session: String, isLocked: Bool)
+        /// A session has ended; any user's.
+        case removed(session: String)
+        /// The sessions of this user, when logind was followed.
+        case present(sessions: [String])
     }
 
     private static let service = "org.freedesktop.login1"
@@ -42,8 +46,8 @@ final class LoginLink {
             "type='signal',sender='\(Self.driver)',member='NameOwnerChanged',arg0='\(Self.service)'"
         ) { [unowned self] in ownerHasChanged($0) }
         for (interface, member) in [
-            (Self.managerInterface, "PrepareForSleep"), (Self.session, "Lock"), (Self.session, "Unlock"),
-            (Self.properties, "PropertiesChanged"),
+            (Self.managerInterface, "PrepareForSleep"), (Self.managerInterface, "SessionRemoved"),
+            (Self.session, "Lock"), (Self.session, "Unlock"), (Self.properties, "PropertiesChanged"),
         ] {
             try bus.match("type='signal',sender='\(Self.service)',interface='\(interface)',member='\(member)'") {
                 [unowned self] in handle($0)
@@ -130,8 +134,9 @@ final class LoginLink {
         guard let owner, message.sender == owner else { return }
         switch message.member {
         case "PrepareForSleep": if let begins = try? message.readBool() { prepareForSleep(begins) }
-        case "Lock": ifOwn(message) { [unowned self] in report(.order(locks: true)) }
-        case "Unlock": ifOwn(message) { [unowned self] in report(.order(locks: false)) }
+        case "SessionRemoved": if let path = try? message.readRemovedSession() { report(.removed(session: path)) }
+        case "Lock": ifOwn(message) { [unowned self] in report(.order(session: $0, locks: true)) }
+        case "Unlock": ifOwn(message) { [unowned self] in report(.order(session: $0, locks: false)) }
         case "PropertiesChanged":
             if let path = message.path, path.hasPrefix(Self.manager + "/session/") { reportScreen(of: path) }
         default: break
@@ -149,9 +154,9 @@ final class LoginLink {
         report(.sleep(begins: begins))
     }
 
-    private func ifOwn(_ message: BusMessage, _ body: @escaping () -> Void) {
+    private func ifOwn(_ message: BusMessage, _ body: @escaping (String) -> Void) {
         guard let path = message.path else { return }
-        readState(of: path) { if $0.user == geteuid() { body() } }
+        readState(of: path) { if $0.user == geteuid() { body(path) } }
     }
 
     // MARK: - Sessions
@@ -167,6 +172,7 @@ final class LoginLink {
     private func readSessions() {
         call(Self.service, Self.manager, Self.managerInterface, "ListSessions") { [unowned self] reply in
             guard let paths = try? reply.get().readOwnSessions(of: geteuid()) else { return }
+            report(.present(sessions: paths))
             for path in paths { reportScreen(of: path) }
         }
     }

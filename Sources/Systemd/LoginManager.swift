@@ -7,6 +7,7 @@ package final class LoginManager {
     package enum Signal: Hashable, Sendable {
         /// `loginctl lock-session`, or a desktop that has locked its screen; also when that is found at the beginning.
         case locked
+        /// Also when the last session has ended that was locked.
         case unlocked
         /// Sleep is delayed until `letSleep` with this number, for at most four seconds, if logind allows it.
         case fallsAsleep(Int)
@@ -34,6 +35,8 @@ package final class LoginManager {
     private struct Observed {
         /// The sessions whose screens were locked when last read.
         private var lockedSessions: Set<String> = []
+        /// Those that were ordered to lock, and not to unlock since.
+        private var orderedSessions: Set<String> = []
         /// How often the machine has begun to sleep, and whether it has not woken up since.
         private var sleeps = 0
         private var isAsleep = false
@@ -49,7 +52,23 @@ package final class LoginManager {
         /// nil if the state of the screen has not changed.
         mutating func screen(of session: String, isLocked: Bool) -> Signal? {
             if isLocked { return lockedSessions.insert(session).inserted ? .locked : nil }
-            return lockedSessions.remove(session) == nil ? nil : .unlocked
+            guard lockedSessions.remove(session) != nil else { return nil }
+            orderedSessions.remove(session)
+            return .unlocked
+        }
+
+        mutating func order(to session: String, locks: Bool) -> Signal {
+            if locks { orderedSessions.insert(session) } else { orderedSessions.remove(session) }
+            return locks ? .locked : .unlocked
+        }
+
+        /// nil where no session that ended was locked, or another one still is.
+        mutating func end(where hasEnded: (String) -> Bool) -> Signal? {
+            let locked = lockedSessions.union(orderedSessions)
+            let left = locked.filter { !hasEnded($0) }
+            lockedSessions.formIntersection(left)
+            orderedSessions.formIntersection(left)
+            return left.isEmpty && !locked.isEmpty ? .unlocked : nil
         }
 
         /// No signal will report that it wakes up.
@@ -94,9 +113,12 @@ package final class LoginManager {
             isFollowing = true
         case .ended(let why): lose(why)
         case .sleep(let begins): receive(observed.sleep(begins: begins))
-        case .order(let locks): receive(locks ? .locked : .unlocked)
+        case .order(let session, let locks): receive(observed.order(to: session, locks: locks))
         case .screen(let session, let isLocked):
             if let signal = observed.screen(of: session, isLocked: isLocked) { receive(signal) }
+        case .removed(let session): if let signal = observed.end(where: { $0 == session }) { receive(signal) }
+        case .present(let sessions):
+            if let signal = observed.end(where: { !sessions.contains($0) }) { receive(signal) }
         }
     }
 

@@ -49,4 +49,10 @@ extension BusMessage {
         }
         return paths
     }
+
+    /// The path in the signal SessionRemoved.
+    func readRemovedSession() throws(BusError) -> String {
+        try skip("s")
+        return try readString(type: "o")
+    }
 }

@@ -45,6 +45,8 @@ package struct VaultSalvage {
             if !isHeld, !file.isThere { vault.recovery.release() }
         }
         directory.removeBench()
+        // Also of one in the bench, which is removed at the end.
+        if let target, access(VaultDirectory.parent(of: target), F_OK) != 0 { throw .absent(path: target) }
         let bench = VaultDirectory(path: directory.bench)
         try bench.make()
         try RowCarving.copyRows(of: path, to: bench.database, in: bench, progress)

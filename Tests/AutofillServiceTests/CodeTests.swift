@@ -118,6 +118,17 @@ struct CodeTests {
         #expect(try suggested("one") != first)
     }
 
+    @Test("A counter's suggestion ends when another secret takes its place")
+    func replacedCounter() throws {
+        let shop = try shop(TestService(), Self.counter)
+        let former = try #require(try codes(shop, form: "one").first).code
+        #expect(try filled(shop, former) == "755224")
+        try shop.answer(to: set(Self.counter + "&digits=8"))
+        #expect(try shop.reasons(for: fill(former)) == ["code-not-found"])
+        let new = try #require(try codes(shop, form: "one").first).code
+        #expect(try new != former && filled(shop, new) == "84755224")
+    }
+
     @Test("A code whose release cannot be put on record costs no counter", arguments: [false, true])
     func notOnRecord(isFilled: Bool) throws {
         let directory = try TemporaryDirectory()

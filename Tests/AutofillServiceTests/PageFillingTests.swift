@@ -156,6 +156,50 @@ struct PageFillingTests {
         #expect(try browser.answer(to: get("https://example.com")).password.text != "of ann")
     }
 
+    @Test("Of two credentials of one user at a site the one that a call names is changed, or whose password was typed")
+    func sameUser() throws {
+        let daemon = try service()
+        let id = try save(daemon, "example.com")
+        let user = try daemon.user()
+        let login = ServiceIdentifier(domain: "login.example.com")
+        let other = try user.answer(to: CredentialSave("ann", "of login", at: login, proof: .test)).credential
+        let browser = try connect(daemon)
+        try allow(daemon, browser, "https://example.com")
+        func passwords() throws -> [String] {
+            try [id, other].map { try user.answer(to: CredentialGet(.id($0), proof: .test)).password.text }
+        }
+        // The calls name the one of example.com, the page is login.example.com.
+        let uri = SecretBytes(utf8: "otpauth://totp/a?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ")
+        let at = page("https://login.example.com")
+        #expect(try browser.answer(to: CodeSet(.id(id), uri: uri), in: at).credential == id)
+        let suggested = try browser.answer(to: suggest("https://login.example.com", .signUp))
+        let accept = AutofillAccept(offer: try #require(suggested.strongPassword).offer, replaces: id)
+        #expect(try browser.answer(to: accept).credential == id)
+        let strong = try passwords()
+        #expect(strong[0] != "of ann" && strong[1] == "of login")
+        // Forms that name no user: with a password that was typed, and with one that was offered.
+        func change(from old: String, to new: String) -> FormDescription {
+            var fields = [
+                FieldDescription(id: "old", contentType: "password", isSecure: true),
+                FieldDescription(id: "new", contentType: "newPassword", isSecure: true),
+            ]
+            for (index, value) in [old, new].enumerated() { fields[index].value = SecretBytes(utf8: value) }
+            return FormDescription(fields)
+        }
+        let typed = try browser.send(
+            browser.submission(of: change(from: strong[0], to: "typed"), at: .origin("https://login.example.com")))
+        try daemon.answer(try #require(daemon.questions.first), .once)
+        #expect(try typed.answer().credential == id)
+        #expect(try passwords() == ["typed", "of login"])
+        let again = try browser.answer(to: suggest("https://login.example.com", .signUp))
+        let offer = try #require(again.strongPassword)
+        let offered = try #require(try browser.answer(to: AutofillFill(offer: offer.offer), in: at).password).text
+        let sent = try browser.submission(
+            of: change(from: "typed", to: offered), at: .origin("https://login.example.com"))
+        #expect(try browser.answer(to: sent).credential == id)
+        #expect(try passwords() == [offered, "of login"])
+    }
+
     @Test(
         "A frame in another site's page gets its own, and the prompt names the page; one in a public http page gets nothing"
     )

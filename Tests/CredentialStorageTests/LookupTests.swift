@@ -107,6 +107,24 @@ struct LookupTests {
         #expect(vault.takeFindingsOfReads().count == 1)
     }
 
+    @Test("A row that was added in a transaction is no finding for what the transaction reads afterwards")
+    func added() throws {
+        var limits = VaultLimits()
+        limits.comparedAtUnlock = 0
+        let vault = try Vault.open(directory.vault, limits: limits)
+        try vault.unlock(.key())
+        // Of the same bucket.
+        let id = ObjectID(kind: .setting, high: UInt64(ManifestBucket.index(of: ids[1])) << 52, low: 1)
+        try vault.store.write { transaction throws(VaultError) in
+            let value = SecretBytes(utf8: "value")
+            try transaction.insert(StoredSetting(id: id, name: "new", value: value, changed: .at(1)))
+            let found: Item? = try transaction.records.fetch(ids[1])
+            #expect(found?.data.text == "secret")
+        }
+        #expect(vault.takeFindingsOfReads() == [])
+        #expect(try vault.check().isIntact)
+    }
+
     @Test("A row that leads to an item which has no such attribute finds nothing")
     func misled() throws {
         let (first, second) = (Tampering.literal(ids[0]), Tampering.literal(ids[1]))

@@ -164,6 +164,12 @@ struct SalvageTests {
         #expect(try vault.password("d5.example", "ann") == "p5", "the vault itself is left alone")
         let again = failure { _ = try vault.salvage(from: backup, with: outcome, to: target, at: .at()) }
         #expect(again == .fileExists(path: target))
+        // A folder that is not there, and the one that a salvage makes for itself and removes.
+        for folder in [home.path + "/none", directory.vaultPath + "/salvage"] {
+            let inside = folder + "/b.sqlite"
+            let refused = failure { _ = try vault.salvage(from: backup, with: outcome, to: inside, at: .at()) }
+            #expect(refused == .absent(path: inside))
+        }
         // Also where there is no vault.
         let nowhere = try TemporaryDirectory()
         let other = try Vault.open(nowhere.vault, seed: 8)

@@ -71,6 +71,14 @@ final class FakeLoginManager {
         }
     }
 
+    func remove(_ session: String) {
+        sessions[session] = nil
+        emit("/org/freedesktop/login1", "org.freedesktop.login1.Manager", "SessionRemoved") { message in
+            append(message, "s", session)
+            append(message, "o", Self.path(session))
+        }
+    }
+
     private func emit(_ path: String, _ interface: String, _ member: String, _ arguments: (OpaquePointer) -> Void) {
         var message: OpaquePointer?
         sd_bus_message_new_signal(bus, &message, path, interface, member)

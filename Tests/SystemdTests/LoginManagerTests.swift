@@ -60,6 +60,30 @@ final class LoginManagerTests {
         withExtendedLifetime((manager, stranger)) {}
     }
 
+    @Test("The end of the last session that was locked is reported, also where it ended while nobody could report it")
+    func endsWhileLocked() throws {
+        var login: FakeLoginManager? = try FakeLoginManager(on: loop, at: bus.address)
+        login?.sessions = ["one": .init(isLocked: true), "two": .init(), "three": .init()]
+        let manager = manager()
+        try until([Self.following, "locked"])
+        login?.send("Lock", of: "two")
+        try until(["locked"])
+        login?.remove("one")
+        login?.remove("three")
+        login?.setLocked("two", true)
+        try until(["locked"])
+        login?.remove("two")
+        try until(["unlocked"])
+        login?.sessions = ["four": .init(isLocked: true)]
+        login?.setLocked("four", true)
+        try until(["locked"])
+        login = nil
+        try until([#"absent("the login manager has ended")"#])
+        login = try FakeLoginManager(on: loop, at: bus.address)
+        try until([Self.following, "unlocked"])
+        withExtendedLifetime((manager, login)) {}
+    }
+
     @Test("A screen that is locked at the start is reported") func lockedAtStart() throws {
         let login = try FakeLoginManager(on: loop, at: bus.address)
         login.sessions = ["own": .init(isLocked: true)]

@@ -15,6 +15,8 @@ struct CodeChange: Sendable {
     /// nil removes it.
     let uri: SecretBytes?
     let writer: Subject
+    /// The suggestions of counters that are left; nil where the credential has none.
+    let suggested: SuggestedCodes?
 }
 
 extension CodeViews {
@@ -26,31 +28,35 @@ extension CodeViews {
     ) throws(Unsettled) -> CodeChange {
         guard let named = name.service else {
             let (found, service) = try credentials.accessed(name.id, request)
-            return try change(of: found.user, of: service, to: uri, request)
+            guard found.isPassword else { throw Unsettled(.credentialNotFound) }
+            return try change(of: found, at: service, to: uri, request)
         }
         guard let user = name.user ?? account else { throw .invalid("user", "the user name") }
-        return try change(of: user, of: credentials.sites.service(named, request), to: uri, request)
+        let service = try credentials.sites.service(named, request)
+        return try change(of: credentials.saved.password(of: user, at: service, request), at: service, to: uri, request)
     }
 
     private func change(
-        of user: String, of named: Service, to uri: SecretBytes?, _ request: RequestView
+        of found: Sealed<Credential>?, at named: Service, to uri: SecretBytes?, _ request: RequestView
     ) throws(Unsettled) -> CodeChange {
         if !request.isProven {
             try credentials.access.examine(named, for: .save, request)
-            try credentials.access.toChangeCodes(of: user, of: named, request)
+            try credentials.access.toChangeCodes(of: found, at: named, request)
         }
-        let service = try credentials.saved.service(of: user, at: named, request)
         let writer = try request.writer()
-        guard let found = try credentials.saved.password(of: user, for: service), !found.isDeleted else {
-            throw Unsettled(.credentialNotFound)
-        }
-        return CodeChange(credential: found, named: named, service: service, uri: uri, writer: writer)
+        guard let found, !found.isDeleted else { throw Unsettled(.credentialNotFound) }
+        let service = found.isFor(named) ? named : found.service
+        return CodeChange(
+            credential: found, named: named, service: service, uri: uri, writer: writer,
+            suggested: try codes.suggested().without(found.id))
     }
 }
 
 extension CodeEffects {
     func change(_ change: CodeChange, ifVersion version: String?) throws(Refusal) -> Saved {
-        try credentials.saved.setCode(
+        // A suggestion is a number of the former counter.
+        if let suggested = change.suggested { try codes.keep(suggested) }
+        return try credentials.saved.setCode(
             change.uri, of: change.credential, by: change.writer, ifVersion: version.map(storedVersion),
             at: change.service)
     }

@@ -45,14 +45,22 @@ extension AutofillConfirm: JudgedCall {
         }
         let service = try credentials.sites.service(sent.service, request)
         try credentials.access.examine(service, for: .save, request)
-        var user = sent.user
-        if user == nil { user = try storedUser(sent, service, credentials, request) }
-        let isPicked = user == nil
-        if isPicked { user = try pickedUser(sent, service, credentials, request) }
-        guard let user else { return Decision(service: service, outcome: .nothing) }
+        var account: CredentialSummary?
+        var isPicked = false
+        if sent.user == nil {
+            account = try storedAccount(sent, service, credentials, request)
+            isPicked = account == nil
+            if isPicked { account = try pickedAccount(sent, service, credentials, request) }
+        }
+        guard let user = sent.user ?? account?.user else { return Decision(service: service, outcome: .nothing) }
+        let kept: Service
+        if let account {
+            kept = account.kept(at: service)
+        } else {
+            kept = try credentials.saved.service(of: user, at: service, request)
+        }
         let submission = Submission(
-            service: try credentials.saved.service(of: user, at: service, request), page: service, form: sent.form,
-            user: user, password: sent.password, isPicked: isPicked)
+            service: kept, page: service, form: sent.form, user: user, password: sent.password, isPicked: isPicked)
         if let accepted = try acceptance(of: submission, views, request) {
             return Decision(service: service, outcome: accepted)
         }
@@ -80,7 +88,7 @@ extension AutofillConfirm: JudgedCall {
         guard let taken else { return nil }
         let old = try views.credentials.saved.password(of: submission.user, for: submission.service)
         let acceptance = try views.acceptance(
-            of: taken.id.description, user: submission.user, replacing: nil, request)
+            of: taken.id.description, user: submission.user, at: submission.service, request)
         return .accept(acceptance, isNew: old == nil)
     }
 
@@ -131,46 +139,57 @@ extension AutofillConfirm: JudgedCall {
         return answer
     }
 
-    /// The user of a form that names none: the only one whose password is the current one that was typed, and without a
-    /// current one the only one that the app may see.
-    private func storedUser(
+    /// The account of a form that names none: one whose password is the current one that was typed, where all of these are one user's,
+    /// and without a current one the only one that the app may see.
+    private func storedAccount(
         _ sent: PendingSubmission, _ service: Service, _ credentials: CredentialViews, _ request: RequestView
-    ) throws(Unsettled) -> String? {
+    ) throws(Unsettled) -> CredentialSummary? {
         let visible = try visible(service, credentials, request)
-        guard let typed = sent.currentPassword else { return visible.count == 1 ? visible[0].user : nil }
-        var users: [String] = []
-        for summary in visible {
-            if let found = try credentials.saved.credential(summary.id), found.hasPassword(typed) {
-                users.append(summary.user)
-            }
+        guard let typed = sent.currentPassword else { return visible.count == 1 ? visible[0] : nil }
+        var found: [CredentialSummary] = []
+        for summary in visible where try credentials.saved.credential(summary.id)?.hasPassword(typed) == true {
+            found.append(summary)
         }
-        guard let user = users.first, users.allSatisfy({ $0.utf8.elementsEqual(user.utf8) }) else { return nil }
-        return user
+        guard let first = found.first, found.allSatisfy({ $0.user.utf8.elementsEqual(first.user.utf8) }) else {
+            return nil
+        }
+        return found.first { $0.isFor(service) } ?? first
     }
 
-    /// The user whose new password it is, where the app may see several: the one that the user picks.
-    private func pickedUser(
+    /// The account whose new password it is, where the app may see several: the one that the user picks.
+    private func pickedAccount(
         _ sent: PendingSubmission, _ service: Service, _ credentials: CredentialViews, _ request: RequestView
-    ) throws(Unsettled) -> String? {
+    ) throws(Unsettled) -> CredentialSummary? {
         guard sent.isNewPassword else { return nil }
+        let visible = try visible(service, credentials, request)
         var accounts: [PromptedAccount] = []
-        for summary in try visible(service, credentials, request)
-        where !accounts.contains(where: { $0.user == summary.user }) {
+        for summary in visible where !accounts.contains(where: { $0.user == summary.user }) {
             accounts.append(PromptedAccount(id: summary.id, user: summary.user))
         }
         guard accounts.count > 1 else { return nil }
-        return try credentials.access.pickToSave(service, among: accounts, request)?.user
+        guard let picked = try credentials.access.pickToSave(service, among: accounts, request) else { return nil }
+        let ofUser = visible.filter { $0.user == picked.user }
+        return ofUser.first { $0.isFor(service) } ?? ofUser.first
     }
 
     /// The accounts that the app may see: those that it saved itself, and with a grant all of the site.
     private func visible(
         _ service: Service, _ credentials: CredentialViews, _ request: RequestView
-    ) throws(Unsettled) -> [CredentialStorage.CredentialSummary] {
+    ) throws(Unsettled) -> [CredentialSummary] {
         let isGranted = try credentials.access.remembered(service, request)?.decision == .allow
         return try credentials.saved.passwords(of: service, limit: Limits.listDefault, request) { id, version in
             isGranted || request.owns(.password, of: id, version)
         }.elements
     }
+}
+
+private typealias CredentialSummary = CredentialStorage.CredentialSummary
+
+extension CredentialStorage.CredentialSummary {
+    fileprivate func isFor(_ service: Service) -> Bool { services.contains { $0.service == service } }
+
+    /// The service under which it is kept that a page's site has.
+    fileprivate func kept(at page: Service) -> Service { isFor(page) ? page : services.first?.service ?? page }
 }
 
 extension AutofillConfirm.Answer {

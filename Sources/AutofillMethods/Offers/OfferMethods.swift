@@ -60,9 +60,12 @@ extension OfferViews {
 
     /// How an offer becomes a saved credential.
     ///
-    /// - Parameter replaced: the credential that a change-of-password form replaces.
+    /// - Parameters:
+    ///   - kept: the service under which the user's credential is kept, where it is known.
+    ///   - replaced: the credential that a change-of-password form replaces.
     func acceptance(
-        of name: String, user: String?, replacing replaced: String?, _ request: RequestView
+        of name: String, user: String?, at kept: Service? = nil, replacing replaced: String? = nil,
+        _ request: RequestView
     ) throws(Unsettled) -> OfferAcceptance {
         let offer = try offer(name, request)
         if !request.isProven {
@@ -71,7 +74,9 @@ extension OfferViews {
         }
         let old = try replaced.map { name throws(Unsettled) in try self.replaced(name, by: offer, request) }
         guard let user = old?.user ?? user else { throw Unsettled(.internalFault) }
-        let service = try credentials.saved.service(of: user, at: offer.service, request)
+        let found = old.flatMap { credentials.sites.service(keeping: $0, at: offer.service, request) } ?? kept
+        let service =
+            if let found { found } else { try credentials.saved.service(of: user, at: offer.service, request) }
         if !request.isProven, old == nil, case .pending = offer.state {
             try credentials.requireCapacity(toSave: user, of: service, request)
         }
@@ -83,8 +88,9 @@ extension OfferViews {
         _ name: String, by offer: Sealed<Offer>, _ request: RequestView
     ) throws(Unsettled) -> Sealed<Credential> {
         guard let old = try credentials.saved.credential(named: name) else { throw Unsettled(.credentialNotFound) }
-        let service = try credentials.saved.service(of: old.user, at: offer.service, request)
-        guard old.isPassword, old.isFor(service) else { throw Unsettled(.credentialNotFound) }
+        guard old.isPassword, let service = credentials.sites.service(keeping: old, at: offer.service, request) else {
+            throw Unsettled(.credentialNotFound)
+        }
         if !request.isProven, case .pending = offer.state {
             _ = try credentials.access.toChange(old.user, of: service, request)
         }

@@ -46,12 +46,14 @@ extension Access {
         try requireGrant(service, request)
     }
 
-    /// Whether the client may change the one-time codes of this user: those that it set, and where there are none those of
+    /// Whether the client may change the one-time codes of a credential: those that it set, and where there are none those of
     /// a credential that it wrote. All else needs the user's consent, as reading it would.
-    package func toChangeCodes(of user: String, of service: Service, _ request: RequestView) throws(Unsettled) {
+    package func toChangeCodes(
+        of saved: Sealed<Credential>?, at service: Service, _ request: RequestView
+    ) throws(Unsettled) {
         try grants.refuseDenied(service, request)
         // Where there is none the answer is the same as where there is another's.
-        if let saved = try credentials.password(of: user, for: service), !saved.isDeleted {
+        if let saved, !saved.isDeleted {
             if request.owns(saved.hasCode ? .code : .password, of: saved.id, saved.version) { return }
             let writer = saved.hasCode ? saved.record.codeWriter : saved.writer
             if let writer, try isOwn(writer, request) { return }

@@ -59,7 +59,7 @@ extension VaultCare {
         let attempt = try await salvageAttempt(from: path, secret, request)
         let outcome = try await derivations.derive(request) { attempt.derive() }
         let now = clock.now
-        let report = try await work(request, refusing: \.refusalOfSalvage) { () throws(Unsettled) in
+        let report = try await work(request, refusing: { $0.refusalOfSalvage(to: target) }) { () throws(Unsettled) in
             try leaseForRestore(request)
         } _: { lease throws(VaultError) in
             try VaultSalvage(lease.vault).run(from: path, with: outcome, to: target, at: now, lease.progress)

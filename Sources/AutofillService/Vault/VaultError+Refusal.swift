@@ -128,8 +128,12 @@ extension VaultError {
 
 extension VaultError {
     /// The refusal of a damaged file that was to be salvaged.
-    var refusalOfSalvage: Refusal {
+    var refusalOfSalvage: Refusal { refusalOfSalvage(to: nil) }
+
+    /// The same, where the new file is named.
+    func refusalOfSalvage(to target: String?) -> Refusal {
         switch self {
+        case .absent(let path) where path == target: refusalOfBackup
         case .noSuchSlot:
             Refusal(
                 .backupNotUsable,

@@ -56,7 +56,7 @@ package final class VaultKeeper {
     var isAway: Bool { lease?.keepsOthersOut ?? false }
 
     /// How often another file has replaced the vault.
-    var replacements: Int { (try? source.state.get())?.replacements ?? 0 }
+    var replacements: Int { lease?.replacements ?? opened?.replacements ?? 0 }
 
     /// Whether a passphrase opens it. One that opens by a key alone is opened by anyone that has the key.
     var opensByPassphrase: Bool {

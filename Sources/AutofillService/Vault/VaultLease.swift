@@ -17,6 +17,8 @@ final class VaultLease: @unchecked Sendable {
     let method: Method?
     /// The state of the vault that is reported meanwhile.
     let state: Vault.State
+    /// How often another file had replaced the vault when it began.
+    let replacements: Int
     /// The result of the work, where it migrated the vault to the present format; read when the lease has ended.
     var migration: MigrationReport?
 
@@ -24,7 +26,7 @@ final class VaultLease: @unchecked Sendable {
         self.vault = vault
         self.frozen = frozen
         self.method = method
-        state = vault.state
+        (state, replacements) = (vault.state, vault.replacements)
     }
 
     /// Whether requests have to wait until it is back. One whose work was asked to stop counts as returned.

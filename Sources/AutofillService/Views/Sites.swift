@@ -114,6 +114,15 @@ package struct Sites {
         return service
     }
 
+    /// The service under which a credential is kept that a request names, where it belongs to a service, or to the site of the page
+    /// that it is.
+    package func service(
+        keeping found: Sealed<Credential>, at service: Service, _ request: RequestView
+    ) -> Service? {
+        if found.isFor(service) { return service }
+        return !request.isProven && isValid(found.record, at: service, request.app) ? found.service : nil
+    }
+
     /// Whether a credential may be filled at a service, or at the page that it is to an app.
     private func isValid(_ credential: Credential, at service: Service, _ app: IdentifiedApp?) -> Bool {
         if credential.isFor(service) { return true }

@@ -83,5 +83,12 @@ package struct SuggestedCodes: WireValue {
         return writer.withUnsafeBytes { SecretBytes(copying: $0) }
     }
 
+    /// Without those of a credential; nil where it has none.
+    package func without(_ credential: ObjectID) -> Self? {
+        var left = self
+        left.entries.removeAll { $0.credential == credential.description }
+        return left.entries.count < entries.count ? left : nil
+    }
+
     mutating func dropExpired(at now: Timestamp) { entries.removeAll { $0.expires <= now.milliseconds } }
 }

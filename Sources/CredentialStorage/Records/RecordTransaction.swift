@@ -24,6 +24,8 @@ struct RecordTransaction {
     ///
     /// - Parameter isNewID: whether the id was drawn for it, so that nothing else has it.
     mutating func insert(_ record: some VaultRecord, isNewID: Bool = false) throws(VaultError) {
+        // What is read later in the transaction has its bucket compared with a manifest that does not state this row yet.
+        if !unlocked.compared.isAll { try records.compareBucket(of: record.id) }
         let row = try seal(record)
         try statements.records.insert.run(row.values)
         try row.lookups.insert(statements)
