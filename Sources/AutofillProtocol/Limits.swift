@@ -85,6 +85,8 @@ package enum Limits {
     /// shortened in the middle. All of one prompt fit on one line to a pinentry.
     package static let promptNameCharacters = 64
     package static let promptPathCharacters = 100
+    /// Services that a prompt shows as added, removed or matched differently; who changes more needs another proof.
+    package static let promptedServices = 2
     /// The interval of checks whether the program of a prompt still runs.
     package static let promptPeerMilliseconds = 1000
     /// How long a peer that does not read its answers is waited for when the service stops.
@@ -241,6 +243,7 @@ package enum Limits {
         ("waitingPromptsPerApp", waitingPromptsPerApp), ("longestDenialMilliseconds", longestDenialMilliseconds),
         ("denialMilliseconds", denialMilliseconds), ("passphraseTries", passphraseTries), ("pickTries", pickTries),
         ("promptNameCharacters", promptNameCharacters), ("promptPathCharacters", promptPathCharacters),
+        ("promptedServices", promptedServices),
         ("promptPeerMilliseconds", promptPeerMilliseconds), ("stoppingMilliseconds", stoppingMilliseconds),
         ("stoppingAnswersMilliseconds", stoppingAnswersMilliseconds),
         ("helloMilliseconds", helloMilliseconds), ("delegateEvidenceBytes", delegateEvidenceBytes),

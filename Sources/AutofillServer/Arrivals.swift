@@ -19,6 +19,7 @@ final class Arrivals {
     private let pool: WorkerPool
     private let hashes: ContentHashes
     private let admission: Admission
+    private let passed: PassedDescriptors
     /// The connections that wait for an inspection, by process; a process has an entry while one of its connections is
     /// inspected.
     private var waiting: [Int32: Queue<Int32>] = [:]
@@ -39,8 +40,12 @@ final class Arrivals {
 
     private typealias Inspection = (peer: InspectedPeer, early: Int)
 
-    init(_ inspector: PeerInspector, _ pool: WorkerPool, _ hashes: ContentHashes, _ admission: Admission) {
+    init(
+        _ inspector: PeerInspector, _ pool: WorkerPool, _ hashes: ContentHashes, _ admission: Admission,
+        _ passed: PassedDescriptors
+    ) {
         self.inspector = inspector
+        self.passed = passed
         self.pool = pool
         self.hashes = hashes
         self.admission = admission
@@ -59,7 +64,7 @@ final class Arrivals {
         _ = af_peer_credentials(descriptor, &credentials)
         let process = credentials.pid
         guard waiting[process, default: Queue()].count < admission.quota else {
-            return refuse(descriptor, .tooMany)
+            return refuse(descriptor, .tooMany, engine)
         }
         let isFirst = waiting[process] == nil
         waiting[process, default: Queue()].append(descriptor)
@@ -71,11 +76,11 @@ final class Arrivals {
         while let batch = takeBatch(of: process) {
             for (descriptor, inspection) in zip(batch, await inspect(at: batch, of: process)) {
                 switch inspection {
-                case .failure(let refused): refuse(descriptor, refused.refusal)
+                case .failure(let refused): refuse(descriptor, refused.refusal, engine)
                 case .success(let (peer, early)):
                     let program = Admission.Program(peer.evidence)
                     guard admission.reserve(for: program) else {
-                        refuse(descriptor, .tooMany)
+                        refuse(descriptor, .tooMany, engine)
                         continue
                     }
                     let next = InspectedConnection(descriptor: descriptor, peer: peer, program: program, early: early)
@@ -142,13 +147,11 @@ final class Arrivals {
     }
 
     /// Sends the reason to a peer without a session, and closes the connection.
-    private func refuse(_ descriptor: Int32, _ refusal: Refusal) {
+    private func refuse(_ descriptor: Int32, _ refusal: Refusal, _ engine: isolated AutofillEngine) {
         var writer = JSONWriter()
         writer.refuse(nil, [refusal])
         writer.withUnsafeBytes { _ = af_send_now(descriptor, $0.baseAddress, $0.count) }
-        // A thread may have it still.
-        shutdown(descriptor, Int32(SHUT_RDWR))
-        af_close(descriptor)
+        passed.closeSocket(descriptor, engine)
         admission.leave()
     }
 }

@@ -70,9 +70,11 @@ final class Connection {
         if events.contains(.writable) { flush(engine) }
         let isClosed = events.contains(.failed) || events.contains(.hungUp)
         guard isClosed || events.contains(.readable) else { return }
-        if isClosed {
+        let isAdmitted = table.deferred.admits(self, at: engine.loop.clocks.monotonic())
+        // Its last lines wait for their slices too.
+        if isClosed, isAdmitted || !af_has_input(holdings.descriptor) {
             perform(state.hungUp(), engine)
-        } else if table.deferred.admits(self, at: engine.loop.clocks.monotonic()) {
+        } else if isAdmitted {
             perform(state.inputIsReady(), engine)
         } else {
             perform(state.inputMustWait(), engine)
@@ -82,10 +84,15 @@ final class Connection {
     private func read(_ engine: isolated AutofillEngine) {
         let space = input.space(from: table.spares)
         var sender: Int32 = 0
-        let count = state.stage == .greeting ? receiveFirst(space, &sender, engine) : receive(space, &sender)
+        var mayPass = true
+        let count = table.passed.receive(from: holdings.descriptor, into: space, &sender) { descriptor in
+            mayPass = !table.passed.isFull
+            take(descriptor, engine)
+        }
         if count > 0 { append(count, from: sender, engine) }
         let actions: ConnectionState.Actions =
             switch count {
+            case 1... where !mayPass: state.failed()
             case 1...: state.bytesArrived()
             case 0: state.inputEnded()
             case -Int(EAGAIN): []
@@ -105,22 +112,13 @@ final class Connection {
         }
     }
 
-    private func receive(_ space: UnsafeMutableRawBufferPointer, _ sender: inout Int32) -> Int {
-        af_receive_from(holdings.descriptor, space.baseAddress, space.count, &sender, nil)
-    }
-
-    /// One descriptor may arrive with a line up to `hello`; the kernel drops others, and those of later lines.
-    private func receiveFirst(
-        _ space: UnsafeMutableRawBufferPointer, _ sender: inout Int32, _ engine: isolated AutofillEngine
-    ) -> Int {
-        guard passed == nil, table.passed.areAccepted(engine) else { return receive(space, &sender) }
-        var descriptor: Int32 = -1
-        let received = af_receive_from(holdings.descriptor, space.baseAddress, space.count, &sender, &descriptor)
-        if descriptor >= 0 {
-            let passed = table.passed
-            self.passed = PassedDescriptor(number: descriptor) { passed.close($0, engine) }
+    /// One descriptor may arrive with a line up to `hello`; others, and those of later lines, are closed.
+    private func take(_ descriptor: Int32, _ engine: isolated AutofillEngine) {
+        let all = table.passed
+        guard state.stage == .greeting, passed == nil, all.areAccepted(engine) else {
+            return all.close(descriptor, engine)
         }
-        return received
+        passed = PassedDescriptor(number: descriptor) { all.close($0, engine) }
     }
 
     /// Answers the lines that were received, for one slice.

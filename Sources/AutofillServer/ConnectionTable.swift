@@ -2,7 +2,6 @@
 internal import AutofillService
 internal import CAutofillLinux
 internal import EventLoop
-internal import Glibc
 
 /// All connections.
 final class ConnectionTable {
@@ -55,7 +54,7 @@ final class ConnectionTable {
         guard af_name_senders(descriptor) == 0, af_peer_credentials(descriptor, &connector) == 0,
             let token = try? set?.add(descriptor, events: .readable)
         else {
-            af_close(descriptor)
+            passed.closeSocket(descriptor, engine)
             admission.leave(program)
             return nil
         }
@@ -78,9 +77,7 @@ final class ConnectionTable {
         guard bySession.removeValue(forKey: holdings.session) != nil else { return }
         set?.remove(holdings.token)
         members[holdings.token.index] = nil
-        // A program that is just starting may have a copy of it until it executes.
-        shutdown(holdings.descriptor, Int32(SHUT_RDWR))
-        af_close(holdings.descriptor)
+        passed.closeSocket(holdings.descriptor, engine)
         engine.disconnect(holdings.session)
         admission.leave(holdings.program)
         deferred.queue.leave(holdings.program)

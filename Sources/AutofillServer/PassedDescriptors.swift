@@ -3,22 +3,46 @@ internal import AutofillProtocol
 internal import AutofillService
 internal import CAutofillLinux
 internal import EventLoop
+internal import Glibc
 
-/// Closes the descriptors that clients have passed. close() calls the file system, and one that a program of the user's
-/// serves may not answer (FUSE): all but pidfds are closed on a thread. While too many of those hang no descriptor is
-/// accepted.
+/// Receives the descriptors that clients pass, and closes them. close() calls the file system, and one that a program of the user's
+/// serves may not answer (FUSE); that of a socket may close others that wait in it. So all but pidfds are closed on a thread. While
+/// too many of those hang no descriptor is accepted.
 final class PassedDescriptors {
     private let pool: WorkerPool
+    private let numbers = UnsafeMutablePointer<Int32>.allocate(capacity: AF_PASSED_DESCRIPTORS)
     private var waiting: [Int32] = []
     private var isClosing = false
 
     init(pool: WorkerPool) { self.pool = pool }
 
-    /// Whether a descriptor that arrives now is accepted; else the kernel drops it, which calls no file system. Those that no thread
-    /// was left for are closed where there is one again.
+    deinit { numbers.deallocate() }
+
+    /// Receives bytes of a connection, as `af_receive_from` does, and all descriptors that came with them: discarded by the kernel,
+    /// they would be closed on this thread.
+    func receive(
+        from socket: Int32, into space: UnsafeMutableRawBufferPointer, _ sender: inout Int32, _ take: (Int32) -> Void
+    ) -> Int {
+        var count: Int32 = 0
+        let received = af_receive_from(socket, space.baseAddress, space.count, &sender, numbers, &count)
+        for index in 0..<Int(count) { take(numbers[index]) }
+        return received
+    }
+
+    /// Closes a connection's socket. What its client has sent last, and nobody has received, may have descriptors.
+    func closeSocket(_ socket: Int32, _ engine: isolated AutofillEngine) {
+        // A program that is just starting, or a thread, may have a copy of it.
+        shutdown(socket, Int32(SHUT_RDWR))
+        if af_has_input(socket) { close(socket, engine) } else { af_close(socket) }
+    }
+
+    /// Whether so many wait to be closed that a client which passes more is not served.
+    var isFull: Bool { waiting.count >= Limits.passedDescriptors }
+
+    /// Whether a descriptor that arrives now is accepted. Those that no thread was left for are closed where there is one again.
     func areAccepted(_ engine: isolated AutofillEngine) -> Bool {
         if !waiting.isEmpty { beginClosing(engine) }
-        return waiting.count < Limits.passedDescriptors && pool.accepts(.descriptors)
+        return !isFull && pool.accepts(.descriptors)
     }
 
     func close(_ descriptor: Int32, _ engine: isolated AutofillEngine) {

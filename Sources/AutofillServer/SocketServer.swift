@@ -23,9 +23,10 @@ package final class SocketServer {
         inspector: PeerInspector, pool: WorkerPool, record: @escaping ([JournalEvent]) -> Void,
         reportFault: @escaping (any Error) -> Void, on engine: isolated AutofillEngine
     ) {
-        table = ConnectionTable(admission, PassedDescriptors(pool: pool))
+        let passed = PassedDescriptors(pool: pool)
+        table = ConnectionTable(admission, passed)
         let hashes = ContentHashes(on: engine.loop, pool: pool)
-        arrivals = Arrivals(inspector, pool, hashes, admission)
+        arrivals = Arrivals(inspector, pool, hashes, admission, passed)
         departures = Departures(of: table, record: record, reportFault: reportFault)
         departures.start(engine)
         table.start(engine)

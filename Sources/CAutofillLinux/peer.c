@@ -48,14 +48,17 @@ int af_name_senders(int socket) {
     return setsockopt(socket, SOL_SOCKET, SO_PASSCRED, &on, sizeof on) < 0 ? -errno : 0;
 }
 
-long af_receive_from(int socket, void *buffer, size_t length, int32_t *sender, int32_t *descriptor) {
-    // Space for the sender and one descriptor only: the kernel itself discards the others, which calls no file system.
-    _Alignas(struct cmsghdr) char control[CMSG_SPACE(sizeof(struct ucred)) + CMSG_LEN(sizeof(int))];
+long af_receive_from(
+    int socket, void *buffer, size_t length, int32_t *sender, int32_t *descriptors, int32_t *count) {
+    // Space for all: the kernel would discard the others here, and the last reference to a TCP socket that lingers
+    // waits for its peer.
+    _Alignas(struct cmsghdr) char
+        control[CMSG_SPACE(sizeof(struct ucred)) + CMSG_SPACE(AF_PASSED_DESCRIPTORS * sizeof(int))];
     struct iovec bytes = {.iov_base = buffer, .iov_len = length};
-    struct msghdr message = {.msg_iov = &bytes, .msg_iovlen = 1, .msg_control = control,
-        .msg_controllen = descriptor ? sizeof control : CMSG_SPACE(sizeof(struct ucred))};
+    struct msghdr message = {
+        .msg_iov = &bytes, .msg_iovlen = 1, .msg_control = control, .msg_controllen = sizeof control};
     *sender = 0;
-    if (descriptor) *descriptor = -1;
+    *count = 0;
     ssize_t received;
     do received = recvmsg(socket, &message, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
     while (received < 0 && errno == EINTR);
@@ -66,13 +69,14 @@ long af_receive_from(int socket, void *buffer, size_t length, int32_t *sender, i
             struct ucred credentials;
             memcpy(&credentials, CMSG_DATA(header), sizeof credentials);
             *sender = credentials.pid;
-        } else if (header->cmsg_type == SCM_RIGHTS && header->cmsg_len >= CMSG_LEN(sizeof(int))) {
-            int passed;
-            memcpy(&passed, CMSG_DATA(header), sizeof passed);
-            if (descriptor) *descriptor = passed;
-            else close(passed);
+        } else if (header->cmsg_type == SCM_RIGHTS) {
+            *count = (int32_t)((header->cmsg_len - CMSG_LEN(0)) / sizeof(int));
+            memcpy(descriptors, CMSG_DATA(header), (size_t)*count * sizeof(int));
         }
     }
+    const struct linger none = {.l_onoff = 0};
+    for (int32_t index = 0; index < *count; index++)
+        setsockopt(descriptors[index], SOL_SOCKET, SO_LINGER, &none, sizeof none);
     return received;
 }
 

@@ -87,10 +87,18 @@ void af_restart_without_backtraces(void) {
     free(content);
 }
 
+int af_forbid_cores(void) {
+    // One byte is no core in a file. With 0 the kernel still starts the program of a core_pattern that is a pipe
+    // (systemd-coredump, which logs the environment); with 1 it does not.
+    struct rlimit none = {1, 1};
+    if (setrlimit(RLIMIT_CORE, &none) == 0) return 0;
+    none = (struct rlimit){0, 0};
+    return setrlimit(RLIMIT_CORE, &none) < 0 ? -errno : 0;
+}
+
 int af_forbid_dumps(void) {
     if (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) < 0) return -errno;
-    struct rlimit none = {0, 0};
-    return setrlimit(RLIMIT_CORE, &none) < 0 ? -errno : 0;
+    return af_forbid_cores();
 }
 
 void af_set_dumpable(bool is_dumpable) { prctl(PR_SET_DUMPABLE, is_dumpable, 0, 0, 0); }

@@ -41,7 +41,7 @@ package struct Interpreter: Hashable, Sendable {
     /// Names that go on after a hyphen in ways that a version does not.
     private static let prefixes = [
         "gjs-console", "cjs-console", "ld-", "ld.", "qemu-", "php-cgi", "php-fpm", "phpdbg", "memcheck-", "callgrind-",
-        "sshd-session",
+        "sshd-session", "platform-python",
     ]
 
     private static let carriers = ["secret-tool", "busctl", "gdbus", "dbus-send", "qdbus", "kwallet-query"]
@@ -51,7 +51,8 @@ package struct Interpreter: Hashable, Sendable {
         for (family, names) in [
             "python": "python pypy ipython", "node": "node nodejs deno bun js", "gjs": "gjs cjs seed",
             "java": "java javaw jshell kotlin scala groovy", "ruby": "ruby jruby irb", "perl": "perl",
-            "shell": "sh bash dash zsh fish ksh lksh mksh csh tcsh ash yash sash busybox toybox pwsh", "php": "php",
+            "shell": "sh bash dash zsh fish ksh lksh mksh csh tcsh ash yash sash busybox toybox pwsh nu elvish xonsh",
+            "php": "php",
             "lua": "lua luajit texlua", "tcl": "tclsh wish expect", "electron": "electron nw", "dotnet": "dotnet mono",
             "wine": "wine wineloader", "lisp": "guile sbcl racket emacs clisp", "r": "r rscript",
             "julia": "julia octave",
@@ -70,18 +71,19 @@ package struct Interpreter: Hashable, Sendable {
     private static let builds: Set = [
         "basic", "tiny", "huge", "nox", "gtk", "x", "athena", "motif", "lucid", "pgtk", "sgen", "boehm", "preloader",
         "stable", "devel", "staging", "cli", "gui", "static", "multiarch", "minimal", "openbsd", "traditional",
-        "distrib",
+        "distrib", "mri",
     ]
 
     private static func isBuild(_ rest: Substring) -> Bool {
         rest.split { $0 == "." || $0 == "-" || $0.isNumber }.allSatisfy { builds.contains(String($0)) }
     }
 
-    /// Nothing, `3`, `3.11`, `-2.1`, `64-preloader`, `5.36-x86_64-linux-gnu`: a version, and what it was built for.
+    /// Nothing, `3`, `3.11`, `-2.1`, `3.13t`, `64-preloader`, `5.36-x86_64-linux-gnu`: a version, and what it was built for.
     private static func isVersion(_ rest: Substring) -> Bool {
         if rest.isEmpty || rest == ".smp" { return true }
         let version = rest.drop { $0 == "-" }.prefix { $0.isNumber || $0 == "." }
-        let end = version.endIndex
+        let build = rest[version.endIndex...].prefix { $0.isLetter }
+        let end = build.count > 2 ? version.endIndex : build.endIndex
         return version.first?.isNumber == true && (end == rest.endIndex || rest[end] == "-")
     }
 }

@@ -37,7 +37,7 @@ extension PeerRefusal: CustomStringConvertible {
         case .notADelegate(let executable):
             "\(executable ?? "The peer") is no installed program that an administrator names as a delegate."
         case .unreadable(let file):
-            "The peer's \(file) may not be read. A client must stay dumpable (use RLIMIT_CORE=0 against core dumps)."
+            "The peer's \(file) may not be read. A client must stay dumpable (use RLIMIT_CORE=1 against core dumps)."
         case .late: "The peer could not be inspected in time: a file system is slow, or hangs."
         case .sandboxMalformed(let why): "The peer's /.flatpak-info is malformed: \(why)."
         case .contradiction(let contradiction): "\(contradiction)"

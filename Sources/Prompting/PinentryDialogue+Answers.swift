@@ -2,7 +2,7 @@
 internal import EventLoop
 internal import SecretMemory
 
-/// Questions with a few answers: by two buttons, by three where the prompter has them, and on a terminal by a list.
+/// Questions with a few answers: by two buttons, by three where the prompter has them, and on a terminal and GNOME by a list.
 extension PinentryDialogue {
     /// How often the number of an answer is asked for.
     private static let numberTries = 3
@@ -11,15 +11,18 @@ extension PinentryDialogue {
         _ prompt: Prompt, yes: String, no: String, flavour: String, within limit: Duration
     ) async throws(PrompterProcess.Failure) -> PromptOutcome {
         let isCurses = flavour == "curses" || flavour.hasSuffix(":curses")
-        if isCurses || flavour == "tty", !prompt.answers.isEmpty,
-            let outcome = try await select(from: prompt, within: limit)
+        // GNOME's shell gives the focus to the button of SETOK: Return, which the user may be typing, would be a yes.
+        let beginsOnYes = flavour.hasPrefix("gnome3") && !isCurses
+        let answers = beginsOnYes && prompt.answers.isEmpty ? [Prompt.Answer(.once, yes)] : prompt.answers
+        if isCurses || flavour == "tty" || beginsOnYes, !answers.isEmpty,
+            let outcome = try await select(from: answers, below: prompt.description, within: limit)
         {
+            if prompt.answers.isEmpty, case .answered = outcome { return .confirmed }
             return outcome
         }
-        // pinentry-gnome3 shows two only.
         let hasThreeButtons = flavour == "gtk2" || flavour.hasPrefix("qt") && !isCurses
         let alternative = hasThreeButtons ? prompt.alternative : nil
-        // The graphical ones begin on Cancel. On a terminal the first button has the focus, and Return presses it.
+        // The other graphical ones begin on Cancel. On a terminal the first button has the focus, and Return presses it.
         try await send("SETOK", isCurses ? no : yes)
         if isCurses { try await send("SETNOTOK", yes) }
         if let alternative { try await send("SETNOTOK", alternative.label) }
@@ -38,10 +41,10 @@ extension PinentryDialogue {
     ///
     /// - Returns: nil where they do not fit below the question.
     private func select(
-        from prompt: Prompt, within limit: Duration
+        from answers: [Prompt.Answer], below question: String, within limit: Duration
     ) async throws(PrompterProcess.Failure) -> PromptOutcome? {
-        let lines = prompt.answers.enumerated().map { "\n\($0 + 1)  \($1.label)" }.joined()
-        let shown = "\(prompt.description)\n\(lines)"
+        let lines = answers.enumerated().map { "\n\($0 + 1)  \($1.label)" }.joined()
+        let shown = "\(question)\n\(lines)"
         guard AssuanText.line("SETDESC", shown) != nil,
             case .ok = try await answer(to: "SETDESC", shown, until: soon)
         else { return nil }
@@ -54,8 +57,8 @@ extension PinentryDialogue {
             let outcome = try await passphrase(within: left)
             guard case .passphrase(let typed) = outcome else { return outcome }
             if typed.count == 0 { return .declined }
-            if let number = Self.digit(typed), prompt.answers.indices.contains(number - 1) {
-                return .answered(prompt.answers[number - 1].answer)
+            if let number = Self.digit(typed), answers.indices.contains(number - 1) {
+                return .answered(answers[number - 1].answer)
             }
             try await send("SETERROR", "Type one of the numbers.")
         }

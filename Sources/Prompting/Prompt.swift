@@ -28,7 +28,7 @@ package struct Prompt: Hashable, Sendable {
     /// The window that it belongs to, `x11:` and its number in hexadecimal (as xdg-desktop-portal names windows); what
     /// is no such name is passed over.
     package let parentWindow: String?
-    /// All answers but a plain no: a terminal lists them, and one is selected by its number.
+    /// All answers but a plain no: a terminal and GNOME list them, and one is selected by its number.
     package let answers: [Answer]
     /// Another yes: a third button, where the prompter has three.
     package let alternative: Answer?

@@ -27,7 +27,7 @@ Summary: The client of autofilld: Password AutoFill and a keychain for Linux des
 License: Apache-2.0
 Requires-Python: >=3.9
 Provides-Extra: keyring
-Requires-Dist: keyring>=23; extra == 'keyring'
+Requires-Dist: keyring>=23.9; extra == 'keyring'
 Classifier: Operating System :: POSIX :: Linux
 Classifier: Typing :: Typed
 Description-Content-Type: text/markdown

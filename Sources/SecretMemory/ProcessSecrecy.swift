@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CAutofillLinux
-internal import Glibc
 
 /// Whether other programs of the same user may read this process's memory. A descriptor of it that one has opened while
 /// they might stays good.
@@ -15,8 +14,5 @@ package enum ProcessSecrecy {
 
     /// No core of this process is dumped, though others may inspect it: for the daemon's clients, which it has to
     /// inspect, so PR_SET_DUMPABLE cannot be 0.
-    package static func forbidCoreDumps() {
-        var none = rlimit(rlim_cur: 0, rlim_max: 0)
-        setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
-    }
+    package static func forbidCoreDumps() { _ = af_forbid_cores() }
 }

@@ -80,6 +80,52 @@ struct ClipboardTests {
         #expect(stage.copied() != Self.password)
     }
 
+    /// As wl-copy 2.1.0: its input is in a file below /tmp with the name of its input, and SIGTERM ends it with that left.
+    private static let buffering = """
+        folder=$(/bin/mktemp -d /tmp/wl-copy-buffer-XXXXXX)
+        name=$(/usr/bin/realpath -e /dev/fd/0) || name=stdin
+        /bin/cat >"$folder/${name##*/}"
+        echo "$TMPDIR" >"$here/temporary"
+        /bin/cp "$folder/${name##*/}" "$here/clipboard"
+        echo "$folder" >"$here/buffer.new"
+        /bin/mv "$here/buffer.new" "$here/buffer"
+        while :; do /bin/sleep 1; done
+        """
+
+    /// Runs a program, signals it when wl-copy has the file `$1`, and waits until the folder that it names is removed.
+    private static let ending = """
+        record=$1 signal=$2
+        shift 2
+        "$@" &
+        while [ ! -e "$record" ] && kill -0 $!; do /bin/sleep 0.1; done
+        folder=$(/bin/cat "$record")
+        kill -"$signal" $!
+        wait $!
+        status=$?
+        tries=0
+        while [ -e "$folder" ] && [ $((tries += 1)) -le 600 ]; do /bin/sleep 0.1; done
+        [ ! -e "$folder" ] || echo "left: $folder"
+        exit $status
+        """
+
+    @Test(
+        "The file of wl-copy 2.1.0 is removed when the time is over, on an interrupt, and when autofillctl was killed",
+        arguments: [("0", 0), ("INT", 130), ("KILL", 137)] as [(String, Int32)])
+    func file(signal: String, status: Int32) async throws {
+        let stage = try await Stage("wl-copy", Self.buffering)
+        let here = stage.service.directory.path
+        let script = ["-c", Self.ending, "sh", here + "/buffer", signal, CommandRun.executable ?? ""]
+        let run = try await CommandRun.of(
+            program: "/bin/sh", script + stage.arguments("--seconds", "3"),
+            environment: stage.environment("WAYLAND_DISPLAY").merging(["XDG_RUNTIME_DIR": here]) { $1 })
+        #expect(run.status == status && run.output.isEmpty, "\(run.output)\(run.errors)")
+        #expect(stage.copied() == Self.password)
+        let temporary = try String(contentsOfFile: here + "/temporary", encoding: .utf8)
+        #expect(temporary.hasPrefix(here + "/autofill-copy."))
+        let left = try FileManager.default.contentsOfDirectory(atPath: here)
+        #expect(!left.contains { $0.hasPrefix("autofill-copy.") })
+    }
+
     @Test(
         "A failing program, a missing program and a missing display are reported with their fixes, before a password is asked for"
     )

@@ -129,6 +129,21 @@ struct InjectionTests {
         #expect(try await CommandRun.of(["run", "true"]).status == 64)
     }
 
+    @Test("A command that run starts cannot read the vault's passphrase again", arguments: [0, 3] as [Int32])
+    func descriptor(number: Int32) async throws {
+        let service = try await TestService.withVault(passphrase: TestService.passphrase)
+        let save = [
+            "save", "a.example", "jo", "--password-fd", "4", "--passphrase-fd", "3", "--socket", service.socket,
+        ]
+        #expect(try await CommandRun.of(save, inputs: [3: TestService.passphrase, 4: "s3cret"]).status == 0)
+        let command = ["sh", "-c", "echo $PW; exec <&\(number); cat"]
+        let run = try await CommandRun.of(
+            ["run", "--socket", service.socket, "--passphrase-fd", "\(number)", "--"] + command,
+            inputs: [number: TestService.passphrase + "\nmore"],
+            environment: ["PATH": "/bin", "PW": "autofill://a.example/jo/password"])
+        #expect(run.status == 0 && run.output == "s3cret\n", "\(run.errors)")
+    }
+
     @Test("search finds a text in sites, user names, labels and tags, whatever its case")
     func search() async throws {
         let service = try await service()

@@ -24,7 +24,8 @@ struct ArrivalTests {
             pool = WorkerPool(on: loop, limits: { $0 == .files ? files : .standard($0) }, runner: runner)
             self.admission = admission
             arrivals = Arrivals(
-                .ofThisProcess(environment: [:]), pool, ContentHashes(on: loop, pool: pool, longest: 0), admission)
+                .ofThisProcess(environment: [:]), pool, ContentHashes(on: loop, pool: pool, longest: 0), admission,
+                PassedDescriptors(pool: pool))
         }
 
         func add(_ descriptor: Int32, _ engine: isolated AutofillEngine) {

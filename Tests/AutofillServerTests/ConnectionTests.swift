@@ -221,4 +221,26 @@ struct ConnectionTests {
         try served.run()
         #expect(served.connections.allSatisfy { $0.keptBytes == 0 })
     }
+
+    @Test("Clients that hang up after their requests wait for their slices as others do")
+    func fairnessAtTheEnd() throws {
+        let greedy = try (0..<64).map { _ in try served.connect() }
+        let modest = try served.connect()
+        for client in greedy {
+            client.send((0..<Limits.linesPerTurn).map { Line.item($0, "account \($0)") }.lines)
+            client.close()
+        }
+        modest.send([Line.quick(2)].lines)
+        var answer: [String] = []
+        var turns = 0
+        while answer.isEmpty, turns < 100 {
+            try served.loop.turn()
+            turns += 1
+            answer = try modest.answers()
+        }
+        #expect(answer == ["2"])
+        // One client's lines are many slices: those of most are still to be answered.
+        #expect(served.table.count > 32, "\(turns) turns")
+        #expect(try served.run(until: { served.table.count == 1 }))
+    }
 }

@@ -51,6 +51,66 @@ struct PassedDescriptorTests {
         for probe in probes { close(probe.reading) }
     }
 
+    /// A TCP socket whose peer reads nothing: closing it waits, as long as it lingers, until that has received all.
+    private func lingering(seconds: Int32) throws -> (passed: Int32, peer: Int32) {
+        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        defer { close(listener) }
+        let passed = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        try withUnsafeMutablePointer(to: &address) { pointer in
+            try pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+                try #require(bind(listener, pointer, length) == 0 && listen(listener, 1) == 0)
+                try #require(getsockname(listener, pointer, &length) == 0)
+                try #require(Glibc.connect(passed, pointer, length) == 0)
+            }
+        }
+        let peer = accept(listener, nil, nil)
+        let block = [UInt8](repeating: 0, count: 65_536)
+        while Glibc.send(passed, block, block.count, Int32(MSG_DONTWAIT)) > 0 {}
+        var lingers = linger(l_onoff: 1, l_linger: seconds)
+        let size = socklen_t(MemoryLayout<linger>.size)
+        try #require(setsockopt(passed, SOL_SOCKET, SO_LINGER, &lingers, size) == 0)
+        return (passed, peer)
+    }
+
+    @Test("A socket that lingers delays nobody, with the first line or a later one, alone or beside others")
+    func lingering() throws {
+        let seconds: Int32 = 120
+        let began = ContinuousClock.now
+        for greets in [false, true] {
+            let client = try served.connect(greets: greets)
+            let (one, two) = (try lingering(seconds: seconds), try lingering(seconds: seconds))
+            client.send([greets ? Line.quick(2) : Line.hello()].lines, with: [one.passed, two.passed])
+            for passed in [one.passed, two.passed] { close(passed) }
+            try served.run()
+            client.close()
+            try served.run()
+            for peer in [one.peer, two.peer] { close(peer) }
+        }
+        #expect(ContinuousClock.now - began < .seconds(Int(seconds)))
+    }
+
+    @Test("What a client has sent last, and nobody has received, is closed beside the loop")
+    func unread() throws {
+        let work = served.service.parts.work
+        work.holdsNew = true
+        let client = try served.connect()
+        let probe = try Probe()
+        client.send([Line.quick(2)].lines, with: [probe.writing])
+        close(probe.writing)
+        served.abortAll()
+        try served.runLoop()
+        #expect(probe.isHeld)
+        work.holdsNew = false
+        work.releaseAll()
+        try served.run()
+        #expect(!probe.isHeld)
+        close(probe.reading)
+    }
+
     @Test("Those that hang keep others from being closed only until they return")
     func hanging() throws {
         let probes = try (0..<6).map { _ in try Probe() }

@@ -55,6 +55,12 @@ final class ServedEngine {
     var table: ConnectionTable { components.table }
     var reported: Reported { components.reported }
 
+    /// Closes all connections without their answers.
+    func abortAll() {
+        let components = components
+        engine.assumeIsolated { engine in components.table.forEach { $0.abort(engine) } }
+    }
+
     /// All that can be done now is done, inspections of files and work on the vault too, unless it is held.
     func run() throws { try service.settle() }
 

@@ -116,6 +116,24 @@ struct EventTests {
         #expect(try kinds(shop).isEmpty)
     }
 
+    @Test("With a yes until logout an app is notified, too")
+    func untilLogout() throws {
+        let daemon = try TestService(consent: .user)
+        let user = try daemon.user()
+        func save(_ password: String) throws {
+            try user.answer(
+                to: CredentialSave(
+                    service: .shop, user: "ann", password: SecretBytes(utf8: password), proof: .test))
+        }
+        try save("secret")
+        let shop = try connect(daemon)
+        let sent = try shop.send(CredentialGet(service: .shop))
+        try daemon.answer(try #require(daemon.questions.first), .login)
+        try sent.answer()
+        try save("another")
+        #expect(try kinds(shop) == [.credentialsChanged])
+    }
+
     @Test("Saving, accepting and deleting are changes; repeating them is none")
     func changes() throws {
         let daemon = try TestService()

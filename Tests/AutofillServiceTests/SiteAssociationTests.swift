@@ -205,6 +205,26 @@ struct SiteAssociationTests {
         #expect(try app.reasons(for: CredentialGet(service: .shop)) == ["site-not-listing"])
     }
 
+    @Test("What a file has stated counts while it cannot be fetched, until that expires; then nothing is known of it")
+    func partial() throws {
+        let daemon = try daemon { .listing([Self.shop], to: $0, validSeconds: 3600) }
+        let app = daemon.connect()
+        try app.greet()
+        try app.answer(to: Self.save)
+        daemon.sites = { .partly(listing: ["org.example.Other"], to: $0) }
+        daemon.clock.advance(milliseconds: Int64(Limits.associationRefreshMilliseconds))
+        #expect(try app.answer(to: DomainRefresh(domain: "shop.example.com")).siteState == "approved")
+        let kept = try app.answer(to: DomainGet(domain: "shop.example.com"))
+        #expect(kept.siteState == "approved" && kept.siteEvidence.contains("HTTP 503"))
+        daemon.clock.advance(milliseconds: 3_600_000)
+        let state = try app.answer(to: DomainRefresh(domain: "shop.example.com"))
+        #expect(state.siteState == "failed" && state.siteEvidence.contains("association: status (HTTP 503)"))
+        #expect(try app.reasons(for: CredentialGet(service: .shop)) == ["site-fetch-failed"])
+        daemon.sites = { .listing([Self.shop], to: $0) }
+        daemon.clock.advance(milliseconds: 2 * Int64(Limits.associationRetryMilliseconds.lowerBound))
+        #expect(try app.answer(to: CredentialGet(service: .shop)).password.text == "secret")
+    }
+
     @Test("A wildcard is approved by the domain's own file, for what is below it")
     func wildcard() throws {
         var asked: [String] = []

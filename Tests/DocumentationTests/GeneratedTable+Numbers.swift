@@ -69,6 +69,7 @@ extension GeneratedTable {
         "pickTries": "How often a prompt asks for the number of an account.",
         "promptNameCharacters": "Characters of a name that a prompt shows, and bytes of it.",
         "promptPathCharacters": "Characters of a path that a prompt shows, and bytes of it.",
+        "promptedServices": "Services that a prompt shows as added, removed or matched differently.",
         "promptPeerMilliseconds": "How often the daemon checks whether a program that a prompt names still runs.",
         "stoppingAnswersMilliseconds":
             "How long received requests are still answered when the service stops, while answers are sent.",

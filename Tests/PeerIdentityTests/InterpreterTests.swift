@@ -13,7 +13,9 @@ import Testing
             ("php8.2", "php"), ("php-cgi8.2", "php"), ("tclsh8.6", "tcl"), ("electron", "electron"),
             ("electron25", "electron"), ("wine64-preloader", "wine"), ("ld-linux-x86-64.so.2", "ld"), ("ld.so", "ld"),
             ("qemu-x86_64", "qemu"), ("js102", "node"), ("beam.smp", "erlang"),
-            ("pwsh", "shell"), ("Rscript", "r"), ("dotnet", "dotnet"),
+            ("pwsh", "shell"), ("Rscript", "r"), ("dotnet", "dotnet"), ("python3.13t", "python"),
+            ("python3.14td", "python"), ("python3.11d", "python"), ("platform-python3.6", "platform"),
+            ("ruby-mri", "ruby"), ("nu", "shell"),
         ])
     func identified(name: String, family: String) {
         #expect(Interpreter(fileName: name)?.family == family)
@@ -41,7 +43,9 @@ import Testing
     @Test(
         "An app that is merely named like one is an app",
         arguments: [
-            "shop", "bash-shop", "nodepad", "javascript-shop", "ldapsearch", "perlite", "firefox", "r2d", "", "-", "7z",
+            "shop", "bash-shop", "nodepad", "javascript-shop", "ldapsearch", "perlite", "firefox", "r2d2x", "", "-",
+            "7z",
+            "python3shop",
         ])
     func apps(name: String) {
         #expect(Interpreter(fileName: name) == nil)

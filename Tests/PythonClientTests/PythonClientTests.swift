@@ -79,14 +79,33 @@ struct PythonKeyringTests {
         try DaemonProcess(registrations: apps.path, arguments: ["--consent", consent])
     }
 
-    @Test("The backend's own tests pass, with the answers of the user and the states of the vault")
-    func ownTests() throws {
+    /// Runs the backend's own tests.
+    private func runOwnTests(_ variables: [String: String] = [:]) throws {
         let tests = apps.path + "/tests"
         try FileManager.default.copyItem(atPath: VirtualEnvironment.source + "/tests", toPath: tests)
         let run = try environment.run(
             "python", ["-m", "unittest", "discover", "-s", tests, "-t", apps.path, "-p", "test_keyring.py"],
-            ["AUTOFILLD": try DaemonProcess.program("autofilld")])
+            variables.merging(["AUTOFILLD": try DaemonProcess.program("autofilld")]) { $1 })
         #expect(run.status == 0 && run.output.hasSuffix("OK\n"), "\(run.output)")
+    }
+
+    @Test("The backend's own tests pass, with the answers of the user and the states of the vault")
+    func ownTests() throws {
+        try runOwnTests()
+    }
+
+    @Test("They pass with the oldest keyring that the package allows")
+    func oldestKeyring() throws {
+        let build = try String(contentsOfFile: VirtualEnvironment.source + "/build_backend.py", encoding: .utf8)
+        let version = try #require(build.firstMatch(of: #/keyring>=([0-9.]+);/#)).1
+        let oldest = apps.path + "/oldest"
+        let install = try environment.run(
+            "pip", ["--isolated", "install", "--quiet", "--target", oldest, "keyring==\(version)"])
+        #expect(install.status == 0, "\(install.output)")
+        let found = try environment.run(
+            "python", ["-c", "import keyring; print(keyring.__file__)"], ["PYTHONPATH": oldest])
+        #expect(found.output.hasPrefix(oldest), "\(found.output)")
+        try runOwnTests(["PYTHONPATH": oldest])
     }
 
     @Test("keyring's own tests of a backend pass, every one")

@@ -33,6 +33,15 @@ struct SessionItemsTests {
         #expect(items.search([:], of: "a").isEmpty)
     }
 
+    @Test("All items of one that has ended are deleted, and free their capacity")
+    func deleted() throws {
+        for number in 0..<BridgeLimits.sessionItemsPerApp { _ = try add(["n": "\(number)"]) }
+        items.deleteAll(of: "a")
+        items.deleteAll(of: "b")
+        #expect(items.search([:], of: "a").isEmpty)
+        for number in 0..<BridgeLimits.sessionItemsPerApp { _ = try add(["n": "\(number)"]) }
+    }
+
     @Test("Replacing changes the item with just these attributes; else there are two")
     func replacing() throws {
         let first = try add(["user": "ann"]).id

@@ -74,12 +74,64 @@ struct FolderCarrierTests {
         }
     }
 
-    @Test("An emptied folder is refilled, and what it lost is removed from the other's spool")
+    @Test(
+        "A file that cannot be read is reported by each round, and is brought when it can be",
+        .enabled(if: geteuid() != 0, "root may read any file"))
+    func unreadable() throws {
+        let name = Machine.name("one".bytes)
+        try ground.write("one".bytes, name, of: a)
+        try #require(chmod(ground.path(a, name), 0) == 0)
+        var carrier = ground.carrier(b)
+        for _ in 0..<2 {
+            let problem = carrier.round(at: now).problem
+            #expect(problem?.code == .folderUnreadable && problem?.detail.contains(name) == true)
+        }
+        try #require(chmod(ground.path(a, name), 0o600) == 0)
+        #expect(carrier.round(at: now) == RoundOutcome(hasChanged: true))
+        #expect(b.receivedNames(of: a) == [name])
+    }
+
+    @Test("Where the directory of the group is gone nothing is written or removed: the folder may not be mounted")
+    func unmounted() throws {
+        let (first, other) = (try a.put("one", 1), try b.put("two", 2))
+        var (ofA, ofB) = (ground.carrier(a), ground.carrier(b))
+        _ = (ofB.round(at: now), ofA.round(at: now))
+        let later = try a.put("three", 3)
+        let (group, away) = ("\(ground.folder)/\(CarrierGround.group)", ground.directory.path + "/away")
+        try FileManager.default.moveItem(atPath: group, toPath: away)
+        func expectNothing(_ outcome: RoundOutcome, waiting: Int) {
+            #expect(outcome.problem?.code == .folderMissing && outcome.waiting == waiting && !outcome.hasChanged)
+            #expect(outcome.problem?.detail.contains("mkdir \(CarrierGround.group) in \(ground.folder)") == true)
+            #expect(CarrierGround.names(ground.folder) == [])
+        }
+        expectNothing(ofA.round(at: now), waiting: 1)
+        #expect(a.receivedNames(of: b) == [other])
+        // A process that starts meanwhile, also where the daemon has had all brought again.
+        var restarted = ground.carrier(a)
+        expectNothing(restarted.round(at: now), waiting: 2)
+        try FileManager.default.removeItem(atPath: "\(a.spool.received)/\(CarrierGround.group)")
+        expectNothing(restarted.round(at: now), waiting: 2)
+        try FileManager.default.moveItem(atPath: away, toPath: group)
+        #expect(restarted.round(at: now) == RoundOutcome(hasChanged: true))
+        #expect(ground.names(of: a) == [first, later].sorted() && a.receivedNames(of: b) == [other])
+        // Another folder has no such directory yet.
+        var elsewhere = FolderCarrier(folder: away, own: a.own, spool: a.spool)
+        try FileManager.default.createDirectory(atPath: away, withIntermediateDirectories: false)
+        #expect(elsewhere.round(at: now).problem == nil)
+        #expect(CarrierGround.names(away) == [CarrierGround.group])
+    }
+
+    @Test("A folder that is emptied is refilled once the group's directory is made, and others remove what it lost")
     func emptied() throws {
         let name = try a.put("one")
         var (ofA, ofB) = (ground.carrier(a), ground.carrier(b))
         _ = (ofA.round(at: now), ofB.round(at: now))
-        try FileManager.default.removeItem(atPath: "\(ground.folder)/\(CarrierGround.group)")
+        let group = "\(ground.folder)/\(CarrierGround.group)"
+        try FileManager.default.removeItem(atPath: group)
+        #expect(ofB.round(at: now).problem?.code == .folderMissing)
+        #expect(b.receivedNames(of: a) == [name])
+        // What the detail of the problem names.
+        try FileManager.default.createDirectory(atPath: group, withIntermediateDirectories: false)
         #expect(ofB.round(at: now) == RoundOutcome(hasChanged: true))
         #expect(b.receivedNames(of: a) == [])
         let refilled = ofA.round(at: now)
@@ -208,7 +260,7 @@ struct FolderCarrierTests {
         // In a group, the others' invitations are not carried any more.
         var joined = ground.carrier(b)
         #expect(joined.round(at: now).hasChanged)
-        #expect(CarrierGround.names(b.spool.received) == [CarrierGround.group])
+        #expect(CarrierGround.names(b.spool.received).filter(CarriedFileName.isIdentifier) == [CarrierGround.group])
         #expect(b.receivedNames(of: a).count == 3)
     }
 

@@ -130,14 +130,98 @@ struct GitCarrierTests {
         }
         try Self.git("--git-dir", remote, "config", "uploadpack.packObjectsHook", "touch \(marker); exec")
         try Self.git("--git-dir", remote, "config", "core.fsmonitor", "touch \(marker)")
+        // What a repository has that borrows objects from another one.
+        let (lender, lent) = (ground.directory.path + "/lender.git", marker + "-lent")
+        try Self.git("init", "--quiet", "--bare", lender)
+        try CarrierGround.write((lender + "/objects\n").bytes, to: remote + "/objects/info/alternates")
+        try Self.git("--git-dir", remote, "config", "core.alternateRefsCommand", "touch \(lent); true")
         try a.put("one")
         var ofB = try carrier(b)
         #expect(ofA.round(at: now) == RoundOutcome())
         #expect(ofB.round(at: now) == RoundOutcome(hasChanged: true))
-        #expect(!CarrierGround.exists(marker))
-        // The hooks do run otherwise.
+        #expect(!CarrierGround.exists(marker) && !CarrierGround.exists(lent))
+        // They do run otherwise.
         try Self.git("--git-dir", remote, "update-ref", "refs/heads/x", try commit(a))
-        #expect(CarrierGround.exists(marker))
+        try Self.git("--git-dir", a.spool.repository, "push", "--quiet", remote, try commit(a) + ":refs/heads/y")
+        #expect(CarrierGround.exists(marker) && CarrierGround.exists(lent))
+    }
+
+    @Test("A remote repository that lacks an object has no program bring it")
+    func partialRemote() throws {
+        let (marker, name) = (ground.directory.path + "/ran", try a.put("one"))
+        var (ofA, ofB) = (try carrier(a), try carrier(b))
+        #expect(ofA.round(at: now) == RoundOutcome())
+        let blob = try Self.git("--git-dir", remote, "rev-parse", "\(branch(a)):\(name)")
+            .trimmingCharacters(in: .newlines)
+        let object = "\(remote)/objects/\(blob.prefix(2))/\(blob.dropFirst(2))"
+        for (key, value) in [
+            ("core.repositoryFormatVersion", "1"), ("extensions.partialClone", "other"), ("remote.other.url", remote),
+            ("remote.other.promisor", "true"), ("remote.other.uploadpack", "touch \(marker); false"),
+        ] {
+            try Self.git("--git-dir", remote, "config", key, value)
+        }
+        try FileManager.default.moveItem(atPath: object, toPath: object + "-away")
+        #expect(ofB.round(at: now).problem?.code == .gitFailed)
+        #expect(!CarrierGround.exists(marker))
+        try FileManager.default.moveItem(atPath: object + "-away", toPath: object)
+        #expect(ofB.round(at: now) == RoundOutcome(hasChanged: true))
+    }
+
+    @Test("The work tree of a remote repository that has this machine's branch checked out is not written")
+    func workTree() throws {
+        let (work, marker) = (ground.directory.path + "/work", ground.directory.path + "/ran")
+        try Self.git("init", "--quiet", work)
+        try a.put("one", 1)
+        var ofA = GitCarrier(location: try GitLocation(work), own: a.own, spool: a.spool)
+        #expect(ofA.round(at: now) == RoundOutcome())
+        try Self.git("-C", work, "symbolic-ref", "HEAD", branch(a))
+        try Self.git("-C", work, "reset", "--quiet", "--hard")
+        try Self.git("-C", work, "config", "receive.denyCurrentBranch", "updateInstead")
+        // Through which it would be written.
+        try Self.git("-C", work, "config", "filter.x.smudge", "touch \(marker); cat")
+        try CarrierGround.write("* filter=x\n".bytes, to: work + "/.git/info/attributes")
+        try a.put("two", 2)
+        #expect(ofA.round(at: now).problem?.code == .gitFailed)
+        #expect(!CarrierGround.exists(marker))
+    }
+
+    @Test(
+        "A repository of the spool is made again where a full disk or a power cut left only some of it",
+        arguments: [["HEAD": "ref: refs/heads/main\n"], ["HEAD": "", "config": ""], ["HEAD.lock": ""]])
+    func incomplete(files: [String: String]) throws {
+        for (name, text) in files { try CarrierGround.write(text.bytes, to: "\(a.spool.repository)/\(name)") }
+        let name = try a.put("one")
+        var ofA = try carrier(a)
+        #expect(ofA.round(at: now) == RoundOutcome())
+        #expect(try names(a) == [name])
+    }
+
+    @Test("A file that git cannot read is a problem of each round until it can, and not one that is incomplete")
+    func unreadable() throws {
+        let name = try a.put("one")
+        var (ofA, ofB) = (try carrier(a), try carrier(b))
+        _ = (ofA.round(at: now), ofB.round(at: now))
+        // Its object is damaged, and the daemon has it brought again.
+        try Self.git("--git-dir", b.spool.repository, "repack", "-adq")
+        let packs = b.spool.repository + "/objects/pack"
+        let pack = packs + "/" + (try #require(CarrierGround.names(packs).first { $0.hasSuffix(".pack") }))
+        let intact = try #require(CarrierGround.read(pack))
+        // The last bytes of the last object, a file's, precede the checksum.
+        var damaged = intact
+        for index in damaged.indices.suffix(24).prefix(4) { damaged[index] ^= 0xFF }
+        func replace(_ bytes: [UInt8]) throws {
+            try FileManager.default.removeItem(atPath: pack)
+            try CarrierGround.write(bytes, to: pack)
+        }
+        try replace(damaged)
+        try FileManager.default.removeItem(atPath: b.spool.received)
+        for _ in 0..<2 {
+            let problem = ofB.round(at: now).problem
+            #expect(problem?.code == .gitFailed && problem?.detail.hasPrefix("\(name) cannot be read: ") == true)
+        }
+        try replace(intact)
+        #expect(ofB.round(at: now) == RoundOutcome(hasChanged: true))
+        #expect(b.receivedNames(of: a) == [name])
     }
 
     @Test("Other branches, and what is no plain file with such a name in a commit, are not carried")

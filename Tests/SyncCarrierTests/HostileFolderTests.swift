@@ -57,8 +57,11 @@ struct HostileFolderTests {
             atPath: "\(ground.folder)/\(CarrierGround.group)", toPath: ground.directory.path + "/group")
         try #require(
             symlink(ground.directory.path + "/group", "\(ground.folder)/\(CarrierGround.group)") == 0)
-        #expect(carrier.round(at: now).problem == nil)
-        #expect(third.receivedNames(of: a) == [], "the group's link counts as no group")
+        let newcomer = try ground.machine(4)
+        var ofNewcomer = ground.carrier(newcomer)
+        #expect(ofNewcomer.round(at: now).problem == nil)
+        #expect(newcomer.receivedNames(of: a) == [], "the group's link counts as no group")
+        #expect(carrier.round(at: now).problem?.code == .folderMissing, "the group was there before")
     }
 
     @Test("Nothing is written through a link that is in this machine's own directory")

@@ -19,9 +19,11 @@ struct RestoredFilesTests {
         (before, after) = (now - 100_000, now + 100_000)
     }
 
-    /// The folder is as it was before anything was written to it.
+    /// The folder has no file of the group any more.
     private func empty() throws {
-        try FileManager.default.removeItem(atPath: "\(ground.folder)/\(CarrierGround.group)")
+        let group = "\(ground.folder)/\(CarrierGround.group)"
+        try FileManager.default.removeItem(atPath: group)
+        try FileManager.default.createDirectory(atPath: group, withIntermediateDirectories: false)
     }
 
     @Test("Their number and the time of the oldest are reported once, and a new file is none of them")

@@ -21,6 +21,21 @@ struct Clipboard: Sendable {
     /// timeout(1) of coreutils: it ends the program even if this process was killed.
     private static let guardian = "/usr/bin/timeout"
 
+    /// For wl-copy, which may keep the password in a file, and which SIGTERM ends before it removes it: 2.1.0 and older
+    /// in a folder below /tmp, under the name of their input; others in TMPDIR. So the input is a FIFO with a unique
+    /// name, in a folder that is TMPDIR too, and this shell, which survives the SIGTERM that the guardian sends to its
+    /// group, removes both. `wl-copy --clear` would not do: under GNOME it waits for the keyboard focus.
+    private static let removing = """
+        folder=$1
+        shift
+        trap : TERM
+        "$@"
+        status=$?
+        trap '' TERM
+        for file in "$folder/" /tmp/wl-copy-buffer-*/"${folder##*.}"; do /bin/rm -rf -- "${file%/*}"; done
+        exit $status
+        """
+
     private let name: String
     private let command: [String]
     private let environment: [String: String]
@@ -48,22 +63,27 @@ struct Clipboard: Sendable {
 
     /// Holds a secret until the time has expired, something else is copied, or the user interrupts.
     func hold(_ secret: SecretBytes, seconds: Int, _ announce: () -> Void) throws(CommandFailure) {
-        var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { throw failure(String(cString: strerror(errno))) }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        // A secret is smaller than any pipe: it is written completely before the program starts.
-        let isWritten = secret.withUnsafeBytes { Glibc.write(ends[1], $0.baseAddress, $0.count) == $0.count }
-        close(ends[1])
-        defer { close(ends[0]) }
-        guard isWritten else { throw failure("the password could not be written") }
         let holder = Holder()
         try Interruption.catch { holder.end() }
+        let folder = try name == "wl-copy" ? makeFolder() : nil
+        defer { if let folder { Self.remove(folder) } }
+        let (reading, writing) = try openPipe(in: folder)
+        // A secret is smaller than any pipe: it is written completely before the program starts.
+        let isWritten = secret.withUnsafeBytes { Glibc.write(writing, $0.baseAddress, $0.count) == $0.count }
+        close(writing)
+        defer { close(reading) }
+        guard isWritten else { throw failure("the password could not be written") }
+        var (command, environment) = (self.command, self.environment)
+        if let folder {
+            command = ["/bin/sh", "-c", Self.removing, "sh", folder] + command
+            environment["TMPDIR"] = folder
+        }
         let child: Int32
         do throws(ChildProcess.StartFailure) {
             child = try ChildProcess.start(
                 Self.guardian, ["--kill-after=2", "\(seconds)"] + command, environment: environment,
                 files: [
-                    (STDIN_FILENO, .descriptor(ends[0])), (STDOUT_FILENO, .path("/dev/null", flags: O_WRONLY)),
+                    (STDIN_FILENO, .descriptor(reading)), (STDOUT_FILENO, .path("/dev/null", flags: O_WRONLY)),
                     (STDERR_FILENO, .path("/dev/null", flags: O_WRONLY)),
                 ])
         } catch {
@@ -79,6 +99,41 @@ struct Clipboard: Sendable {
         guard status == 124 || status == 0 else {
             throw failure("it ended with \(status.map { "exit status \($0)" } ?? "a signal")")
         }
+    }
+
+    /// A folder for the FIFO and for files of the program: in memory, where the session has such a directory.
+    private func makeFolder() throws(CommandFailure) -> String {
+        for parent in [environment["XDG_RUNTIME_DIR"] ?? "", "/tmp"] where parent.hasPrefix("/") {
+            if let folder = TemporaryFolder.make(in: parent, named: "autofill-copy") { return folder }
+        }
+        throw failure(String(cString: strerror(errno)))
+    }
+
+    /// The FIFO has the random part of the folder's name: wl-copy would take a suffix for a type.
+    private static func pipePath(in folder: String) -> String {
+        "\(folder)/\(folder.split(separator: ".").last ?? "")"
+    }
+
+    private static func remove(_ folder: String) {
+        unlink(pipePath(in: folder))
+        rmdir(folder)
+    }
+
+    /// Opens a pipe, in a folder as a FIFO.
+    private func openPipe(in folder: String?) throws(CommandFailure) -> (reading: Int32, writing: Int32) {
+        var ends: [Int32] = [-1, -1]
+        if let folder {
+            let path = Self.pipePath(in: folder)
+            guard mkfifo(path, 0o600) == 0 else { throw failure(String(cString: strerror(errno))) }
+            // For both first: an end alone would wait for the other.
+            ends[1] = open(path, O_RDWR | O_CLOEXEC)
+            ends[0] = open(path, O_RDONLY | O_CLOEXEC)
+            guard ends.allSatisfy({ $0 >= 0 }) else { throw failure(String(cString: strerror(errno))) }
+        } else {
+            guard pipe(&ends) == 0 else { throw failure(String(cString: strerror(errno))) }
+            for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        }
+        return (ends[0], ends[1])
     }
 
     private func failure(_ reason: String) -> CommandFailure {

@@ -5,6 +5,9 @@ import SecretMemory
 /// Reads secrets: from the terminal without echo, or from a descriptor. Never from an argument or the environment,
 /// which other programs can read.
 enum HiddenInput {
+    /// Bytes of a line that a terminal passes; the kernel discards what comes after them (termios(3), canonical mode).
+    static let terminalLineBytes = 4095
+
     /// Asks on the controlling terminal, whatever standard input is.
     ///
     /// - Parameter limit: bytes at most.
@@ -14,7 +17,14 @@ enum HiddenInput {
         return try terminal.withoutEcho { () throws(CommandFailure) in
             terminal.write(prompt)
             defer { terminal.write("\n") }
-            return try line(from: terminal.descriptor, limit: limit, interruptedBy: Terminal.interrupt)
+            let typed = try line(from: terminal.descriptor, limit: limit, interruptedBy: Terminal.interrupt)
+            guard typed.count < terminalLineBytes else {
+                throw CommandFailure(
+                    .usage,
+                    "A terminal passes \(terminalLineBytes) bytes of a line, and this one may be longer; nothing was changed",
+                    fix: elsewhere)
+            }
+            return typed
         }
     }
 
@@ -30,20 +40,23 @@ enum HiddenInput {
 
     /// The first line of a descriptor, without its line feed; all of it if there is none.
     static func read(descriptor: Int32, limit: Int) throws(CommandFailure) -> SecretBytes {
-        try checkOpen(descriptor)
+        try take(descriptor)
         return try line(from: descriptor, limit: limit)
     }
 
-    private static func checkOpen(_ descriptor: Int32) throws(CommandFailure) {
-        guard fcntl(descriptor, F_GETFD) < 0 else { return }
-        throw CommandFailure(
-            .noInput, "Descriptor \(descriptor) is not open",
-            fix: "Open it in the shell, with \(descriptor)<FILE at the end, or name 0, which is standard input")
+    /// A program that is started later does not get it: it could read the secret again.
+    private static func take(_ descriptor: Int32) throws(CommandFailure) {
+        guard fcntl(descriptor, F_GETFD) >= 0 else {
+            throw CommandFailure(
+                .noInput, "Descriptor \(descriptor) is not open",
+                fix: "Open it in the shell, with \(descriptor)<FILE at the end, or name 0, which is standard input")
+        }
+        if descriptor > STDERR_FILENO { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
     }
 
     /// All bytes of a descriptor, to its end.
     static func readAll(descriptor: Int32, limit: Int) throws(CommandFailure) -> SecretBytes {
-        try checkOpen(descriptor)
+        try take(descriptor)
         var count = 0
         var failure: Int32?
         let buffer = SecretBytes(count: limit + 1) { memory in

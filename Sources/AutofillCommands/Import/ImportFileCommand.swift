@@ -156,11 +156,18 @@ struct ImportFileCommand: Subcommand {
     private func offerRemoval(_ console: Console) throws(CommandFailure) {
         let terminal = try Terminal(orElse: "")
         defer { terminal.close() }
-        guard terminal.confirms("\(file.printable) has your passwords in the clear. Delete it?") else { return }
-        guard unlink(try absolutePath(file)) == 0 else {
-            throw CommandFailure(
-                .system, "\(file.printable) cannot be deleted: \(String(cString: strerror(errno)))")
+        // The file itself, where it was named by a link.
+        let path = try absolutePath(file)
+        var status = stat()
+        let isLink = lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+        let resolved = isLink ? realpath(path, nil) : nil
+        defer { free(resolved) }
+        let target = resolved.map { String(cString: $0) } ?? path
+        let name = (isLink ? target : file).printable
+        guard terminal.confirms("\(name) has your passwords in the clear. Delete it?") else { return }
+        guard unlink(target) == 0 else {
+            throw CommandFailure(.system, "\(name) cannot be deleted: \(String(cString: strerror(errno)))")
         }
-        console.print("\(file.printable) is deleted; what the disk had of it is not overwritten.")
+        console.print("\(name) is deleted; what the disk had of it is not overwritten.")
     }
 }

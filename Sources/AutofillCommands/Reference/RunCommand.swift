@@ -87,6 +87,11 @@ struct RunCommand: Subcommand {
     private func start() -> CommandFailure {
         // What autofillctl has set for itself.
         if getenv("LIBDISPATCH_LOG").map({ String(cString: $0) }) == "NO" { unsetenv("LIBDISPATCH_LOG") }
+        // A secret of the vault's is not for the command, which could read it again.
+        let empty = open("/dev/null", O_RDONLY | O_CLOEXEC)
+        for descriptor in [proof.secret.passphraseDescriptor, proof.secret.recoveryKeyDescriptor] {
+            if let descriptor { dup2(empty, descriptor) }
+        }
         // Threads of libdispatch block signals, and a command inherits that.
         var none = sigset_t()
         sigemptyset(&none)

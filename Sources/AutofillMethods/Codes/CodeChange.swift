@@ -54,10 +54,12 @@ extension CodeViews {
 
 extension CodeEffects {
     func change(_ change: CodeChange, ifVersion version: String?) throws(Refusal) -> Saved {
-        // A suggestion is a number of the former counter.
-        if let suggested = change.suggested { try codes.keep(suggested) }
-        return try credentials.saved.setCode(
+        let saved = try credentials.saved.setCode(
             change.uri, of: change.credential, by: change.writer, ifVersion: version.map(storedVersion),
             at: change.service)
+        guard saved.changed, let suggested = change.suggested else { return saved }
+        // A suggestion is a number of the former counter. One that cannot be dropped now ends by itself.
+        do throws(Refusal) { try codes.keep(suggested) } catch { return saved }
+        return saved
     }
 }

@@ -9,8 +9,9 @@ internal import Reasons
 extension CredentialSave: JudgedCall {
     typealias Area = CredentialMethods
 
-    func promptText(_ views: CredentialViews) -> String? {
-        "save a password for \(shown(user)) at \(shown(service.value)), whoever saved the one before"
+    func promptText(_ views: CredentialViews) throws(Unsettled) -> String? {
+        let services = try views.shownChanges(of: changes.services, in: .saved(for: service, user: user))
+        return "save a password for \(shown(user)) at \(shown(service.value))\(services), whoever saved the one before"
     }
 
     func judge(_ views: CredentialViews, _ request: RequestView) throws(Unsettled) -> CredentialDraft {

@@ -18,9 +18,12 @@ extension CredentialUpdate: JudgedCall {
     }
 
     func promptText(_ views: CredentialViews) throws(Unsettled) -> String? {
-        let name = try views.shownCredential(name)
-        guard let newUser else { return "change what is noted of the password saved for \(name)" }
-        return "change the user name of the password saved for \(name) to \(shown(newUser))"
+        let (shownName, services) = (
+            try views.shownCredential(name), try views.shownChanges(of: changes.services, in: name)
+        )
+        guard let newUser else { return "change what is noted of the password saved for \(shownName)\(services)" }
+        let noted = changes.isAny ? ", and what is noted of it" : ""
+        return "change the user name of the password saved for \(shownName) to \(shown(newUser))\(noted)\(services)"
     }
 
     func judge(_ views: CredentialViews, _ request: RequestView) throws(Unsettled) -> Decision {

@@ -64,10 +64,4 @@ extension CredentialViews {
         _ = try access.toChange(old.user, of: service, request)
         _ = try access.toChange(user, of: service, request)
     }
-
-    /// The credential that a call names, as a prompt shows it.
-    func shownCredential(_ name: CredentialName) throws(Unsettled) -> String {
-        guard let service = name.service else { return try shownCredential(name.id ?? "") }
-        return (name.user.map { "\(shown($0)) at " } ?? "") + shown(service.value)
-    }
 }

@@ -28,7 +28,8 @@ extension KeychainSearch: JudgedCall {
             ? try views.access.groups(request) : [try views.access.group(accessGroup, request)]
         let search = ItemSearch(
             accessGroups: groups, attributes: attributes.map { Item.Attribute($0.key, $0.value) },
-            collection: collection, owner: attributes.isEmpty ? views.access.searchedOwner(request) : nil)
+            collection: collection,
+            owner: attributes.isEmpty ? views.access.searchedOwner(in: collection, request) : nil)
         let found = try views.items.items(search, after: try page.after(), limit: page.limit).fitting()
         var items: [FoundItem] = []
         var own: [String] = []

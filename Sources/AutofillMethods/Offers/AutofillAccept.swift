@@ -10,7 +10,9 @@ extension AutofillAccept: JudgedCall {
     typealias Area = OfferMethods
 
     func promptText(_ views: OfferViews) throws(Unsettled) -> String? {
-        "save \(try views.shownOffer(offer))" + (user.map { ", for \(shown($0))" } ?? "")
+        let offered = try views.shownOffer(offer)
+        guard let replaces else { return "save \(offered)" + (user.map { ", for \(shown($0))" } ?? "") }
+        return "save \(offered), in place of that of \(try views.credentials.shownCredential(replaces))"
     }
 
     func judge(_ views: OfferViews, _ request: RequestView) throws(Unsettled) -> OfferAcceptance {

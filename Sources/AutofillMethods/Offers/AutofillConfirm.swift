@@ -48,9 +48,9 @@ extension AutofillConfirm: JudgedCall {
         var account: CredentialSummary?
         var isPicked = false
         if sent.user == nil {
-            account = try storedAccount(sent, service, credentials, request)
+            account = try storedCredential(sent, service, credentials, request)
             isPicked = account == nil
-            if isPicked { account = try pickedAccount(sent, service, credentials, request) }
+            if isPicked { account = try pickedCredential(sent, service, credentials, request) }
         }
         guard let user = sent.user ?? account?.user else { return Decision(service: service, outcome: .nothing) }
         let kept: Service
@@ -141,7 +141,7 @@ extension AutofillConfirm: JudgedCall {
 
     /// The account of a form that names none: one whose password is the current one that was typed, where all of these are one user's,
     /// and without a current one the only one that the app may see.
-    private func storedAccount(
+    private func storedCredential(
         _ sent: PendingSubmission, _ service: Service, _ credentials: CredentialViews, _ request: RequestView
     ) throws(Unsettled) -> CredentialSummary? {
         let visible = try visible(service, credentials, request)
@@ -156,8 +156,8 @@ extension AutofillConfirm: JudgedCall {
         return found.first { $0.isFor(service) } ?? first
     }
 
-    /// The account whose new password it is, where the app may see several: the one that the user picks.
-    private func pickedAccount(
+    /// The account whose new password it is, where nothing else decides it: the one that the user picks.
+    private func pickedCredential(
         _ sent: PendingSubmission, _ service: Service, _ credentials: CredentialViews, _ request: RequestView
     ) throws(Unsettled) -> CredentialSummary? {
         guard sent.isNewPassword else { return nil }
@@ -166,7 +166,7 @@ extension AutofillConfirm: JudgedCall {
         for summary in visible where !accounts.contains(where: { $0.user == summary.user }) {
             accounts.append(PromptedAccount(id: summary.id, user: summary.user))
         }
-        guard accounts.count > 1 else { return nil }
+        guard !accounts.isEmpty else { return nil }
         guard let picked = try credentials.access.pickToSave(service, among: accounts, request) else { return nil }
         let ofUser = visible.filter { $0.user == picked.user }
         return ofUser.first { $0.isFor(service) } ?? ofUser.first

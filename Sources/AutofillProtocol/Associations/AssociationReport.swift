@@ -17,6 +17,17 @@ package struct AssociationReport: Message, Hashable {
     /// Whether the site answered: one of its files was fetched and understood.
     package var isAnswered: Bool { files.contains { $0.failure == nil } }
 
+    /// Whether one of its files could not be fetched for now: it may list what the others do not.
+    package var isPartial: Bool { isAnswered && files.contains(where: \.mayComeLater) }
+
+    /// The same, with what an earlier report has of the files that could not be fetched for now.
+    package func completed(by earlier: AssociationReport) -> AssociationReport {
+        let files = files.map { file in
+            file.mayComeLater ? earlier.files.first { $0.file.utf8.elementsEqual(file.file.utf8) } ?? file : file
+        }
+        return AssociationReport(domain: domain, mode: mode, validSeconds: validSeconds, files: files)
+    }
+
     package func lists(_ app: String) -> Bool {
         files.contains { file in file.apps.contains { $0.utf8.elementsEqual(app.utf8) } }
     }
@@ -64,6 +75,15 @@ package struct AssociationFileReport: Message, Hashable {
 
     /// The failure, unless it is one of a later version.
     package var failureKind: AssociationFailure? { failure.flatMap(AssociationFailure.init(rawValue:)) }
+
+    /// Whether another attempt may read it, though the site has changed nothing.
+    fileprivate var mayComeLater: Bool {
+        switch failureKind {
+        case .notReached, .timedOut, .tlsFailed, .httpInvalid, .nameNotFound, .unavailable: true
+        case .status: status == 429 || status ?? 0 >= 500
+        default: false
+        }
+    }
 
     /// The failure in a sentence, or its name if it is one of a later version.
     package var failureText: String? { detail ?? failureKind?.meaning ?? failure }

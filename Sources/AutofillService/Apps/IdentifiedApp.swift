@@ -20,6 +20,9 @@ final class IdentifiedApp {
     /// Set where the daemon has named it, by what it saw of the process.
     let named: AppDirectory.Named?
 
+    /// What the user's remembered decisions about the app may name.
+    var subjects: [Subject] { [subject].compactMap(\.self) + grantees.all }
+
     /// To what the user's consent to the app's own data is given, where nothing that the kernel reports distinguishes this
     /// program from any other: its script, else this process.
     var owner: Subject? { grantees.owner }

@@ -24,22 +24,22 @@ package struct AssociationStatements {
 extension SiteAssociations {
     /// nil where the registration does not cover the domain.
     ///
-    /// - Parameter subject: which a grant that counts as approval has to cover; nil for any of the app.
+    /// - Parameter subjects: of which a grant that counts as approval has to cover one; nil for any of the app.
     func statements(
-        _ registration: Registration, _ domain: DomainName, for subject: Subject?
+        _ registration: Registration, _ domain: DomainName, for subjects: [Subject]?
     ) throws(Unsettled) -> AssociationStatements? {
         guard let entry = registration.answers(for: domain) else { return nil }
-        return try statements(registration, entry, named: domain.text, for: subject)
+        return try statements(registration, entry, named: domain.text, for: subjects)
     }
 
     /// - Parameter name: the domain that the entry covers, or the wildcard itself.
     package func statements(
-        _ registration: Registration, _ entry: AssociatedDomain, named name: String, for subject: Subject? = nil
+        _ registration: Registration, _ entry: AssociatedDomain, named name: String, for subjects: [Subject]? = nil
     ) throws(Unsettled) -> AssociationStatements {
         let query = AssociationQuery(entry, of: registration)
         let site = siteStatement(registration, query)
         return AssociationStatements(
-            query: query, site: site, user: try userDecision(registration, entry, name, query, site, subject))
+            query: query, site: site, user: try userDecision(registration, entry, name, query, site, subjects))
     }
 
     private func siteStatement(_ registration: Registration, _ query: AssociationQuery) -> AutofillFacts.SiteStatement {
@@ -65,9 +65,14 @@ extension SiteAssociations {
             let isStale = stored.attempt != statement
             let later = isStale ? "; asked again at \(stored.attempted): \(stored.attempt.failureText)" : ""
             let times = "fetched \(fetched), valid until \(end)\(later)"
-            return statement.lists(app.text)
-                ? .approved("\(query.domain) lists it: \(statement.answeredText(app.text)); \(times)")
-                : .notListing("\(query.domain) does not list linux.\(app): \(statement.answeredText(nil)); \(times)")
+            if statement.lists(app.text) {
+                return .approved("\(query.domain) lists it: \(statement.answeredText(app.text)); \(times)")
+            }
+            // The file that could not be fetched may.
+            if statement.isPartial {
+                return .failed("\(query.domain) asked at \(stored.attempted): \(stored.attempt.failureText)")
+            }
+            return .notListing("\(query.domain) does not list linux.\(app): \(statement.answeredText(nil)); \(times)")
         }
         guard !stored.isDue(at: clock.steady), !stored.attempt.isAnswered else {
             return .notFetched("the statement of \(query.domain) has expired, and has not been fetched again yet")
@@ -78,7 +83,7 @@ extension SiteAssociations {
     /// A grant is a decision of the user too; it is read only where it matters.
     private func userDecision(
         _ registration: Registration, _ entry: AssociatedDomain, _ name: String, _ query: AssociationQuery,
-        _ site: AutofillFacts.SiteStatement, _ subject: Subject?
+        _ site: AutofillFacts.SiteStatement, _ subjects: [Subject]?
     ) throws(Unsettled) -> AutofillFacts.UserDecision {
         guard vault.fact == .unlocked else { return .unknown("kept in the vault, which is not open") }
         let app = registration.bundleID
@@ -100,7 +105,8 @@ extension SiteAssociations {
         // A yes to a prompt is to what is filled: it did not say that the site states otherwise.
         let isDenied = if case .notListing = site { true } else { false }
         let counts = { (grant: Grant) in
-            grant.decision == .allow && (subject.map(grant.covers) ?? true) && !(isDenied && grant.origin == "prompt")
+            grant.decision == .allow && (subjects?.contains(where: grant.covers) ?? true)
+                && !(isDenied && grant.origin == "prompt")
         }
         if let grant = grants.first(where: counts) {
             return .approved("grant \(grant.id) of \(grant.created)")

@@ -16,22 +16,27 @@ package struct StoredAssociation: WireValue, Hashable {
     /// How often in a row it failed.
     private(set) var failures: Int
 
-    /// What holds after an attempt. A failed one leaves the site's last statement as it was, until it expires.
+    /// What holds after an attempt. A failed one leaves the site's last statement as it was, until it expires; so does a failure of one
+    /// file what that has stated.
     ///
     /// - Parameter chance: from 0 to 1; spreads the next attempts of many machines.
     init(_ report: AssociationReport, after old: StoredAssociation?, at now: Timestamp, chance: Double) {
         attempt = report
         attempted = now
-        if report.isAnswered {
+        let earlier = old?.statement(at: now)
+        if report.isAnswered, !report.isPartial || earlier == nil {
             statement = report
             fetched = now
             validUntil = now.advanced(byMilliseconds: Int64(report.validSeconds) * 1000)
+        } else {
+            statement = report.isAnswered ? earlier.map(report.completed) : old?.statement
+            fetched = old?.fetched
+            validUntil = old?.validUntil
+        }
+        if report.isAnswered, !report.isPartial {
             failures = 0
             nextAttempt = now.advanced(byMilliseconds: Int64(Double(report.validSeconds) * (500 + 250 * chance)))
         } else {
-            statement = old?.statement
-            fetched = old?.fetched
-            validUntil = old?.validUntil
             failures = (old?.failures ?? 0) + 1
             let bounds = Limits.associationRetryMilliseconds
             let wait = min(bounds.upperBound, bounds.lowerBound << min(failures - 1, 16))

@@ -28,7 +28,8 @@ package final class ConsentRecorder {
     }
 
     /// Waits for the user's answer to a question, which all ask that ask the same; what it allows this request. nil where it could
-    /// not be kept, since the vault is another or was locked while it was away: the request is judged again.
+    /// not be kept, since the vault is another or was away: the request is judged again. In a vault that was locked meanwhile nothing is
+    /// remembered: a yes is for this time.
     func ask(
         _ question: ConsentQuestion, of requester: PromptQuotas.Requester, within limit: Duration
     ) async throws(RefusedRequest) -> Allowance? {
@@ -83,9 +84,7 @@ package final class ConsentRecorder {
                 let grantee = answer == .login ? login : answer == .allow ? always ?? login : nil
                 if let grantee { try remember(.allow, question, of: grantee) }
                 return .allowed(nil)
-            case .deny:
-                let wait = prompts.denials.note(.consent(question), at: vault.clock.steady.milliseconds)
-                return .refused([Refusal(.consentDenied, question.names, retryAfterMilliseconds: wait)])
+            case .deny: return deny(question)
             case .never:
                 let subject = question.subject
                 try remember(
@@ -94,12 +93,19 @@ package final class ConsentRecorder {
                 return .refused([Refusal(question.refusalForGood, question.names)])
             }
         } catch {
+            // It was locked meanwhile, and keeps nothing: the answer holds for this time.
+            if error.isOnly(.vaultLocked) { return answer == .never ? deny(question) : .allowed(nil) }
             switch error {
             case .refused(.refused(let refusals)): return .refused(refusals)
             case .refused(.malformed): return .refused([Refusal(.internalFault)])
             case .waits: return vault.isAway ? .away : .unkept
             }
         }
+    }
+
+    private func deny(_ question: ConsentQuestion) -> PromptQueue.ConsentOutcome {
+        let wait = prompts.denials.note(.consent(question), at: vault.clock.steady.milliseconds)
+        return .refused([Refusal(.consentDenied, question.names, retryAfterMilliseconds: wait)])
     }
 
     /// - Parameter grantee: the subject of the grant, where the decision makes one.

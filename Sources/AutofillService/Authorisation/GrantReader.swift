@@ -29,10 +29,6 @@ struct GrantReader {
         return browsers.grant(for: site, key)
     }
 
-    func remembered(_ subject: Subject, _ service: Service) throws(Unsettled) -> Grant? {
-        try remembered([subject], service)
-    }
-
     /// For one of the subjects of an app: a denial before a permission.
     func remembered(_ subjects: [Subject], _ service: Service) throws(Unsettled) -> Grant? {
         guard let app = subjects.first?.app else { return nil }
@@ -95,9 +91,11 @@ struct GrantReader {
 
     /// Whether an app may be notified that a credential of its domains has changed: it wrote it, or has a grant. That a domain is
     /// declared proves nothing: any registration can declare any.
-    func mayReceive(of id: ObjectID, _ service: Service, _ subject: Subject) -> Bool {
+    ///
+    /// - Parameter grantees: what else a remembered yes may have been given to.
+    func mayReceive(of id: ObjectID, _ service: Service, _ subject: Subject, _ grantees: [Subject]) -> Bool {
         do throws(Unsettled) {
-            if let grant = try remembered(subject, service) { return grant.decision == .allow }
+            if let grant = try remembered([subject] + grantees, service) { return grant.decision == .allow }
             let found = try vault.read { readers throws(VaultError) in try readers.credentials.get(id) }
             return found.map { subject.isAtLeast($0.writer) } ?? false
         } catch {

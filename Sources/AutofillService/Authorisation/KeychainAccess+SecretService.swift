@@ -126,10 +126,12 @@ extension KeychainAccess {
         throw try access.questions.asking(.read(question), request, service, unasked: Refusal(.grantMissing, names))
     }
 
-    /// The app whose items alone are searched where no attributes are named, where items have an owner; nil for all.
-    package func searchedOwner(_ request: RequestView) -> String? {
+    /// The app whose items alone are searched where no attributes are named: where items have an owner, and in a collection that the
+    /// app has made, which is its own in any case; nil for all.
+    package func searchedOwner(in collection: String?, _ request: RequestView) -> String? {
+        let isMade = collection.map { $0 != SecretServiceNames.login } ?? false
         guard !request.isProven, request.isOfSecretService,
-            access.settings.effective.secretServiceIsolation == .apps
+            isMade || access.settings.effective.secretServiceIsolation == .apps
         else { return nil }
         return request.bundleID?.text
     }

@@ -45,7 +45,7 @@ package struct PolicyFacts {
             let registration = apps.registration(of: request.app)
         else { return nil }
         do throws(Unsettled) {
-            let statements = try associations.statements(registration, name, for: request.app?.subject)
+            let statements = try associations.statements(registration, name, for: request.app?.subjects)
             let isAllowed: Bool
             do throws(Unsettled) {
                 isAllowed = try request.isAllowed(.approval, Service(kind: .domain, value: name.text))

@@ -109,8 +109,9 @@ package final class EventHub {
                 guard serves(session, service) || apps.accessesAsPage(service, session.app) else { return false }
                 // The user's consent for a page is for its whole site.
                 let granted = apps.granted(service, session.app)
-                let recipient = Recipient(subject: subject, service: granted)
-                let mayReceive = recipients[recipient] ?? grants.mayReceive(of: id, granted, subject)
+                let grantees = session.app?.grantees.all ?? []
+                let recipient = Recipient(subject: subject, grantees: grantees, service: granted)
+                let mayReceive = recipients[recipient] ?? grants.mayReceive(of: id, granted, subject, grantees)
                 recipients[recipient] = mayReceive
                 return mayReceive || session.memory.ownership.written[service]?.contains(id) == true
             }
@@ -146,6 +147,7 @@ package final class EventHub {
 /// A recipient, for which one event is checked once: at a service, or the site that a page belongs to.
 private struct Recipient: Hashable {
     let subject: Subject
+    let grantees: [Subject]
     let service: Service
 }
 

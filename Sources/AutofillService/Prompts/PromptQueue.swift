@@ -138,7 +138,8 @@ final class PromptQueue {
         // A no to this program while the question waited holds for it too.
         guard remaining(of: question) == nil else { return false }
         let answer = await screen.approve(approval)
-        if answer == false { _ = denials.note(question, at: clock.steady.milliseconds) }
+        // One that was withdrawn is no answer of the user's.
+        if answer == false, !Task.isCancelled { _ = denials.note(question, at: clock.steady.milliseconds) }
         return answer
     }
 
@@ -161,7 +162,9 @@ final class PromptQueue {
             quotas.leaveUnlock(requester)
             throw error.refused(Refusal(.vaultLocked))
         }
-        if case .notUnlocked = outcome { throw RefusedRequest(.vaultLocked) }
+        guard case .notUnlocked = outcome else { return }
+        quotas.leaveUnlock(requester)
+        throw RefusedRequest(.vaultLocked)
     }
 
     /// The user does not unlock it for those who wait.

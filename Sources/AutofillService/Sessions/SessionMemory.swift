@@ -16,8 +16,8 @@ struct SessionMemory {
     var staging: ImportStaging?
     /// The export that it has begun.
     var export: BegunExport?
-    /// The machine's invitation to sync that it has begun.
-    var inviting: SyncInviting?
+    /// The machine's invitation to sync that it has begun; without it the invitation ends.
+    var invitation: OpenInvitation?
 
     init() {}
 
@@ -36,7 +36,7 @@ struct SessionMemory {
         staging?.discard()
         staging = nil
         export = nil
-        inviting = nil
+        invitation = nil
     }
 }
 

@@ -27,6 +27,12 @@ package final class SyncExchange {
         /// Whether something has come up while it ran.
         var isDueAgain = false
         var joining: SyncJoining?
+        /// That of the last connection that has invited a machine.
+        weak var invitation: OpenInvitation?
+        /// How many requests put something into the spool now.
+        var beginnings = 0
+        /// Whether the spool has nothing that nothing waits for.
+        var isCleared = false
         var fault: SyncFault?
         /// How many files of others were malformed, and are not merged.
         var ignored = 0
@@ -68,12 +74,49 @@ package final class SyncExchange {
         let vault = keeper.opened
         let isOpen = vault?.state == .unlocked
         defer { if keeper.lease == nil { work.isOpen = isOpen } }
-        guard isOpen, let sync = try? vault?.sync, sync.isStarted || work.joining != nil else { return }
+        if !isOpen, keeper.lease == nil { work.isCleared = false }
+        guard isOpen, let sync = try? vault?.sync else { return }
+        clearLeftovers(of: sync)
+        guard sync.isStarted || work.joining != nil else { return }
         if !work.isOpen {
             exchangeNow()
         } else if work.fault == nil, sync.hasChanges, !isDueSoon {
             timer?.schedule(after: .milliseconds(Limits.publicationMilliseconds))
         }
+    }
+
+    /// Removes from the spool, after each unlock, what nothing waits for any more: what knew of it ended with the lock or the process.
+    /// While it is there the carrier compares the files every ten seconds.
+    private func clearLeftovers(of sync: StoredSync) {
+        guard let spool, !work.isCleared, work.beginnings == 0 else { return }
+        work.isCleared = true
+        if let device = sync.device, let group = sync.members?.group {
+            spool.removeInvitations(of: device, in: group, besides: work.invitation?.id)
+        } else if work.joining == nil, sync.isAbsent {
+            end(spool)
+        }
+    }
+
+    /// Ends what the carrier does, and removes all that is exchanged with it.
+    func end(_ spool: SyncSpool) {
+        spool.removeOrder()
+        spool.removeAll()
+    }
+
+    /// To be called before an order or an invitation is put into the spool. Then `noteBegun` follows, at which this knows what waits for
+    /// it; where nothing does it is removed at the end of the turn.
+    func noteBeginning() { work.beginnings += 1 }
+
+    func noteBegun() {
+        work.beginnings -= 1
+        work.isCleared = false
+    }
+
+    /// Keeps an invitation that was put into the spool.
+    func keep(_ inviting: SyncInviting, in spool: SyncSpool) -> OpenInvitation {
+        let invitation = OpenInvitation(inviting, in: spool, on: keeper.environment.loop)
+        work.invitation = invitation
+        return invitation
     }
 
     private var isDueSoon: Bool {
@@ -197,7 +240,7 @@ package final class SyncExchange {
     private func join(_ present: SyncJoining, through spool: SyncSpool) async throws(SyncFault) {
         guard !present.hasEnded(at: keeper.clock.steady) else {
             work.joining = nil
-            spool.removeOrder()
+            end(spool)
             throw .failed(.invitation(.expired))
         }
         let now = keeper.clock.now

@@ -12,14 +12,14 @@ internal import SyncMerge
 /// What the user decides about sync: who belongs to the group, and what counts.
 package final class SyncMembership {
     package let exchange: SyncExchange
-    private let care: VaultCare
-    private let audit: Audit
+    let care: VaultCare
+    let audit: Audit
 
     package init(_ exchange: SyncExchange, _ care: VaultCare, _ audit: Audit) {
         (self.exchange, self.care, self.audit) = (exchange, care, audit)
     }
 
-    private var clock: ServiceClock { care.clock }
+    var clock: ServiceClock { care.clock }
 
     /// How long the carrier may take to bring everything.
     private static let longestRound = Duration.seconds(300)
@@ -34,6 +34,8 @@ package final class SyncMembership {
     ) async throws(RefusedRequest) -> (device: String, recoveryKey: SecretBytes) {
         let spool = try requireSpool(for: location)
         try requireNotJoining()
+        exchange.noteBeginning()
+        defer { exchange.noteBegun() }
         let now = clock.now
         let (device, key) = try await work(request) { vault throws(SyncFailure) in
             guard try !vault.sync.isStarted else { throw .started }
@@ -61,6 +63,8 @@ package final class SyncMembership {
         at location: SyncLocation, code: SecretBytes, named name: String, _ request: RequestContext
     ) async throws(RefusedRequest) {
         let spool = try requireSpool(for: location)
+        exchange.noteBeginning()
+        defer { exchange.noteBegun() }
         let steady = clock.steady
         let joining = try await work(request) { vault throws(SyncFailure) in
             guard try !vault.sync.isStarted else { throw .started }
@@ -81,64 +85,6 @@ package final class SyncMembership {
         exchange.joining = joining
         log("This machine waits to be let into sync")
         exchange.exchangeNow()
-    }
-
-    // MARK: - Inviting
-
-    /// Draws a code for one machine; an earlier invitation ends.
-    package func invite(_ request: RequestContext) async throws(RefusedRequest) -> SecretBytes {
-        let spool = try requireSpool()
-        let now = clock.steady
-        let inviting = try await work(request) { vault throws(SyncFailure) in
-            try SyncInviting(in: vault, to: spool, now: now)
-        }
-        // A lock that came meanwhile ends it.
-        guard care.keeper.opened?.state == .unlocked else { throw RefusedRequest(.vaultLocked) }
-        request.session.memory.inviting = inviting
-        return inviting.code
-    }
-
-    /// The machine that has answered the invitation of this connection; nil: none yet.
-    package func answer(_ request: RequestContext) throws(RefusedRequest) -> (device: String, name: String)? {
-        guard let answer = try readAnswer(request) else { return nil }
-        return (answer.publicKeys.device.hexadecimal, answer.deviceName)
-    }
-
-    private func readAnswer(_ request: RequestContext) throws(RefusedRequest) -> InvitationAnswer? {
-        let spool = try requireSpool()
-        guard request.session.memory.inviting != nil else {
-            throw RefusedRequest(
-                .invitationNotValid,
-                [.detail: "Invite a machine first: this connection has not, or the vault was locked since"])
-        }
-        do throws(InvitationError) {
-            return try request.session.memory.inviting?.answer(in: spool, now: clock.steady)
-        } catch { throw RefusedRequest([error.refusal]) }
-    }
-
-    /// Lets the machine in that has answered, or refuses it. Either ends the invitation.
-    package func admit(
-        _ device: String, accepts: Bool, _ request: RequestContext
-    ) async throws(RefusedRequest) -> Bool {
-        let spool = try requireSpool()
-        try await awaitVault()
-        guard let answer = try readAnswer(request), answer.publicKeys.device.hexadecimal == device else {
-            throw .invalid("device", "the machine that admin.sync.answer returned")
-        }
-        request.session.memory.inviting?.finish(in: spool)
-        request.session.memory.inviting = nil
-        let now = clock.now
-        if accepts {
-            do throws(Refusal) { try audit.releaseAll(to: "the machine \(device)", request) } catch {
-                throw RefusedRequest([error])
-            }
-        }
-        try await work(request) { vault throws(SyncFailure) in
-            if accepts { try vault.sync.admit(answer, at: now) }
-        }
-        log(accepts ? "A machine was let into sync" : "A machine was not let into sync")
-        exchange.exchangeNow()
-        return accepts
     }
 
     // MARK: - Changing
@@ -178,7 +124,7 @@ package final class SyncMembership {
         exchange.exchangeNow()
     }
 
-    /// Ends sync on this machine, or its attempt to be let in. What is saved stays.
+    /// Ends sync on this machine, or its attempt to be let in, also where that is not in memory any more. What is saved stays.
     ///
     /// - Returns: whether there was any.
     package func stop(_ request: RequestContext) async throws(RefusedRequest) -> Bool {
@@ -190,9 +136,9 @@ package final class SyncMembership {
             try vault.sync.stop(at: now)
             return true
         }
-        guard wasStarted || wasJoining else { return false }
-        exchange.spool?.removeOrder()
-        exchange.spool?.removeAll()
+        let wasOrdered = exchange.spool?.order != nil
+        if let spool = exchange.spool { exchange.end(spool) }
+        guard wasStarted || wasJoining || wasOrdered else { return false }
         log("Sync was stopped on this machine")
         return true
     }
@@ -257,7 +203,7 @@ package final class SyncMembership {
 
     // MARK: - Common
 
-    private func requireSpool(for location: SyncLocation? = nil) throws(RefusedRequest) -> SyncSpool {
+    func requireSpool(for location: SyncLocation? = nil) throws(RefusedRequest) -> SyncSpool {
         if let refusal = care.keeper.refusal { throw RefusedRequest([refusal]) }
         guard let spool = exchange.spool else {
             throw .invalid(
@@ -276,7 +222,7 @@ package final class SyncMembership {
         if exchange.joining != nil { throw RefusedRequest(.syncOn) }
     }
 
-    private func work<Result: Sendable>(
+    func work<Result: Sendable>(
         _ request: RequestContext, _ body: @escaping @Sendable (Vault) throws(SyncFailure) -> Result
     ) async throws(RefusedRequest) -> Result {
         let outcome = try await care.workUnlocked(request) { vault -> Swift.Result<Result, SyncFailure> in
@@ -286,7 +232,7 @@ package final class SyncMembership {
     }
 
     /// Waits while other work has the vault: the release log is written in the turn in which this returns.
-    private func awaitVault() async throws(RefusedRequest) {
+    func awaitVault() async throws(RefusedRequest) {
         while care.keeper.lease != nil {
             do throws(WaitFailure) { try await care.keeper.awaitReturn(within: .seconds(60)) } catch {
                 throw error.refused(.vaultBusy)
@@ -294,7 +240,7 @@ package final class SyncMembership {
         }
     }
 
-    private func log(_ text: String) {
+    func log(_ text: String) {
         care.keeper.notify(.journal(JournalEvent(level: .info, message: "[AutoFill] \(text)")))
     }
 }

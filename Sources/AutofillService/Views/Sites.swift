@@ -181,7 +181,7 @@ package struct Sites {
     /// Whether the user denied an associated domain to the client.
     package func isDenied(_ name: String, _ request: RequestView) throws(Unsettled) -> Bool {
         guard let registration = apps.registration(of: request.app), let domain = try? DomainName(name),
-            case .denied? = try associations.statements(registration, domain, for: request.app?.subject)?.user
+            case .denied? = try associations.statements(registration, domain, for: request.app?.subjects)?.user
         else { return false }
         return true
     }

@@ -34,9 +34,14 @@ bool af_pidfd_is_alive(int pidfd);
 int af_name_senders(int socket);
 
 /// Receives bytes, all of one sender: its process, or 0 where it sent them before the kernel was set to name it. Does
-/// not wait. The number of bytes, 0 at the end of the stream. `descriptor`: the first that arrived with them
-/// (SCM_RIGHTS), O_CLOEXEC, or -1; NULL: the kernel drops all.
-long af_receive_from(int socket, void *buffer, size_t length, int32_t *sender, int32_t *descriptor);
+/// not wait. The number of bytes, 0 at the end of the stream. `descriptors`: all that arrived with them (SCM_RIGHTS),
+/// O_CLOEXEC, at most AF_PASSED_DESCRIPTORS, of sockets such that their close waits for no peer (SO_LINGER); `count`
+/// of them. Their close may block all the same: an AF_UNIX socket may hold others.
+long af_receive_from(
+    int socket, void *buffer, size_t length, int32_t *sender, int32_t *descriptors, int32_t *count);
+
+/// The most that the kernel passes with one message (SCM_MAX_FD).
+enum { AF_PASSED_DESCRIPTORS = 253 };
 
 /// How many bytes have arrived at a stream socket and were not received.
 long af_unread(int socket);

@@ -25,6 +25,10 @@ bool af_standard_error_identity(uint64_t *device, uint64_t *inode);
 /// or if the program could not be started again.
 void af_restart_without_backtraces(void);
 
+/// No core dumps, in files or to a program of the system's, also after an exec: RLIMIT_CORE 1, or 0 where that was the
+/// limit. 0 or a negated errno.
+int af_forbid_cores(void);
+
 /// No core dumps, no ptrace or /proc reads by others of the same user. Lasts until the next exec. 0 or a negated errno.
 int af_forbid_dumps(void);
 

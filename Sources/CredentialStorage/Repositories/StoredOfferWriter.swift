@@ -30,7 +30,7 @@ package struct StoredOfferWriter {
             let records = transaction.records
             guard let offer: Offer = try records.fetch(id) else { throw .notFound(id) }
             guard isReviving ? offer.isOpen : offer.state == .pending && offer.expires > now else {
-                return try Self.repeated(offer, user: user, records)
+                return try Self.repeated(offer, user: user, replacing: replaced, records)
             }
             let service = service ?? offer.service
             if let replaced {
@@ -49,20 +49,26 @@ package struct StoredOfferWriter {
     }
 
     /// The result of accepting a settled offer again.
-    private static func repeated(_ offer: Offer, user: String, _ records: RecordView) throws(VaultError) -> Saved {
-        guard case .accepted(let id) = offer.state, let credential: Credential = try records.fetch(id),
-            Canonical.utf8(credential.user) == Canonical.utf8(user)
+    private static func repeated(
+        _ offer: Offer, user: String, replacing replaced: ObjectID?, _ records: RecordView
+    ) throws(VaultError) -> Saved {
+        guard case .accepted(let id) = offer.state, let credential = try records.credential(id),
+            Canonical.utf8(credential.user) == Canonical.utf8(user),
+            try replaced.map({ id throws(VaultError) in try records.credential(id)?.id == credential.id }) ?? true
         else { throw .offerSettled(offer.state == .pending ? .expired : offer.state) }
         return Saved(unchanged: credential)
     }
 
     /// Declines a pending offer; its password can be found for a time.
     ///
-    /// - Returns: false where it was declined before. Throws `offerSettled` where it was accepted.
+    /// - Returns: false where it was declined, or had expired, before. Throws `offerSettled` where it was accepted.
     package func decline(_ id: ObjectID, at now: Timestamp) throws(VaultError) -> Bool {
         try store.write { transaction throws(VaultError) in
             guard let offer: Offer = try transaction.records.fetch(id) else { throw .notFound(id) }
             switch offer.state {
+            case .pending where offer.expires <= now:
+                try transaction.settle(offer, as: .expired, at: now)
+                return false
             case .pending: break
             case .declined, .expired: return false
             case .accepted: throw .offerSettled(offer.state)

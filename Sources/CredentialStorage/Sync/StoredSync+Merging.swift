@@ -11,6 +11,8 @@ extension StoredSync {
     package struct Merging: Sendable {
         fileprivate var content: SyncFileContent
         fileprivate(set) var isChanged = false
+
+        var summary: FileSummary { content.summary }
     }
 
     /// Opens a file of another machine, and takes over the statements in it. Returns also the credentials that these changed.

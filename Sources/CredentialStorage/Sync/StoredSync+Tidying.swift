@@ -15,9 +15,9 @@ extension StoredSync {
 
     /// Draws a key where none counts, copies the outbox out, and writes what is due: a snapshot, also where the spool lost a file; or
     /// one file in place of sixteen. Then removes the files whose content others have that are in place. What the folder has under this
-    /// machine's id and the spool does not is merged, and then settled, so that the carrier removes it. Where it changes anything, a copy
-    /// of this machine wrote it: what is received stays, as another machine's; what was put out under the former id is removed, as the
-    /// snapshot under the new id has its content.
+    /// machine's id and the spool does not is merged, and then settled, so that the carrier removes it. Where it changes anything, or this
+    /// machine cannot have written it, a copy of this machine did: what is received stays, as another machine's; what was put out under
+    /// the former id is removed, as the snapshot under the new id has its content.
     @discardableResult
     package func tidy(_ spool: SyncSpool, at now: Timestamp) throws(SyncFailure) -> Tidied {
         guard isMember || !isStarted else { throw .notMember }
@@ -34,8 +34,8 @@ extension StoredSync {
             let bytes =
                 former.contains(name)
                 ? spool.read(name, of: device, in: group) : spool.readReceived(name, of: device, in: group)
-            guard let bytes, let isChanged = try mergeOwn(bytes, name, at: now) else { continue }
-            isTwin = isTwin || isChanged
+            guard let bytes, let isOfTwin = try mergeOwn(bytes, name, at: now) else { continue }
+            isTwin = isTwin || isOfTwin
             merged.insert(name)
         }
         if isTwin {
@@ -123,7 +123,7 @@ extension StoredSync {
         }
     }
 
-    /// Merges a file of this machine's id. Returns whether it changed anything; nil for one that may become readable.
+    /// Merges a file of this machine's id. Returns whether a copy of this machine wrote it; nil for one that may become readable.
     private func mergeOwn(
         _ bytes: [UInt8], _ name: SyncFileName, at now: Timestamp
     ) throws(SyncFailure) -> Bool? {
@@ -137,7 +137,7 @@ extension StoredSync {
         }
         guard store.sync?.needsUpdate == false else { return nil }
         while try step(&merging, at: now) != nil {}
-        return merging.isChanged
+        return merging.isChanged || !sync.progress.mayHaveWritten(merging.summary, hash: name.hash)
     }
 
     private func renew(at now: Timestamp) throws(SyncFailure) {

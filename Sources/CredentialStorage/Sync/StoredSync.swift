@@ -14,6 +14,18 @@ package struct StoredSync {
     /// Whether it was started in this vault.
     package var isStarted: Bool { store.sync != nil }
 
+    /// Whether nothing of sync is stored in this vault, not even what cannot be read or used now.
+    package var isAbsent: Bool {
+        guard store.sync == nil else { return false }
+        do throws(VaultError) {
+            return try store.read { records throws(VaultError) -> Bool in
+                let index = StoredSetting.blindIndex(name: VaultSync.membersSetting, key: records.key)
+                let members: StoredSetting? = try records.fetch(index)
+                return members == nil
+            }
+        } catch { return false }
+    }
+
     /// Who belongs to the group; nil where sync was not started.
     package var members: MemberRegister? { store.sync?.members }
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import socket
 from typing import Any, Mapping, Optional, TypeVar
 
 from . import _socket, _wire, calls, values
@@ -36,8 +37,9 @@ class AsyncConnection:
 
     greeting: values.Greeting
 
-    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    def __init__(self, made: socket.socket, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.process = os.getpid()
+        self._socket = made
         self.is_retired = False
         self._line_bytes = _wire.LINE_BYTES
         self._requests = PendingRequests()
@@ -52,7 +54,7 @@ class AsyncConnection:
         loop = asyncio.get_running_loop()
         # Not on the loop: it may block while the listen queue is full.
         made = await loop.run_in_executor(None, _socket.connect, path, patience)
-        connection = cls(*await asyncio.open_unix_connection(sock=made))
+        connection = cls(made, *await asyncio.open_unix_connection(sock=made))
         try:
             connection.greeting = await asyncio.wait_for(connection.perform(calls.hello(bundle_id)), patience)
         except BaseException as error:
@@ -102,6 +104,10 @@ class AsyncConnection:
         self._requests.stop_listening(queue)
 
     def close(self) -> None:
+        if self.process != os.getpid():
+            # In a forked child the selector is the parent's too: its registrations must not be removed.
+            self._socket.close()
+            return
         self._end(ConnectionLost("the connection was closed"))
         self._task.cancel()
         self._writer.close()

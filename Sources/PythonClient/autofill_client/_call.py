@@ -48,8 +48,9 @@ class Call(Generic[T]):
         try:
             return self._reader(answer)
         except (KeyError, TypeError, ValueError):
-            # Without the error itself, which may hold a value of the answer.
-            raise AnswerNotUnderstood(f"the answer of {self.method}") from None
+            pass
+        # Not in the `except`: the error may hold a value of the answer, and would be the `__context__` of this one.
+        raise AnswerNotUnderstood(f"the answer of {self.method}")
 
     def __repr__(self) -> str:
         return f"<Call: {self.method}>"

@@ -77,7 +77,11 @@ class Connection:
             self._requests.stop_listening(queue)
 
     def close(self) -> None:
-        """Ends the connection. All waiting calls fail. Repeatable."""
+        """Ends the connection. All waiting calls fail. Repeatable. In a forked child it closes only the descriptor."""
+        if self.process != os.getpid():
+            # shutdown() would end the parent's connection, and a thread of the parent may have held the lock at the fork.
+            self._socket.close()
+            return
         with self._condition:
             self._requests.end(ConnectionLost("the connection was closed"))
         try:

@@ -16,6 +16,8 @@ DEPTH = 16
 LARGEST_INTEGER = 2**53 - 1
 #: Longer than the longest answer: a page of 500 credentials with the longest names.
 LONGEST_ANSWER = 8 << 20
+#: Each string of a line, and each name of a member or method.
+TEXT = "text of Unicode, without U+0000"
 #: The error code of a cancelled request.
 CANCELLED = -32_800
 
@@ -62,6 +64,7 @@ def encode(number: Optional[int], method: str, params: Mapping[str, Any], limit:
     if number is not None:
         request["id"] = number
     given = {name: value for name, value in params.items() if value is not None}
+    _check(method, "method", 1)
     _check(given, "params", 2)
     request["params"] = given
     line = json.dumps(request, ensure_ascii=False, separators=(",", ":")).encode()
@@ -75,8 +78,8 @@ def _check(value: Any, path: str, level: int) -> None:
     if value is None or isinstance(value, bool):
         return
     if isinstance(value, str):
-        if "\0" in value or any("\ud800" <= character <= "\udfff" for character in value):
-            raise _invalid_value(path, "text of Unicode, without U+0000")
+        if not _is_text(value):
+            raise _invalid_value(path, TEXT)
     elif isinstance(value, int):
         if abs(value) > LARGEST_INTEGER:
             raise _invalid_value(path, "an integer within ±(2^53−1)")
@@ -85,16 +88,21 @@ def _check(value: Any, path: str, level: int) -> None:
             raise _invalid_value(path, f"at most {DEPTH} levels of arrays and objects")
         members = value.items() if isinstance(value, Mapping) else enumerate(value)
         for name, member in members:
-            if isinstance(value, Mapping) and not isinstance(name, str):
-                raise _invalid_value(path, "an object whose names are text")
+            if isinstance(value, Mapping) and not _is_text(name):
+                raise _invalid_value(path, f"an object whose names are {TEXT}")
             _check(member, f"{path}.{name}", level + 1)
     else:
         raise _invalid_value(path, "text, an integer, true or false, an array or an object")
 
 
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str) and not any(character == "\0" or "\ud800" <= character <= "\udfff" for character in value)
+
+
 def _invalid_value(path: str, expected: str) -> InvalidRequest:
     member = path.partition(".")[2]
-    return _invalid("parameter-invalid", "A parameter is not as it should be", f'Send "{member}" as {expected}', member)
+    return _invalid(
+        "parameter-invalid", "A parameter is not as it should be", f'Send "{member or path}" as {expected}', member)
 
 
 def _invalid(name: str, message: str, fix: str, member: Optional[str] = None) -> InvalidRequest:

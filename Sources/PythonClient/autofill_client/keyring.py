@@ -18,9 +18,14 @@ import threading
 from typing import Callable, Optional, Type, TypeVar
 
 from keyring.backend import KeyringBackend
-from keyring.compat import properties
 from keyring.credentials import SimpleCredential
 from keyring.errors import InitError, KeyringError, KeyringLocked, PasswordDeleteError, PasswordSetError
+
+try:
+    from keyring.compat import properties
+except ImportError:
+    # Its name before keyring 25.
+    from keyring._compat import properties  # type: ignore[import-not-found, no-redef]
 
 from . import errors
 from ._registration import BUNDLE_ID
@@ -80,7 +85,9 @@ class AutofillKeyring(KeyringBackend):
         return self._password(service, _escaped(username))
 
     def set_password(self, service: str, username: str, password: str) -> None:
-        data = password.encode()
+        data = _encoded(password)
+        if data is None:
+            raise PasswordSetError("The password is not text of Unicode")
         self._perform(
             lambda client, may_prompt: client.keychain_set(_escaped(service), _escaped(username), data, interaction=may_prompt),
             PasswordSetError)
@@ -113,10 +120,10 @@ class AutofillKeyring(KeyringBackend):
             if isinstance(cause, errors.AutofillError) and cause.is_for("item-not-found"):
                 return None
             raise
-        try:
-            return (item.data or b"").decode()
-        except UnicodeDecodeError:
-            raise KeyringError("The stored bytes are not text") from None
+        password = _decoded(item.data or b"")
+        if password is None:
+            raise KeyringError("The stored bytes are not text")
+        return password
 
     def _perform(self, request: Callable[[Client, bool], T], refused: Type[KeyringError]) -> T:
         """Performs it. The user may be prompted, but not for the passphrase: with a locked vault it fails at once."""
@@ -134,6 +141,23 @@ def _translated(error: errors.Refused, refused: Type[KeyringError]) -> KeyringEr
     if error.is_for(*UNUSABLE):
         return InitError(str(error))
     return KeyringLocked(str(error)) if error.is_for(*CLOSED) else refused(str(error))
+
+
+# A UnicodeError holds the password. These return None, so that it is not the `__context__` of the error that is raised.
+
+
+def _encoded(password: str) -> Optional[bytes]:
+    try:
+        return password.encode()
+    except UnicodeEncodeError:
+        return None
+
+
+def _decoded(data: bytes) -> Optional[str]:
+    try:
+        return data.decode()
+    except UnicodeDecodeError:
+        return None
 
 
 def _escaped(name: str) -> str:

@@ -29,6 +29,18 @@ PINENTRIES = {"/usr/bin/pinentry-curses": (b"Not now>", b"\r"), "/usr/bin/pinent
 PINENTRY = next(filter(os.path.exists, PINENTRIES), None)
 
 
+def in_child(work):
+    """Runs `work` in a forked child. Returns its exit status: 0 if `work` returned True."""
+    child = os.fork()
+    if child == 0:
+        status = 1
+        try:
+            status = 0 if work() is True else 2
+        finally:
+            os._exit(status)
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+
+
 class Daemon:
     """autofilld on a socket that remains open after it, as with systemd."""
 

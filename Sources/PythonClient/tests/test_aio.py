@@ -4,7 +4,7 @@ import unittest
 
 import autofill_client as autofill
 
-from .stage import StageTest
+from .stage import StageTest, in_child
 from .test_client import SIGN_UP, SITE, VERIFIER, verifier_for
 
 
@@ -119,6 +119,16 @@ class AsyncClientTests(StageTest):
                 await client.call("status")
 
         asyncio.run(work())
+
+    def test_a_forked_child_that_closes_does_not_end_the_parents_connection(self):
+        async def work(client):
+            connection = client._connection
+            closed = in_child(lambda: asyncio.run(client.close()) is None and connection._socket.fileno() == -1)
+            self.assertEqual(closed, 0)
+            await client.call("status")
+            self.assertIs(client._connection, connection)
+
+        self.run_with(self.daemon(), work)
 
     def test_without_a_daemon_it_fails_at_once(self):
         async def work():

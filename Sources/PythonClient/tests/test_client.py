@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: Apache-2.0
-import os
 import signal
 import threading
 import unittest
@@ -7,7 +6,7 @@ import unittest
 import autofill_client as autofill
 from autofill_client import calls
 
-from .stage import PROOF, StageTest
+from .stage import PROOF, StageTest, in_child
 
 SITE = "shop.example.com"
 SIGN_UP = [{"id": "mail", "contentType": "username"}, {"id": "new", "contentType": "newPassword", "secure": True}]
@@ -183,15 +182,23 @@ class ClientTests(StageTest):
     def test_a_forked_child_has_a_connection_of_its_own(self):
         client = self.client(self.daemon())
         client.keychain_set("tokens", "ann", b"x")
-        child = os.fork()
-        if child == 0:
-            code = 1
-            try:
-                code = 0 if client.call("status")["daemon"]["clients"] == 2 else 2
-            finally:
-                os._exit(code)
-        self.assertEqual(os.waitpid(child, 0)[1], 0)
+        self.assertEqual(in_child(lambda: client.call("status")["daemon"]["clients"] == 2), 0)
         self.assertEqual(client.keychain_get("tokens", "ann").data, b"x")
+
+    def test_a_forked_child_that_closes_does_not_end_the_parents_connection(self):
+        client = self.client(self.daemon())
+        connection = client._connection
+
+        def close():
+            client.close()
+            client.close()
+            return connection._socket.fileno() == -1
+
+        # As if another thread held it at the fork.
+        with connection._condition:
+            self.assertEqual(in_child(close), 0)
+        client.call("status")
+        self.assertIs(client._connection, connection)
 
     def test_a_closed_client_raises_connection_lost(self):
         client = self.client(self.daemon())

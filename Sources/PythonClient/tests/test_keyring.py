@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 import contextlib
+import importlib.util
 import os
+import sys
 import time
+import types
 import unittest
 from unittest import mock
 
@@ -9,10 +12,38 @@ from .stage import StageTest
 
 try:
     from keyring import errors
-
-    from autofill_client import keyring as backend
 except ImportError:
     errors = None
+else:
+    # Not in the `try`: an error of the backend itself must not skip the tests.
+    from autofill_client import keyring as backend
+
+
+@unittest.skipIf(errors is None, "keyring is not installed")
+class LoadTests(unittest.TestCase):
+    def test_it_is_loaded_with_each_name_of_the_properties(self):
+        for name, other in (("keyring.compat", "keyring._compat"), ("keyring._compat", "keyring.compat")):
+            compat = types.ModuleType(name)
+            compat.properties = backend.properties
+            specification = importlib.util.spec_from_file_location("autofill_client.loaded", backend.__file__)
+            loaded = importlib.util.module_from_spec(specification)
+            with self.subTest(name), mock.patch.dict(sys.modules, {name: compat, other: None}):
+                specification.loader.exec_module(loaded)
+                # keyring must not select this one.
+                backend.KeyringBackend._classes.discard(loaded.AutofillKeyring)
+                self.assertIs(loaded.properties, backend.properties)
+
+    def test_no_error_holds_a_password_that_is_not_text(self):
+        keyring = backend.AutofillKeyring()
+        with self.assertRaises(errors.PasswordSetError) as caught:
+            keyring.set_password("site", "ann", "hunter2\ud800")
+        self.assertIsNone(caught.exception.__context__)
+        self.assertNotIn("hunter2", repr(caught.exception))
+        item = mock.Mock(data=b"hunter2\xff")
+        with mock.patch.object(keyring, "_perform", return_value=item), self.assertRaises(errors.KeyringError) as caught:
+            keyring.get_password("site", "ann")
+        self.assertIsNone(caught.exception.__context__)
+        self.assertNotIn("hunter2", repr(caught.exception))
 
 
 @unittest.skipIf(errors is None, "keyring is not installed")
@@ -167,6 +198,7 @@ class KeyringTests(StageTest):
         keyring = self.keyring(self.daemon("allow"))
         for service, name, password in [
             ("site", "ann", "x" * 32_769), ("site", "n" * 1025, "x"), ("s" * 1025, "ann", "x"), ("a\0b", "ann", "x"),
+            ("\ud800", "ann", "hunter2"), ("site", "\ud800", "hunter2"), ("site", "ann", "hunter2\ud800"),
         ]:
             with self.at_once(errors.PasswordSetError):
                 keyring.set_password(service, name, password)

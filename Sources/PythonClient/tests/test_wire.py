@@ -13,12 +13,24 @@ class WireTests(unittest.TestCase):
             deep = [deep]
         for value, member in [
             ("a\0b", "x"), ("\ud800", "x"), (2**53, "x"), (1.5, "x"), (b"bytes", "x"), (deep, "x" + ".0" * 14),
-            ({"y": {"z": "\0"}}, "x.y.z"), ({1: "a"}, "x"),
+            ({"y": {"z": "\0"}}, "x.y.z"), ({1: "a"}, "x"), ({"\ud800": "a"}, "x"), ({"y": {"a\0b": "a"}}, "x.y"),
         ]:
             with self.subTest(value=value), self.assertRaises(autofill.InvalidRequest) as caught:
                 _wire.encode(1, "status", {"x": value})
             self.assertEqual(caught.exception.reasons[0].reason, "parameter-invalid")
             self.assertEqual(caught.exception.reasons[0].parameters, {"member": member})
+
+    def test_an_invalid_name_is_refused_without_the_other_values(self):
+        for method, params, member in [
+            ("status", {"\ud800": 1}, {}), ("status", {"attributes": {"\udfff": "a"}}, {"member": "attributes"}),
+            ("\ud800", {}, {}), (b"status", {}, {}),
+        ]:
+            with self.subTest(method=method, params=params), self.assertRaises(autofill.AutofillError) as caught:
+                _wire.encode(1, method, {"password": "hunter2", **params})
+            self.assertEqual(caught.exception.reasons[0].parameters, member)
+            str(caught.exception).encode()
+            for error in (caught.exception, caught.exception.__context__):
+                self.assertNotIn("hunter2", repr(error) + repr(vars(error) if error else None))
 
     def test_a_line_is_counted_in_bytes(self):
         fits = _wire.encode(1, "status", {"x": "ä" * 100})
@@ -102,9 +114,14 @@ class WireTests(unittest.TestCase):
             repr(autofill.Item.read(_wire.Answer({
                 "item": "itm_1", "place": {"namespace": "s", "account": "a"}, "version": "1", "data": {"base64": "aHVudGVyMg=="}}))),
         ]
-        with self.assertRaises(autofill.AnswerNotUnderstood) as caught:
-            calls.fill("off_1").read(_wire.Answer({"values": ["hunter2"]}))
-        shown.append(repr(caught.exception) + repr(caught.exception.__cause__))
+        for call, members in [
+            (calls.fill("off_1"), {"values": ["hunter2"]}),
+            (calls.item_get("itm_1"), {"item": "itm_1", "version": "1", "modified": "hunter2"}),
+        ]:
+            with self.assertRaises(autofill.AnswerNotUnderstood) as caught:
+                call.read(_wire.Answer(members))
+            shown.append(repr(caught.exception))
+            self.assertIsNone(caught.exception.__context__)
         for text in shown:
             self.assertNotIn("hunter2", text)
             self.assertNotIn("aHVudGVyMg", text)

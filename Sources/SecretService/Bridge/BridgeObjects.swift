@@ -80,6 +80,17 @@ final class BridgeObjects {
         throw .noSuchObject(path.text)
     }
 
+    /// Prompts the user to unlock the vault where it may have the collection that a path names: a locked one lists only the permanent
+    /// ones.
+    func requireListed(_ path: SecretPath, _ caller: Caller) async throws(BusError) {
+        switch path {
+        case .collection(SecretServiceNames.login), .collection(CollectionToken.session),
+            .alias(CollectionToken.session):
+            break
+        default: try await caller.keychain.requireUnlocked()
+        }
+    }
+
     /// The token of the collection that a path names; calls the daemon only if necessary.
     func token(at path: SecretPath, _ caller: Caller) async throws(BusError) -> String {
         switch path {

@@ -31,7 +31,7 @@ final class Caller {
         watch = nil
         for prompt in prompts.values { prompt.task?.cancel() }
         for request in requests.values { request.task?.cancel() }
-        keychain.link.end()
+        keychain.end()
     }
 }
 

@@ -23,7 +23,10 @@ final class CallerProcess {
     /// reuses its number is then mistaken for the caller.
     static func of(_ name: String, _ environment: BridgeEnvironment) async throws(BusError) -> CallerProcess {
         let first = try await credentials(of: name, environment)
-        guard first.user == environment.user else { throw .denied("The caller belongs to another user") }
+        guard first.user == environment.user else {
+            if first.pidfd >= 0 { af_close(first.pidfd) }
+            throw .denied("The caller belongs to another user")
+        }
         if first.pidfd >= 0 { return CallerProcess(pidfd: first.pidfd, process: first.process) }
         let pidfd = af_pidfd_open(Int32(bitPattern: first.process))
         guard pidfd >= 0 else { throw .denied("The caller's process has ended, or is not visible to this one") }
@@ -82,7 +85,10 @@ final class CallerProcess {
                 }) != nil
             {}
         }
-        guard credentials.process > 0 else { throw .denied("The bus does not state the caller's process") }
+        guard credentials.process > 0 else {
+            if credentials.pidfd >= 0 { af_close(credentials.pidfd) }
+            throw .denied("The bus does not state the caller's process")
+        }
         return credentials
     }
 }

@@ -31,6 +31,21 @@ final class Keychain {
     /// The bundle ID that the daemon has identified the caller by.
     func app() async throws(BusError) -> String { try await greeted().app }
 
+    /// Whose items of the collection `session` it may see: the program's; of a script, whose interpreter anybody may start for it, and where
+    /// the connection may be shared, this connection's alone, with which they end.
+    private func keeper() async throws(BusError) -> String {
+        let app = try await app()
+        return isRecognised(app) ? app : "\(app) \(link.name)"
+    }
+
+    private func isRecognised(_ app: String) -> Bool { !app.hasPrefix("script.") && link.process?.isShared != true }
+
+    /// The connection has ended.
+    func end() {
+        if let app = link.greeted?.app, !isRecognised(app) { memory.deleteAll(of: "\(app) \(link.name)") }
+        link.end()
+    }
+
     func isUnlocked() async throws(BusError) -> Bool { try await greeted().isUnlocked }
 
     /// Calls the daemon; the user may be prompted, within the time limit of a call.
@@ -50,7 +65,7 @@ final class Keychain {
         guard !attributes.keys.contains(where: HiddenAttribute.isHidden) else { return [] }
         var items: [SecretItem] = []
         if collection == nil || collection == CollectionToken.session {
-            items = memory.search(attributes, of: try await app())
+            items = memory.search(attributes, of: try await keeper())
             if collection != nil { return items }
         }
         let found = try await all(attributes, in: collection).filter {
@@ -77,8 +92,8 @@ final class Keychain {
 
     /// The metadata of items that can be read without a prompt; items that do not exist are left out.
     func metadata(of ids: [String]) async throws(BusError) -> [SecretItem] {
-        let app = try await app()
-        let here = ids.compactMap { memory.item($0, of: app) }
+        let keeper = try await keeper()
+        let here = ids.compactMap { memory.item($0, of: keeper) }
         let there = ids.filter(Self.isStored)
         guard !there.isEmpty else { return here }
         return here + (try await request(there, interaction: .forbid, window: nil))
@@ -121,7 +136,7 @@ final class Keychain {
     /// Prompts the user if the item is another program's.
     func secret(of id: String) async throws(BusError) -> (secret: SecretBytes, contentType: String) {
         if SessionItems.has(id) {
-            guard let kept = memory.secret(id, of: try await app()) else { throw .noSuchObject(id) }
+            guard let kept = memory.secret(id, of: try await keeper()) else { throw .noSuchObject(id) }
             return kept
         }
         guard Self.isStored(id) else { throw .noSuchObject(id) }
@@ -158,11 +173,11 @@ final class Keychain {
     }
 
     private func makeInMemory(_ new: NewItem) async throws(BusError) -> Made {
-        let app = try await app()
+        let keeper = try await keeper()
         do throws(SessionItems.Failure) {
             let (id, isNew) = try memory.set(
                 new.attributes, label: new.label, secret: new.secret, contentType: new.contentType,
-                replaces: new.replaces, of: app, now: environment.seconds)
+                replaces: new.replaces, of: keeper, now: environment.seconds)
             return .item(id, isNew: isNew)
         } catch {
             throw .tooMany("The collection session is full")
@@ -175,10 +190,10 @@ final class Keychain {
         secret: (SecretBytes, contentType: String)? = nil
     ) async throws(BusError) {
         if SessionItems.has(id) {
-            let app = try await app()
+            let keeper = try await keeper()
             do throws(SessionItems.Failure) {
                 try memory.change(
-                    id, of: app, label: label, attributes: attributes, secret: secret, now: environment.seconds)
+                    id, of: keeper, label: label, attributes: attributes, secret: secret, now: environment.seconds)
             } catch {
                 throw error == .full ? .tooMany("The collection session is full") : .noSuchObject(id)
             }
@@ -193,8 +208,8 @@ final class Keychain {
     /// - Returns: false if the user has to be prompted first.
     func delete(_ id: String, mayAsk: Bool) async throws(BusError) -> Bool {
         if SessionItems.has(id) {
-            let app = try await app()
-            do throws(SessionItems.Failure) { try memory.delete(id, of: app) } catch { throw .noSuchObject(id) }
+            let keeper = try await keeper()
+            do throws(SessionItems.Failure) { try memory.delete(id, of: keeper) } catch { throw .noSuchObject(id) }
             return true
         }
         guard Self.isStored(id) else { throw .noSuchObject(id) }

@@ -8,12 +8,15 @@ struct CollectionInterface {
     let objects: BridgeObjects
 
     func answer() async throws(BusError) {
-        switch call.member {
-        case "CreateItem": try await createItem()
-        case "SearchItems": try await searchItems()
-        case "Delete": try await delete()
-        default: throw call.unknownMethod
-        }
+        let method =
+            switch call.member {
+            case "CreateItem": createItem
+            case "SearchItems": searchItems
+            case "Delete": delete
+            default: throw call.unknownMethod
+            }
+        try await objects.requireListed(call.path, call.caller)
+        try await method()
     }
 
     private func searchItems() async throws(BusError) {

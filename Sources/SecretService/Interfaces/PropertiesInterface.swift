@@ -36,7 +36,7 @@ struct PropertiesInterface {
         case (Interface.service, .service):
             return [("Collections", .paths(try await call.keychain.collections().map(\.path)))]
         case (Interface.collection, .collection), (Interface.collection, .alias):
-            return try await properties(of: try await objects.collection(at: call.path, call.caller), only: only)
+            return try await properties(of: try await shownCollection(), only: only)
         case (Interface.item, .item), (Interface.item, .aliasItem):
             return try await properties(of: try await objects.item(at: call.path, call.caller))
         // All objects have the bus's own interfaces, which have no properties; sessions and prompts have none either.
@@ -44,6 +44,16 @@ struct PropertiesInterface {
             (Interface.introspectable, _):
             return []
         default: throw .unknownInterface(interface)
+        }
+    }
+
+    /// While the vault is locked any name may be that of one of the caller's.
+    private func shownCollection() async throws(BusError) -> SecretCollection {
+        do throws(BusError) { return try await objects.collection(at: call.path, call.caller) } catch {
+            guard case .collection(let token) = call.path, error.name == BusError.noSuchObject("").name,
+                try await !call.keychain.isUnlocked()
+            else { throw error }
+            return SecretCollection(token: token, label: "")
         }
     }
 
@@ -96,6 +106,7 @@ struct PropertiesInterface {
         switch (interface, call.path, name) {
         case (Interface.collection, .collection, "Label"), (Interface.collection, .alias, "Label"):
             let label = try message.read("v", of: "s") { () throws(BusError) in try message.readString() } ?? ""
+            try await objects.requireListed(call.path, call.caller)
             let collection = try await objects.collection(at: call.path, call.caller)
             guard collection.token != CollectionToken.session else { throw .readOnly(name) }
             try await objects.checkUnlocked([collection.token], call.caller)

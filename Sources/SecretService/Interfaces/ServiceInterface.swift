@@ -29,6 +29,8 @@ struct ServiceInterface {
         try call.expect("a{sv}s")
         let (label, _) = try call.message.readProperties(of: Interface.collection)
         let alias = try call.message.readString()
+        // The vault may have it already.
+        try await call.keychain.requireUnlocked()
         let collections = try await call.keychain.collections()
         var made = alias.isEmpty ? nil : try await objects.collection(alias: alias, call.caller)
         if made == nil {
@@ -37,7 +39,6 @@ struct ServiceInterface {
             }
             let label = label ?? ""
             let token = CollectionToken.of(label, butNot: Set(collections.map(\.token)))
-            try await call.keychain.requireUnlocked()
             try await call.keychain.makeCollection(token, label: label, alias: alias.isEmpty ? nil : alias)
             made = SecretCollection(token: token, label: label)
             objects.signal(
@@ -60,6 +61,7 @@ struct ServiceInterface {
         try call.expect("so")
         let alias = try call.message.readString()
         let path = try call.message.readString(type: "o")
+        try await call.keychain.requireUnlocked()
         let collections = try await call.keychain.collections()
         guard !alias.isEmpty, alias.utf8.count <= 255 else { throw .invalid("An alias has 1 to 255 bytes") }
         var target: SecretCollection?

@@ -93,6 +93,13 @@ package final class SessionItems {
         apps[app, default: [:]][entry.item.id] = entry
     }
 
+    package func deleteAll(of app: String) {
+        for entry in (apps.removeValue(forKey: app) ?? [:]).values {
+            count -= 1
+            bytes -= entry.size
+        }
+    }
+
     package func delete(_ id: String, of app: String) throws(Failure) {
         guard let entry = apps[app]?.removeValue(forKey: id) else { throw .notFound }
         count -= 1

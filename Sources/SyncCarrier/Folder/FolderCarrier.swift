@@ -45,11 +45,16 @@ package struct FolderCarrier {
                 : RoundProblem(.folderUnreadable, "the folder cannot be opened: \(error.message)")
             return RoundOutcome(problem: problem, waiting: output.waiting(of: outgoing))
         }
+        if let own, isGone(own.group, from: opened) {
+            let text = "it is empty and may not be mounted; if its files were removed: mkdir \(own.group) in \(folder)"
+            return RoundOutcome(problem: RoundProblem(.folderMissing, text), waiting: output.waiting(of: outgoing))
+        }
         var problems = own.map { output.update(outgoing, of: $0, in: opened, at: now) } ?? []
         let read = FolderListing(opened, own: own)
         var listing = read.listing
         problems += listing.problems
         directories = read.directories
+        if let own, directories.contains(own.group) { spool.note(folder, of: own.group) }
         if let own, let outgoing { listing.remove(outgoing.files.keys, of: own) }
         let update = received.update(from: listing, own: own, at: now, opening: Self.open, discarding: Self.discard)
         let outcome = RoundOutcome(
@@ -59,10 +64,20 @@ package struct FolderCarrier {
         return outcome
     }
 
+    /// Whether the directory of the group was there, and is not: without it the folder may be the mount point alone.
+    private func isGone(_ group: String, from opened: Descriptor) -> Bool {
+        guard spool.folder(of: group) == folder else { return false }
+        do throws(SystemCallFailure) { return try opened.subdirectory(group) == nil } catch { return false }
+    }
+
     private static func open(
         _ directory: CarriedDirectory, _ source: CarriedSource
-    ) throws(SystemCallFailure) -> Descriptor? {
-        try directory.descriptor?.plainFile(source.text)?.file
+    ) throws(OpeningFailure) -> Descriptor? {
+        do throws(SystemCallFailure) {
+            return try directory.descriptor?.plainFile(source.text)?.file
+        } catch {
+            throw .folder(error)
+        }
     }
 
     private static func discard(_ directory: CarriedDirectory, _ item: CarriedItem) -> Bool {

@@ -103,8 +103,8 @@ package struct GitCarrier {
         // A settled file of this machine is not in the next commit.
         let update = received.update(
             from: listing, own: own, at: now,
-            opening: { _, source throws(SystemCallFailure) in
-                do throws(GitFailure) { return try repository.open(source.text) } catch { return nil }
+            opening: { _, source throws(OpeningFailure) in
+                do throws(GitFailure) { return try repository.open(source.text) } catch { throw .git(error) }
             }, discarding: { _, _ in false })
         return (update.hasChanged, listing.problems + update.problems)
     }

@@ -143,6 +143,8 @@ struct GitProgram {
         return variables + [
             "LC_ALL=C", "GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL=/dev/null", "GIT_ATTR_NOSYSTEM=1",
             "GIT_TERMINAL_PROMPT=0", "GIT_ALLOW_PROTOCOL=file:http:https:ssh", "GIT_PROTOCOL_FROM_USER=0",
+            // What a partial repository lacks would be brought by a program that its configuration names.
+            "GIT_NO_LAZY_FETCH=1",
             // Without a server's banner, which would be taken for the cause of a failure.
             "GIT_SSH_COMMAND=ssh -oBatchMode=yes -oConnectTimeout=20 -oLogLevel=ERROR", "GIT_SSH_VARIANT=ssh",
             "SSH_ASKPASS_REQUIRE=never", "GIT_AUTHOR_NAME=autofilld", "GIT_AUTHOR_EMAIL=autofilld@localhost",

@@ -14,6 +14,12 @@ struct GitRepository {
     private static let branches = "refs/heads/autofilld/"
     /// Where the remote's branches are in the spool.
     private static let fetched = "refs/carried/"
+    /// Of a repository by path this machine runs the other side, too: no program that its own configuration names.
+    private static let withoutPrograms = ["core.hooksPath=/dev/null", "core.alternateRefsCommand=true"]
+
+    private static func local(_ settings: [String]) -> String {
+        "git" + settings.map { " -c " + $0 }.joined()
+    }
 
     init(at path: String, location: GitLocation) {
         git = GitProgram(repository: path)
@@ -32,9 +38,30 @@ struct GitRepository {
         let byteCount: UInt64
     }
 
+    /// Makes the repository in the spool where it is missing, or where a full disk or a power cut left only some of it.
     func prepare() throws(GitFailure) {
-        guard access(git.repository + "/HEAD", F_OK) != 0 else { return }
+        guard try !isComplete else { return }
+        // `git init` keeps the files that there are, and fails where one is locked.
+        for name in ["HEAD", "HEAD.lock", "config", "config.lock"] { unlink("\(git.repository)/\(name)") }
         _ = try git.run(["init", "--quiet", "--bare", "--template=", git.repository])
+    }
+
+    private var isComplete: Bool {
+        get throws(GitFailure) {
+            do throws(SystemCallFailure) {
+                let directory = try Descriptor.folder(git.repository)
+                for name in ["HEAD", "config"] {
+                    guard let facts = try directory.plainFacts(name), facts.size > 0 else { return false }
+                }
+                for name in ["objects", "refs"] {
+                    guard try directory.subdirectory(name) != nil else { return false }
+                }
+                return true
+            } catch {
+                if error.isMissing { return false }
+                throw GitFailure(text: "the spool of autofilld cannot be read: \(error.message)")
+            }
+        }
     }
 
     /// Brings the remote's branches.
@@ -43,8 +70,7 @@ struct GitRepository {
     func fetch(_ group: String?) throws(GitFailure) {
         let branches = group.map { $0 + "/*" } ?? "*"
         var arguments = ["fetch", "--quiet", "--no-tags", "--prune", "--no-write-fetch-head"]
-        // No program that the remote repository's own configuration names is run.
-        if location.isLocal { arguments.append("--upload-pack=git -c core.hooksPath=/dev/null upload-pack") }
+        if location.isLocal { arguments.append("--upload-pack=\(Self.local(Self.withoutPrograms)) upload-pack") }
         arguments += ["--", location.url, "+\(Self.branches)\(branches):\(Self.fetched)\(branches)"]
         _ = try git.run(arguments, seconds: Self.transferSeconds)
     }
@@ -124,10 +150,10 @@ struct GitRepository {
     func push(_ commit: String, to own: CarrierConfiguration.Own, expected: String?) throws(GitFailure) -> PushResult {
         let branch = "\(Self.branches)\(own.group)/\(own.device)"
         var arguments = ["push", "--porcelain", "--no-verify", "--force-with-lease=\(branch):\(expected ?? "")"]
-        // This machine runs the other side too: without its hooks.
         if location.isLocal {
-            arguments.append(
-                "--receive-pack=git -c core.hooksPath=/dev/null -c receive.autogc=false receive-pack")
+            // A checked-out branch would be written to a work tree, through filters.
+            let settings = Self.withoutPrograms + ["receive.autogc=false", "receive.denyCurrentBranch=refuse"]
+            arguments.append("--receive-pack=\(Self.local(settings)) receive-pack")
         }
         do throws(GitFailure) {
             _ = try git.run(

@@ -6,8 +6,16 @@ internal import PathInspection
 /// `in/`: copies of what the folder has that this machine did not write. An empty one is settled: the daemon needs it no
 /// more.
 struct ReceivedFiles {
+    private enum Bringing {
+        case brought
+        /// None of its sources has all of it yet.
+        case incomplete
+        /// It is not known whether one has: it is read again in the next round.
+        case unread
+    }
+
     /// Opens one source of an item; nil where it is no plain file any more.
-    typealias Opening = (CarriedDirectory, CarriedSource) throws(SystemCallFailure) -> Descriptor?
+    typealias Opening = (CarriedDirectory, CarriedSource) throws(OpeningFailure) -> Descriptor?
     /// Removes a settled file of this machine from the folder.
     ///
     /// - Returns: whether it is removed: else it is asked again after the next round.
@@ -71,10 +79,10 @@ struct ReceivedFiles {
             guard let item = directory.items[name] else { continue }
             let path = "\(directory.group)/\(directory.device)/\(name)"
             guard incomplete.mayRead(path, item.sources, at: now) else { continue }
-            if try bring(item, of: directory, to: target, opening) {
-                isBrought = true
-            } else {
-                incomplete.note(path, item.sources, at: now)
+            switch try bring(item, of: directory, to: target, opening) {
+            case .brought: isBrought = true
+            case .incomplete: incomplete.note(path, item.sources, at: now)
+            case .unread: break
             }
         }
         if isBrought {
@@ -83,30 +91,30 @@ struct ReceivedFiles {
         }
     }
 
-    /// - Returns: whether one of its sources was complete.
     private mutating func bring(
         _ item: CarriedItem, of directory: CarriedDirectory, to target: Descriptor, _ opening: Opening
-    ) throws(SystemCallFailure) -> Bool {
+    ) throws(SystemCallFailure) -> Bringing {
+        var isRead = true
         for source in item.sources {
+            let opened: Descriptor?
+            do throws(OpeningFailure) { opened = try opening(directory, source) } catch {
+                problems.append(error.problem(of: item.name))
+                isRead = false
+                continue
+            }
+            guard let file = opened else { continue }
             do throws(FileCopyFailure) {
-                guard let file = try open(source, of: directory, opening) else { continue }
-                if try FileCopy.place(file, as: item.name, in: target) != nil { return true }
+                if try FileCopy.place(file, as: item.name, in: target) != nil { return .brought }
             } catch {
                 switch error {
                 case .write(let failure): throw failure
                 case .read(let failure):
-                    problems.append(
-                        RoundProblem(.folderUnreadable, "\(item.name.text) cannot be read: \(failure.message)"))
+                    problems.append(OpeningFailure.folder(failure).problem(of: item.name))
+                    isRead = false
                 }
             }
         }
-        return false
-    }
-
-    private func open(
-        _ source: CarriedSource, of directory: CarriedDirectory, _ opening: Opening
-    ) throws(FileCopyFailure) -> Descriptor? {
-        do throws(SystemCallFailure) { return try opening(directory, source) } catch { throw .read(error) }
+        return isRead ? .incomplete : .unread
     }
 
     private mutating func remove(_ name: String, from directory: Descriptor) throws(SystemCallFailure) {
@@ -153,5 +161,18 @@ struct ReceivedFiles {
         let isFull = [ENOSPC, EDQUOT].contains(failure.code)
         return RoundProblem(
             isFull ? .folderFull : .folderUnreadable, "the spool of autofilld cannot be written: \(failure.message)")
+    }
+}
+
+/// Why a file cannot be read.
+enum OpeningFailure: Error {
+    case folder(SystemCallFailure)
+    case git(GitFailure)
+
+    func problem(of name: CarriedFileName) -> RoundProblem {
+        switch self {
+        case .folder(let failure): RoundProblem(.folderUnreadable, "\(name.text) cannot be read: \(failure.message)")
+        case .git(let failure): RoundProblem(.gitFailed, "\(name.text) cannot be read: \(failure.summary)")
+        }
     }
 }

@@ -59,6 +59,28 @@ package struct SpoolDirectory: Sendable {
         return OutgoingFiles(directory: directory, files: files)
     }
 
+    /// The folder in which an earlier round found the directory of a group; nil: none did.
+    func folder(of group: String) -> String? {
+        do throws(SystemCallFailure) {
+            let file = try Descriptor.open("\(received)/\(group).folder", O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+            return String(decoding: try file.read(atMost: CarrierLimits.configurationBytes), as: UTF8.self)
+        } catch {
+            return nil
+        }
+    }
+
+    /// Records that a folder has the directory of a group. Where that cannot be written, the next round does so.
+    func note(_ folder: String, of group: String) {
+        guard self.folder(of: group) != folder else { return }
+        do throws(SystemCallFailure) {
+            let directory = try openReceived()
+            try directory.replaceFile("\(group).folder", with: Array(folder.utf8))
+            try directory.synchronize()
+        } catch {
+            return
+        }
+    }
+
     var hasState: Bool { access(received + "/" + Self.state, F_OK) == 0 }
 
     /// The last state that was written; nil: none yet.

@@ -54,7 +54,7 @@ async function decline(page, state) {
 
 async function fillStrong(page, state, offer, bits) {
   const filled = await call("fill", page.sender, { offer, form: state.form });
-  page.unused.delete(offer);
+  page.noteUsed(offer);
   state.used = { offer, bits };
   fill(page, state, filled, { bits });
 }

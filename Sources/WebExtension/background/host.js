@@ -7,6 +7,8 @@
  */
 
 const NAME = "org.autofilld.browser";
+/** Bytes of a message that the host accepts (Native messaging, Chromium: 1 MiB to the browser; the host's limit is the same). */
+const longest = 1024 * 1024;
 
 /** A refusal, with every reason of the daemon. */
 export class Refused extends Error {
@@ -97,11 +99,17 @@ function receive(message) {
  */
 export function call(method, sender, params = {}, signal) {
   const id = ++last;
+  const message = { id, method, ...sender, params };
   return new Promise((resolve, reject) => {
+    // The host's own refusal of one has no id.
+    if (new TextEncoder().encode(JSON.stringify(message)).length > longest) {
+      const tooLong = { reason: "message-too-long", message: chrome.i18n.getMessage("tooLong"), fix: "" };
+      return reject(new Refused(tooLong.message, [tooLong]));
+    }
     waiting.set(id, { resolve, reject });
     try {
       port ??= connect();
-      port.postMessage({ id, method, ...sender, params });
+      port.postMessage(message);
     } catch (error) {
       waiting.delete(id);
       return reject(new Refused("Not sent", [missing(String(error))]));

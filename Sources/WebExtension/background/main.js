@@ -63,6 +63,7 @@ function serveMenu(port) {
   });
   port.onDisconnect.addListener(() => {
     if (token !== undefined && ready.get(token) === port) ready.delete(token);
+    for (const page of pages) page.forgetPort(port);
   });
 }
 

@@ -85,7 +85,10 @@ export async function begin(page, state, form, sending) {
   const needed = ["username", "emailAddress", "password", "newPassword", "confirmation", "hidden"];
   // Other values of the form are not kept; a password field that was replaced since the form was classified has no role.
   const isKept = (/** @type {any} */ { id, type }) => (roles.has(id) ? needed.includes(String(roles.get(id))) : type === "password");
-  const fields = roles.size === 0 ? form.fields : form.fields.map((field) => (isKept(field) ? field : { ...field, value: undefined }));
+  const described = roles.size === 0 ? form.fields : form.fields.map((field) => (isKept(field) ? field : { ...field, value: undefined }));
+  // Of a page that describes its fields at length only what distinguishes them is kept; the daemon accepts no longer message.
+  const isLong = JSON.stringify(described).length > 32_768;
+  const fields = isLong ? described.filter(isKept).slice(0, 16).map(({ id, type, name, autocomplete, value }) => ({ id, type, name, autocomplete, value })) : described;
   // A form that is sent again was not accepted before.
   const key = keyOf(form);
   for (const other of submissions.values()) {
@@ -95,6 +98,7 @@ export async function begin(page, state, form, sending) {
     if (other.tab === page.tab && other.state === "pending" && isNear(other.origin, page.origin)) other.isOver = true;
     if (isEqual || isSame && !other.isAccepted && (other.state === "waiting" || other.token === token)) question.drop(other);
   }
+  limitForms(page);
   /** @type {Submission} */
   const submission = {
     id, tab: page.tab, frame: page.frame, isPrivate: page.isPrivate, origin: page.origin, topOrigin: page.topOrigin, page: page.pageAddress,
@@ -111,6 +115,16 @@ export async function begin(page, state, form, sending) {
   await store();
   follow(submission);
   return true;
+}
+
+/** How many forms of one site in a tab are followed or asked about: a page can send as many as it likes. */
+const mostOfSite = 6;
+
+/** Forgets the oldest form of a site in a tab, where it has many.
+ * @param {import("./page.js").Page} page */
+function limitForms({ tab, origin }) {
+  const own = [...submissions.values()].filter((one) => one.tab === tab && isNear(one.origin, origin) && one.state !== "saving");
+  if (own.length >= mostOfSite) question.drop(own[0]);
 }
 
 /** The daemon's name of a form: that of the earlier form whose offer was sent and not accepted, in the same tab.
@@ -153,6 +167,7 @@ export async function decide(id, choice, user) {
   await restored;
   const submission = submissions.get(id);
   if (!submission) return;
+  submission.isOver = true;
   if (submission.state !== "asked") [submission.state, submission.question] = ["asked", question.unanswered()];
   await question.answer(submission, choice, user);
 }
@@ -195,7 +210,8 @@ async function report({ id, tab, frame, page }) {
 
 /** @param {Submission} submission @param {Verdict} verdict */
 async function settle(submission, verdict) {
-  if (submissions.get(submission.id) !== submission) return;
+  // What the user has decided meanwhile counts.
+  if (submissions.get(submission.id) !== submission || submission.state === "asked") return;
   if (verdict === "pending") {
     // A page that comes later may show it.
     [submission.state, submission.isOver] = ["pending", submission.isOver || submission.disturbedAt !== undefined];
@@ -242,11 +258,11 @@ async function save(submission) {
     if (!isThere()) return;
     const { reasons } = error;
     const has = (/** @type {RegExp} */ names) => reasons.some(({ reason }) => names.test(reason));
-    // Without a daemon or with a locked vault it waits. What passes, or the user can change, is shown. The user's own refusal ends it.
-    if (has(/^(vault-locked|stopping|host-missing|not[A-Z]|no[A-Z])/)) submission.state = "pending";
+    // Without a daemon or with a locked vault it waits. The user's own decision ends it. All else is shown.
+    if (has(/^(vault-locked|stopping|host-missing|connectionLost|not[A-Z]|no[A-Z])/)) submission.state = "pending";
     else if (has(/^(interaction-required|grant-missing|save-unconfirmed)$/)) await question.ask(submission);
-    else if (has(/^(vault-busy|storage-|too-many-|internal$)/)) await question.ask(submission, reasons);
-    else submissions.delete(id);
+    else if (has(/^(save-disabled|grant-denied|consent-denied|approval-denied|autofill-disabled|vault-missing)$/)) submissions.delete(id);
+    else await question.ask(submission, reasons);
   } finally {
     saving.delete(id);
   }
@@ -311,6 +327,8 @@ chrome.tabs.onRemoved.addListener(async (tab) => {
   await restored;
   offers.reusable = offers.reusable.filter((one) => one.tab !== tab);
   firstPages.delete(tab);
+  // Nothing of a private window is kept for the next one.
+  for (const one of submissions.values()) if (one.tab === tab && one.isPrivate && !one.isAccepted) question.drop(one);
   await disturb(tab);
 });
 

@@ -21,6 +21,12 @@ import { withUserName } from "./username.js";
  * @type {Map<string, chrome.runtime.Port>} */
 export const ready = new Map();
 
+/** The offers that were made in a tab and not filled, the oldest first. A page can ask for as many as it has forms.
+ * @type {Map<number, {page: Page, offer: string}[]>} */
+const unused = new Map();
+/** How many of them a tab may have. */
+const mostUnused = 8;
+
 export class Page {
   /** @param {chrome.runtime.Port} port */
   constructor(port) {
@@ -41,9 +47,8 @@ export class Page {
     /** The state of each form, by its name.
      * @type {Map<string, {form: Form, answer: any, used?: {offer: string, bits: string}, own?: boolean}>} */
     this.forms = new Map();
-    /** Offers that were made and not filled.
-     * @type {Set<string>} */
-    this.unused = new Set();
+    /** The number of the last request. */
+    this.number = 0;
     /** The menu that was made for it. Its page may be loaded before it is opened, where the surrounding page could show it.
      * @type {{token: string, form: string, items: Item[], port?: chrome.runtime.Port, isOpen?: boolean, isBusy?: boolean} | null} */
     this.menu = null;
@@ -98,6 +103,7 @@ export class Page {
   /** A field has the focus: shows what can be filled into it as a menu, or performs the user's command. */
   async focus({ form, focus, number, token, isApart, isEmptied, isRightToLeft, command }) {
     const asked = { form: form.id, number, token: String(token) };
+    this.number = number;
     if (isApart) this.origin = "null";
     this.isRightToLeft = isRightToLeft === true;
     const wanted = take(command, this.tab);
@@ -125,7 +131,9 @@ export class Page {
     const state = { form: named, answer, used, own: before?.own };
     this.forms.set(form.id, state);
     let list = items(answer, sites.shownHost(this.origin));
-    for (const item of list) if (item.type === "strong" && item.offer !== state.used?.offer && !wasSent(item.offer)) this.unused.add(item.offer);
+    for (const item of list) if (item.type === "strong" && item.offer !== state.used?.offer && !wasSent(item.offer)) this.noteUnused(item.offer);
+    // The answer to a later request is shown already, or comes.
+    if (!wanted && number < this.number) return;
     this.reasons = list.flatMap((item) => (item.type === "why" ? item.reasons : []));
     if (state.used && answer.suggestions.some(({ type }) => type === "strongPassword")) {
       list = list.map((item) => (item.type === "strong" ? { type: "another", bits: item.bits } : item));
@@ -136,6 +144,21 @@ export class Page {
     list.sort((a, b) => Number(isLatest(b)) - Number(isLatest(a)));
     if (wanted) return this.obey(wanted, asked, list, answer.formKind);
     this.show(asked, list, { formKind: answer.formKind, isManual });
+  }
+
+  /** An offer was made that nobody has used yet; the oldest of too many is declined.
+   * @param {string} offer */
+  noteUnused(offer) {
+    const all = (unused.get(this.tab) ?? []).filter((one) => one.offer !== offer);
+    all.push({ page: this, offer });
+    unused.set(this.tab, all.slice(-mostUnused));
+    for (const one of all.slice(0, -mostUnused)) call("decline", {}, { offer: one.offer }).catch(() => {});
+  }
+
+  /** An offer was filled, or is a form's that was sent.
+   * @param {string} offer */
+  noteUsed(offer) {
+    unused.set(this.tab, (unused.get(this.tab) ?? []).filter((one) => one.offer !== offer));
   }
 
   /** Makes the menu for a request; its page gets it at once if it is loaded.
@@ -183,6 +206,12 @@ export class Page {
     this.menu.port = port;
     port.postMessage({ type: "items", items: this.menu.items, isRightToLeft: this.isRightToLeft });
     return true;
+  }
+
+  /** The menu's page is gone.
+   * @param {chrome.runtime.Port} port */
+  forgetPort(port) {
+    for (const menu of [this.menu, this.pending?.menu]) if (menu?.port === port) menu.port = undefined;
   }
 
   /** The content script has opened the menu: its delay begins. */
@@ -285,15 +314,15 @@ export class Page {
   }
 
   /** The form was sent, with the typed values. Its password is saved when the site has accepted it. */
-  async submitted({ form, sending, isApart }) {
+  async submitted({ form, sending, isStrong, isApart }) {
     if (isApart) this.origin = "null";
     const state = this.forms.get(form.id);
     const choice = await sites.choice(this.origin);
     // Nothing that the user types in a private window is saved.
     const isUnasked = choice.neverSave || this.isPrivate || (await settings()).ask === "never";
     if (choice.off) return;
-    if (isUnasked && !state?.used) return pass(this, state, withUserName(form));
-    if (state?.used) this.unused.delete(state.used.offer);
+    if (isUnasked && !isStrong) return pass(this, state, withUserName(form));
+    if (state?.used) this.noteUsed(state.used.offer);
     if (this.origin !== "null" && (await begin(this, state, withUserName(form), sending))) return;
     // The first page of two: the daemon keeps the user name for the second.
     try {
@@ -306,7 +335,11 @@ export class Page {
 
   /** The document was unloaded. Declines the offers that were not filled; filled ones stay until they are accepted or expire. */
   end() {
-    for (const offer of this.unused) call("decline", {}, { offer }).catch(() => {});
+    const all = unused.get(this.tab) ?? [];
+    for (const { page, offer } of all) if (page === this) call("decline", {}, { offer }).catch(() => {});
+    const left = all.filter(({ page }) => page !== this);
+    if (left.length > 0) unused.set(this.tab, left);
+    else unused.delete(this.tab);
     this.menu = null;
   }
 }

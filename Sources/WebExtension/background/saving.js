@@ -90,7 +90,14 @@ export async function restore(site, credential, { replaced, version }) {
   if (version !== undefined && found.version !== version) throw refusal("changedSince");
   const former = found.history?.find((one) => replaced === undefined || one.replaced === replaced);
   if (!former) throw refusal("noFormer");
-  await call("save", site, { user: found.user, password: former.password });
+  await call("save", ownSite(found.services?.[0]) ?? site, { user: found.user, password: former.password });
+}
+
+/** The site that an account is kept at: another one may have the same user name, too.
+ * @param {{type: string, value: string} | undefined} service @returns {import("./host.js").Sender | undefined} */
+function ownSite(service) {
+  const origin = service?.type === "domain" ? `https://${service.value}` : service?.type === "origin" ? service.value : undefined;
+  return origin === undefined ? undefined : { origin, topOrigin: origin };
 }
 
 /** @param {"changedSince" | "noFormer"} name */

@@ -66,9 +66,13 @@ export const restored = chrome.storage.session.get("outcomes").then(({ outcomes 
   for (const submission of outcomes.submissions) submissions.set(submission.id, submission);
 });
 
-export function store() {
+/** Keeps all in the browser's memory; forgets what is old, and the oldest of many of which it is not known what became. */
+export async function store() {
   for (const one of submissions.values()) {
-    if (one.state !== "waiting" && (Date.now() - one.at > kept.for || submissions.size > kept.most)) submissions.delete(one.id);
+    const isOld = Date.now() - one.at > kept.for, isOfMany = submissions.size > kept.most && one.state === "pending" && !one.isAccepted;
+    if (one.state !== "waiting" && (isOld || isOfMany)) submissions.delete(one.id);
   }
-  return chrome.storage.session.set({ outcomes: { submissions: [...submissions.values()], reusable: offers.reusable, signedIn: [...signedIn], firstPages: [...firstPages] } });
+  const outcomes = { submissions: [...submissions.values()], reusable: offers.reusable, signedIn: [...signedIn], firstPages: [...firstPages] };
+  // Without space there only a restart of this background loses what is here.
+  await chrome.storage.session.set({ outcomes }).catch((error) => console.error(error.name));
 }

@@ -23,8 +23,10 @@ export function serveToolbar(port, pages) {
     try {
       send({ id: message.id, result: (await answer(message, pages, drawn)) ?? null });
     } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      send({ id: message.id, reasons: error.reasons, message: error.message });
+      const isRefused = error instanceof Refused;
+      // What the popup waits for always ends.
+      send({ id: message.id, reasons: isRefused ? error.reasons : [], message: isRefused ? error.message : "" });
+      if (!isRefused) throw error;
     }
   });
   port.onDisconnect.addListener(() => {

@@ -144,11 +144,17 @@ function isSeen(field) {
   return true;
 }
 
+/** A text as the daemon accepts it: half a surrogate pair would make the whole message invalid.
+ * @param {string} text */
+function wellFormed(text) {
+  return (text.toWellFormed ? text.toWellFormed() : text).replace(/\u0000/g, "");
+}
+
 /** @param {string | null | undefined} text @param {number} bytes */
 function cut(text, bytes) {
   if (!text) return undefined;
-  const clean = text.replace(/\u0000/g, "").replace(/\s+/g, " ").trim();
-  const whole = new TextEncoder().encode(clean.toWellFormed ? clean.toWellFormed() : clean);
+  const clean = wellFormed(text).replace(/\s+/g, " ").trim();
+  const whole = new TextEncoder().encode(clean);
   if (whole.length <= bytes) return clean || undefined;
   return new TextDecoder().decode(whole.slice(0, bytes)).replace(/\uFFFD+$/, "") || undefined;
 }
@@ -191,11 +197,11 @@ function describeField(field, withValue) {
     label: labelOf(field),
     placeholder: cut(field.getAttribute("placeholder"), 1024),
     pattern: cut(field.getAttribute("pattern"), 1024),
-    passwordRules: rules ? [...rules].slice(0, 4096).join("").replace(/\u0000/g, "") : undefined,
+    passwordRules: rules ? wellFormed([...rules].slice(0, 4096).join("")) : undefined,
     minlength: number("minlength", 0),
     maxlength: number("maxlength", 1),
     hidden: isSeen(field) ? undefined : true,
-    value: withValue && value && new TextEncoder().encode(value).length <= 4096 ? value.replace(/\u0000/g, "") : undefined,
+    value: withValue && value && new TextEncoder().encode(value).length <= 4096 ? wellFormed(value) : undefined,
   };
 }
 

@@ -15,6 +15,9 @@ const Autofill = {
   openNext: false,
   /** Whether the user wants to enter the menu by keyboard. */
   wantsFocus: false,
+  /** The strong passwords that were filled here.
+   * @type {Set<string>} */
+  strong: new Set(),
   watch: new Watch((description, sending) => Autofill.submitted(description, sending), () => Autofill.acted()),
 
   send(message) {
@@ -32,6 +35,15 @@ const Autofill = {
       });
     }
     this.port.postMessage(message);
+  },
+
+  /** The document is shown again from the browser's cache. What it was connected to may have been cut off meanwhile, which Chromium reports to
+   * the background only. */
+  connectAgain() {
+    this.port?.disconnect();
+    this.port = null;
+    this.dismiss();
+    dropSpare();
   },
 
   /** A field has got the focus, or a command is for it.
@@ -211,6 +223,7 @@ const Autofill = {
       if (!strong && filled.length > 0 && !filled.some(({ type }) => type === "password")) this.awaitPassword();
     }
     if (strong) for (const field of filled) markStrong(field);
+    if (strong) for (const { value } of values) this.strong.add(value);
     this.current = null;
     // Show the mark of the strong password, and the other items.
     if (strong && current && marked.has(current.field)) this.focus(current.field, true);
@@ -255,9 +268,10 @@ const Autofill = {
     if (report) this.send({ type: "ended", report });
   },
 
-  /** @param {object} description @param {Sending} sending */
+  /** @param {{fields: {value?: string}[]}} description @param {Sending} sending */
   submitted(description, sending) {
-    this.send({ type: "submitted", form: description, sending: Outcome.begin(sending), isApart: isApart() });
+    const isStrong = description.fields.some(({ value }) => value !== undefined && this.strong.has(value));
+    this.send({ type: "submitted", form: description, sending: Outcome.begin(sending), isStrong, isApart: isApart() });
     this.dismiss();
   },
 };
@@ -381,5 +395,6 @@ function checkFocus() {
   if (field && document.hasFocus()) Autofill.focus(field);
 }
 addEventListener("pagehide", () => Autofill.ended());
+addEventListener("pageshow", (event) => { if (event.persisted) Autofill.connectAgain(); });
 if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", checkFocus, { once: true });
 else checkFocus();

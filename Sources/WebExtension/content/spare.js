@@ -101,7 +101,12 @@ function takeMenu(token) {
 /** Discards an unopened menu, with its items.
  * @param {string} token */
 function dropMenu(token) {
-  if (spare?.token !== token) return;
+  if (spare?.token === token) dropSpare();
+}
+
+/** Discards the spare menu: its page may be cut off. */
+function dropSpare() {
+  if (!spare) return;
   spare.host.remove();
   spare = null;
   prepareSoon();

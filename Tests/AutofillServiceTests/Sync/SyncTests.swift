@@ -2,6 +2,7 @@
 import AutofillProtocol
 import CredentialStorage
 import EventLoop
+import Foundation
 import SecretMemory
 import Support
 import TestGround
@@ -150,6 +151,56 @@ struct SyncTests {
         desktop.daemon.clock.advance(by: .milliseconds(Limits.invitationMilliseconds))
         for _ in 0..<2 { try carrier.carry(desktop, laptop) }
         #expect(try desktop.user.reasons(for: SyncAnswer()) == ["invitation-not-valid"])
+    }
+
+    @Test("An invitation's file is there no longer than its connection, its fifteen minutes, or the vault's being open")
+    func withdrawn() throws {
+        _ = try start()
+        let other = try desktop.daemon.user()
+        try other.answer(to: SyncInvite(proof: .test))
+        #expect(desktop.outgoing(".invitation").count == 1)
+        try other.disconnect()
+        #expect(desktop.outgoing(".invitation") == [])
+
+        try desktop.user.answer(to: SyncInvite(proof: .test))
+        desktop.daemon.clock.advance(by: .milliseconds(Limits.invitationMilliseconds - 1))
+        try desktop.daemon.settle()
+        #expect(desktop.outgoing(".invitation").count == 1)
+        desktop.daemon.clock.advance(by: .milliseconds(1))
+        try desktop.daemon.settle()
+        #expect(desktop.outgoing(".invitation") == [])
+
+        try desktop.user.answer(to: SyncInvite(proof: .test))
+        try desktop.user.answer(to: VaultLock())
+        #expect(desktop.outgoing(".invitation") == [])
+    }
+
+    @Test("An invitation, and an attempt to join, of a daemon that was killed are removed at the next unlock")
+    func killed() throws {
+        var carrier = try TestCarrier()
+        _ = try start()
+        let code = try desktop.user.answer(to: SyncInvite(proof: .test)).code
+        try join(laptop, named: "laptop", code)
+        for _ in 0..<2 { try carrier.carry(desktop, laptop) }
+        #expect(laptop.outgoing(".answer").count == 1 && laptop.isOrdered)
+        let invitation = URL(fileURLWithPath: try #require(desktop.outgoing(".invitation").first))
+        let bytes = try Data(contentsOf: invitation)
+        // A daemon that is not killed has removed it at its end.
+        let ofDesktop = try desktop.restarted { try bytes.write(to: invitation) }
+        #expect(desktop.outgoing(".invitation") == [] && !desktop.outgoing(".snap").isEmpty && desktop.isOrdered)
+        #expect(try ofDesktop.answer(to: SyncStatus(proof: .test)).state == .active)
+        let ofLaptop = try laptop.restarted()
+        #expect(!laptop.isOrdered && laptop.outgoing() == [])
+        #expect(try ofLaptop.answer(to: SyncStatus(proof: .test)).state == .off)
+    }
+
+    @Test("Stopping removes an order, and what is put out, of which the daemon has no memory")
+    func stoppedUnknown() throws {
+        try laptop.directory.write("data/sync/carrier.json", "{}")
+        try laptop.directory.write("data/sync/out/group/device/answer", "x")
+        #expect(try laptop.user.answer(to: SyncStop(proof: .test)).changed)
+        #expect(!laptop.isOrdered && laptop.outgoing() == [])
+        #expect(try !laptop.user.answer(to: SyncStop(proof: .test)).changed)
     }
 
     @Test("A removed machine gets nothing new, and what it saves afterwards counts nowhere")

@@ -23,6 +23,25 @@ final class SyncedService {
 
     var spool: String { directory.path + "/data/sync" }
 
+    /// The paths of what is put out whose names end so.
+    func outgoing(_ suffix: String = "") -> [String] {
+        let names = FileManager.default.subpaths(atPath: spool + "/out") ?? []
+        return names.filter { $0.hasSuffix(suffix) }.map { "\(spool)/out/\($0)" }
+    }
+
+    var isOrdered: Bool { FileManager.default.fileExists(atPath: spool + "/carrier.json") }
+
+    /// The user's connection to another daemon with this vault, which they have unlocked.
+    ///
+    /// - Parameter change: something that happens to the files while no daemon runs.
+    func restarted(after change: () throws -> Void = {}) throws -> ServiceConnection {
+        try daemon.close()
+        try change()
+        let next = try TestService(location: .directory(directory.path + "/data"), isCreated: false).user()
+        try next.answer(to: VaultUnlock(proof: .test))
+        return next
+    }
+
     static let folder = SyncLocation.folder("/home/ann/passwords")
 
     var status: SyncStatus.Answer { get throws { try user.answer(to: SyncStatus(proof: .test)) } }

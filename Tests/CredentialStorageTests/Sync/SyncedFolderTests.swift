@@ -150,6 +150,29 @@ struct SyncedFolderTests {
         #expect(try laptop.vault.password("c.example", "ann") == "later")
     }
 
+    @Test(
+        "A copy of a machine that changes nothing is noticed by the sequences of its files", arguments: [false, true])
+    func idleTwin(hasSameSequence: Bool) throws {
+        let desktop = try machine(group.desktop, seed: 2)
+        let device = group.desktop.publicKeys.device
+        _ = try desktop.vault.writers.credentials.save("shop.example", "ann", "one", at: .at(1))
+        try desktop.tidy(at: .at(2))
+        let twin = try SyncedVault(copying: desktop, seed: 9)
+        // The weekly snapshot, which the copy has written, too, or not.
+        let week: Int64 = 8 * 86_400_000
+        #expect(try desktop.tidy(at: .at(week)) == .snapshot)
+        if hasSameSequence { #expect(try twin.sync.tidy(twin.spool, at: .at(week)) == .snapshot) }
+        #expect(try twin.tidy(at: .at(week + 1)) == .renewed)
+        #expect(try twin.sync.device != device && !twin.sync.isRestored)
+        #expect(try twin.shown() == desktop.shown())
+        #expect(try twin.tidy(at: .at(week + 2)) == .nothing)
+        // The other one goes on, or takes a new id, too; then both are at rest.
+        #expect(try desktop.tidy(at: .at(week + 3)) == (hasSameSequence ? .renewed : .nothing))
+        for machine in [desktop, twin] {
+            #expect(try machine.tidy(at: .at(week + 4)) == .nothing && machine.vault.check().isIntact)
+        }
+    }
+
     @Test("A vault whose files are an older copy takes over what the spool has of it, and goes on under a new id")
     func rolledBack() throws {
         let desktop = try machine(group.desktop, seed: 2)

@@ -133,6 +133,7 @@ struct SyncedKeysTests {
     func unmarked(isRekey: Bool) throws {
         _ = try pair.backUp()
         try unmark(desktop.vault)
+        #expect(try !desktop.sync.isStarted && !desktop.sync.isAbsent)
         if isRekey {
             try desktop.vault.rekey([.test(seed: 40)], at: .at(9))
         } else {

@@ -64,7 +64,8 @@ def extension_page(stage):
         browser("browsingContext.activate", {"context": browser.tab})
         yield tab
     finally:
-        with contextlib.suppress(Failure):
+        # What failed before counts.
+        with contextlib.suppress(Failure, TimeoutError):
             browser("browsingContext.close", {"context": tab})
 
 

@@ -229,12 +229,32 @@ const cases = {
     assert.deepEqual(site.saved, { ann: "old" });
   },
   "what cannot be written is asked about with the reason, and the user's refusal ends it": async (origin) => {
-    for (const [reason, isAsked] of [["internal", true], ["storage-full", true], ["grant-denied", false], ["vault-missing", false]]) {
+    for (const [reason, isAsked] of [["internal", true], ["storage-full", true], ["vault-corrupt", true], ["grant-denied", false], ["save-disabled", false], ["vault-missing", false]]) {
       const tab = new Tab(origin);
       Site.at(origin).refusal = reason;
       await tab.signUp("ann", "typed");
       assert.deepEqual(tab.all().map(({ state, question }) => [state, question?.reasons?.[0].reason]), isAsked ? [["asked", reason]] : [], reason);
     }
+  },
+  "a site that sends many forms loses its own, and no other's": async (origin) => {
+    const [tab, other] = [new Tab(origin), new Tab(`${origin}.net`)];
+    await tab.signIn("ann", "typed");
+    for (let number = 0; number < 40; number++) {
+      await other.send("signIn", { username: "eve", [`password${number}`]: `wrong ${number}` }, { answer: { path: "/form", isAgain: true } });
+    }
+    assert.ok(tab.one({ state: "asked", password: "typed" }));
+    assert.ok(other.all().length <= 6, String(other.all().length));
+    assert.ok(other.one({ password: "wrong 39" }));
+  },
+  "what the user decides while the site's answer is awaited counts": async (origin) => {
+    const tab = new Tab(origin), site = Site.at(origin);
+    await tab.change("of ann", "typed", { answer: { path: "/form", isAgain: true } });
+    const one = tab.one({ password: "typed", state: "waiting" });
+    await decide(one.id, "save", "ann");
+    documents.set(tab.id, { ...plain, token: "the account", origin });
+    updated.fire(tab.id, { status: "complete" });
+    await sleep(1000);
+    assert.deepEqual([one.state, one.question.result, site.writes], ["asked", "saved", [["ann", "typed"]]]);
   },
   "another site's sign-in in between does not end what is pending": async (origin) => {
     const tab = new Tab(origin), other = new Tab(`${origin}.net`);

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Random walks of a user who signs up, signs in and changes passwords, rightly or not: no account is saved that the site does not have, and
 no right password is replaced. Every question is answered with yes, and with the account where it names none."""
+import contextlib
 import pathlib
 import random
 import shutil
@@ -93,7 +94,13 @@ class SavingWalk:
             link = visit.browser.run("(({ x, y }) => [x + 5, y + 5])(document.querySelector('#other').getBoundingClientRect())")
             self.fill(visit, page)
             visit.browser.run("(document.title = 'Sent')")
-            visit.browser.type(ENTER) if self.random.random() < 0.6 else visit.browser.click("#go")
+            try:
+                visit.browser.type(ENTER, timeout=15) if self.random.random() < 0.6 else visit.browser.click("#go", timeout=15)
+            except TimeoutError:
+                # Where the page is gone before the key is released, chromedriver may never answer. A key that was lost is pressed again.
+                with contextlib.suppress(TimeoutError):
+                    if visit.browser.run("document.title") == "Sent":
+                        visit.browser.click("#go", timeout=15)
             self.counts["sent"] += 1
             if self.random.random() < 0.3:
                 return self.interrupt(visit, link)

@@ -24,6 +24,9 @@ package struct SyncInviting: Sendable {
         } catch { throw .vault(error) }
     }
 
+    /// The name of its file.
+    package var id: UInt128 { invitation.id }
+
     /// What is typed on the new machine, in groups.
     package var code: SecretBytes { invitation.code.grouped }
 
@@ -37,6 +40,11 @@ package struct SyncInviting: Sendable {
     /// Ends it: the machine is let in, or was refused.
     package mutating func finish(in spool: SyncSpool) {
         invitation.finish()
-        spool.removeInvitations(of: device, in: invitation.group)
+        withdraw(from: spool)
+    }
+
+    /// Removes it from the folder.
+    package func withdraw(from spool: SyncSpool) {
+        spool.removeInvitation(id, of: device, in: invitation.group)
     }
 }

@@ -62,14 +62,23 @@ package struct SyncSpool: Sendable {
     package func putInvitation(
         _ invitation: [UInt8], id: UInt128, of device: DeviceID, in group: GroupID
     ) throws(VaultError) {
-        try write(id.hexadecimal + ".invitation", invitation, of: device, in: group)
+        try write(Self.invitation(id), invitation, of: device, in: group)
     }
 
-    /// Removes the invitations of this machine: they are used, or expired.
-    package func removeInvitations(of device: DeviceID, in group: GroupID) {
-        let folder = directory(of: device, in: group)
-        for name in VaultDirectory.names(in: folder) where name.hasSuffix(".invitation") { unlink("\(folder)/\(name)") }
+    /// Removes the invitations of this machine, but for one: they are used, or expired.
+    package func removeInvitations(of device: DeviceID, in group: GroupID, besides id: UInt128? = nil) {
+        let folder = directory(of: device, in: group), kept = id.map(Self.invitation)
+        for name in VaultDirectory.names(in: folder) where name.hasSuffix(".invitation") && name != kept {
+            unlink("\(folder)/\(name)")
+        }
     }
+
+    /// Removes one invitation of this machine.
+    package func removeInvitation(_ id: UInt128, of device: DeviceID, in group: GroupID) {
+        unlink("\(directory(of: device, in: group))/\(Self.invitation(id))")
+    }
+
+    private static func invitation(_ id: UInt128) -> String { id.hexadecimal + ".invitation" }
 
     /// Puts the answer of this machine, no member yet, into the folder.
     package func putAnswer(

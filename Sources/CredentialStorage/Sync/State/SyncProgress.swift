@@ -54,6 +54,18 @@ struct SyncProgress: Equatable {
     /// The range of the next file of changes.
     var range: ClosedRange<UInt64> { min(covered + 1, next)...next }
 
+    /// Whether this machine can have written a file of its id: a sequence is reserved before a file has it, and no two files have one,
+    /// but for a joined file, which has the last sequence of what it joins and covers more.
+    ///
+    /// - Parameter hash: that of the file's name.
+    func mayHaveWritten(_ file: FileSummary, hash: UInt64) -> Bool {
+        guard file.range.upperBound < next else { return false }
+        return !files.contains { own in
+            own.name.hash != hash && own.range.upperBound == file.range.upperBound
+                && (own.name.isSnapshot || file.isSnapshot || own.range == file.range)
+        }
+    }
+
     var stored: SecretBytes {
         BinaryWriter.encode { writer in
             writer.put(covered)
