@@ -66,7 +66,7 @@ package struct AppQuota: Sendable {
         AppQuota("Lines of the journal at once.", app: Limits.journalLinesPerApp, all: Limits.journalLines),
         AppQuota(
             "Milliseconds until one more.", app: Limits.journalMillisecondsPerApp, all: Limits.journalMilliseconds),
-        AppQuota("Descriptors that came with `hello` and wait to be closed.", all: Limits.passedDescriptors),
+        AppQuota("Passed descriptors, and sockets, that wait to be closed.", all: Limits.passedDescriptors),
         AppQuota(
             "Sites that are asked at a time.", app: Limits.associationFetchesPerApp, all: Limits.associationFetches),
     ]

@@ -45,7 +45,7 @@ extension Limits {
     package static let rememberedRules = 64
     /// Bytes of the tables of one form's rules; `PasswordRulesLimits` has the same.
     package static let rulesTableBytes = 4_194_304
-    /// Descriptors passed with `hello` that may wait to be closed before no more are accepted.
+    /// Descriptors that clients have passed, and sockets, that may wait to be closed before no more are accepted.
     package static let passedDescriptors = 64
     /// Programs whose content's hash is remembered.
     package static let rememberedContents = 1024

@@ -151,8 +151,7 @@ final class Arrivals {
         var writer = JSONWriter()
         writer.refuse(nil, [refusal])
         writer.withUnsafeBytes { _ = af_send_now(descriptor, $0.baseAddress, $0.count) }
-        passed.closeSocket(descriptor, engine)
-        admission.leave()
+        passed.closeSocket(descriptor, engine) { [admission] in admission.leave() }
     }
 }
 

@@ -84,15 +84,10 @@ final class Connection {
     private func read(_ engine: isolated AutofillEngine) {
         let space = input.space(from: table.spares)
         var sender: Int32 = 0
-        var mayPass = true
-        let count = table.passed.receive(from: holdings.descriptor, into: space, &sender) { descriptor in
-            mayPass = !table.passed.isFull
-            take(descriptor, engine)
-        }
+        let count = table.passed.receive(from: holdings.descriptor, into: space, &sender, engine) { take($0, engine) }
         if count > 0 { append(count, from: sender, engine) }
         let actions: ConnectionState.Actions =
             switch count {
-            case 1... where !mayPass: state.failed()
             case 1...: state.bytesArrived()
             case 0: state.inputEnded()
             case -Int(EAGAIN): []
@@ -115,7 +110,7 @@ final class Connection {
     /// One descriptor may arrive with a line up to `hello`; others, and those of later lines, are closed.
     private func take(_ descriptor: Int32, _ engine: isolated AutofillEngine) {
         let all = table.passed
-        guard state.stage == .greeting, passed == nil, all.areAccepted(engine) else {
+        guard state.stage == .greeting, passed == nil, all.areAccepted else {
             return all.close(descriptor, engine)
         }
         passed = PassedDescriptor(number: descriptor) { all.close($0, engine) }

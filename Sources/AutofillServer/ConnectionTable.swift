@@ -54,8 +54,7 @@ final class ConnectionTable {
         guard af_name_senders(descriptor) == 0, af_peer_credentials(descriptor, &connector) == 0,
             let token = try? set?.add(descriptor, events: .readable)
         else {
-            passed.closeSocket(descriptor, engine)
-            admission.leave(program)
+            passed.closeSocket(descriptor, engine) { [admission] in admission.leave(program) }
             return nil
         }
         let session = engine.connect(peer)
@@ -77,10 +76,12 @@ final class ConnectionTable {
         guard bySession.removeValue(forKey: holdings.session) != nil else { return }
         set?.remove(holdings.token)
         members[holdings.token.index] = nil
-        passed.closeSocket(holdings.descriptor, engine)
         engine.disconnect(holdings.session)
-        admission.leave(holdings.program)
-        deferred.queue.leave(holdings.program)
+        // It counts as the program's until its socket is closed.
+        passed.closeSocket(holdings.descriptor, engine) { [admission, deferred] in
+            admission.leave(holdings.program)
+            deferred.queue.leave(holdings.program)
+        }
         deferred.armEnd()
     }
 

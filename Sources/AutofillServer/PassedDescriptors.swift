@@ -6,48 +6,61 @@ internal import EventLoop
 internal import Glibc
 
 /// Receives the descriptors that clients pass, and closes them. close() calls the file system, and one that a program of the user's
-/// serves may not answer (FUSE); that of a socket may close others that wait in it. So all but pidfds are closed on a thread. While
-/// too many of those hang no descriptor is accepted.
+/// serves may not answer (FUSE); a socket may wait for its peer (SO_LINGER), and closes others that are in it, unread. So all but pidfds
+/// are closed on a thread. While too many of those hang no descriptor is accepted.
 final class PassedDescriptors {
+    /// One that waits to be closed, and what is done then.
+    private struct Waiting {
+        let descriptor: Int32
+        var closed: () -> Void = {}
+    }
+
     private let pool: WorkerPool
     private let numbers = UnsafeMutablePointer<Int32>.allocate(capacity: AF_PASSED_DESCRIPTORS)
-    private var waiting: [Int32] = []
+    private var waiting: [Waiting] = []
     private var isClosing = false
 
     init(pool: WorkerPool) { self.pool = pool }
 
     deinit { numbers.deallocate() }
 
+    private var isFull: Bool { waiting.count >= Limits.passedDescriptors }
+
+    /// Whether a descriptor that arrives now is accepted.
+    var areAccepted: Bool { !isFull && pool.accepts(.descriptors) }
+
     /// Receives bytes of a connection, as `af_receive_from` does, and all descriptors that came with them: discarded by the kernel,
-    /// they would be closed on this thread.
+    /// they would be closed on this thread. While too many wait to be closed a client that passes more gets EPERM.
     func receive(
-        from socket: Int32, into space: UnsafeMutableRawBufferPointer, _ sender: inout Int32, _ take: (Int32) -> Void
+        from socket: Int32, into space: UnsafeMutableRawBufferPointer, _ sender: inout Int32,
+        _ engine: isolated AutofillEngine, _ take: (Int32) -> Void
     ) -> Int {
+        // Those that no thread was left for are closed where there is one again.
+        if !waiting.isEmpty { beginClosing(engine) }
+        if isFull, af_passes_descriptors(socket) { return -Int(EPERM) }
         var count: Int32 = 0
         let received = af_receive_from(socket, space.baseAddress, space.count, &sender, numbers, &count)
         for index in 0..<Int(count) { take(numbers[index]) }
         return received
     }
 
-    /// Closes a connection's socket. What its client has sent last, and nobody has received, may have descriptors.
-    func closeSocket(_ socket: Int32, _ engine: isolated AutofillEngine) {
-        // A program that is just starting, or a thread, may have a copy of it.
-        shutdown(socket, Int32(SHUT_RDWR))
-        if af_has_input(socket) { close(socket, engine) } else { af_close(socket) }
-    }
-
-    /// Whether so many wait to be closed that a client which passes more is not served.
-    var isFull: Bool { waiting.count >= Limits.passedDescriptors }
-
-    /// Whether a descriptor that arrives now is accepted. Those that no thread was left for are closed where there is one again.
-    func areAccepted(_ engine: isolated AutofillEngine) -> Bool {
-        if !waiting.isEmpty { beginClosing(engine) }
-        return !isFull && pool.accepts(.descriptors)
-    }
-
     func close(_ descriptor: Int32, _ engine: isolated AutofillEngine) {
         if af_is_pidfd(descriptor) { return af_close(descriptor) }
-        waiting.append(descriptor)
+        waiting.append(Waiting(descriptor: descriptor))
+        beginClosing(engine)
+    }
+
+    /// Closes a connection's socket. What its client has sent last, and nobody has received, may have descriptors.
+    ///
+    /// - Parameter closed: is called when it is closed, or its close hangs.
+    func closeSocket(_ socket: Int32, _ engine: isolated AutofillEngine, closed: @escaping () -> Void) {
+        // A program that is just starting, or a thread, may have a copy of it.
+        shutdown(socket, Int32(SHUT_RDWR))
+        guard af_has_input(socket) else {
+            af_close(socket)
+            return closed()
+        }
+        waiting.append(Waiting(descriptor: socket, closed: closed))
         beginClosing(engine)
     }
 
@@ -61,18 +74,21 @@ final class PassedDescriptors {
     }
 
     private func closeWaiting() async {
-        while let descriptor = waiting.popLast() {
+        while let next = waiting.popLast() {
+            let descriptor = next.descriptor
             do throws(WaitFailure) {
                 try await pool.run(.descriptors, deadline: .milliseconds(Limits.fileLookMilliseconds)) {
-                    af_close(descriptor)
+                    af_close_passed(descriptor)
                 }
             } catch {
                 // One that hangs is closed when it returns. Where no thread is left the others stay open until a client
                 // comes.
-                guard case .busy = error else { continue }
-                waiting.append(descriptor)
-                break
+                if case .busy = error {
+                    waiting.append(next)
+                    break
+                }
             }
+            next.closed()
         }
         isClosing = false
     }

@@ -15,7 +15,11 @@ int af_set_nonblocking(int descriptor) {
 
 int af_accept(int listener) {
     int descriptor = accept4(listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
-    return descriptor < 0 ? -errno : descriptor;
+    if (descriptor < 0) return -errno;
+    // Else a byte out of band is discarded where it is not asked for, with its descriptors.
+    int on = 1;
+    setsockopt(descriptor, SOL_SOCKET, SO_OOBINLINE, &on, sizeof on);
+    return descriptor;
 }
 
 long af_receive_now(int socket, void *buffer, size_t size) {

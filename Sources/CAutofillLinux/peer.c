@@ -45,6 +45,7 @@ bool af_pidfd_is_alive(int pidfd) {
 
 int af_name_senders(int socket) {
     int on = 1;
+    setsockopt(socket, SOL_SOCKET, SO_OOBINLINE, &on, sizeof on);
     return setsockopt(socket, SOL_SOCKET, SO_PASSCRED, &on, sizeof on) < 0 ? -errno : 0;
 }
 
@@ -74,10 +75,22 @@ long af_receive_from(
             memcpy(descriptors, CMSG_DATA(header), (size_t)*count * sizeof(int));
         }
     }
-    const struct linger none = {.l_onoff = 0};
-    for (int32_t index = 0; index < *count; index++)
-        setsockopt(descriptors[index], SOL_SOCKET, SO_LINGER, &none, sizeof none);
     return received;
+}
+
+bool af_passes_descriptors(int socket) {
+    _Alignas(struct cmsghdr) char control[CMSG_SPACE(sizeof(struct ucred))];
+    char byte;
+    struct iovec bytes = {.iov_base = &byte, .iov_len = 1};
+    struct msghdr message = {
+        .msg_iov = &bytes, .msg_iovlen = 1, .msg_control = control, .msg_controllen = sizeof control};
+    return recvmsg(socket, &message, MSG_PEEK | MSG_DONTWAIT) > 0 && message.msg_flags & MSG_CTRUNC;
+}
+
+void af_close_passed(int descriptor) {
+    const struct linger none = {.l_onoff = 0};
+    setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &none, sizeof none);
+    close(descriptor);
 }
 
 long af_unread(int socket) {

@@ -21,7 +21,9 @@ package struct Interpreter: Hashable, Sendable {
 
     /// Recognises an interpreter by its file's name: `python3.11`, `gjs-console`, `ld-linux-x86-64.so.2`.
     package init?(fileName: String) {
-        let name = fileName.lowercased()
+        var name = fileName.lowercased()[...]
+        // RHEL's own Python.
+        if name.hasPrefix("platform-python") { name = name.dropFirst("platform-".count) }
         if Self.carriers.contains(where: { name.hasPrefix($0) }) {
             self = Self.carrier
             return
@@ -41,7 +43,7 @@ package struct Interpreter: Hashable, Sendable {
     /// Names that go on after a hyphen in ways that a version does not.
     private static let prefixes = [
         "gjs-console", "cjs-console", "ld-", "ld.", "qemu-", "php-cgi", "php-fpm", "phpdbg", "memcheck-", "callgrind-",
-        "sshd-session", "platform-python",
+        "sshd-session",
     ]
 
     private static let carriers = ["secret-tool", "busctl", "gdbus", "dbus-send", "qdbus", "kwallet-query"]
@@ -82,8 +84,9 @@ package struct Interpreter: Hashable, Sendable {
     private static func isVersion(_ rest: Substring) -> Bool {
         if rest.isEmpty || rest == ".smp" { return true }
         let version = rest.drop { $0 == "-" }.prefix { $0.isNumber || $0 == "." }
+        // Python's, without its lock and for debugging.
         let build = rest[version.endIndex...].prefix { $0.isLetter }
-        let end = build.count > 2 ? version.endIndex : build.endIndex
+        let end = ["t", "d", "td"].contains(build) ? build.endIndex : version.endIndex
         return version.first?.isNumber == true && (end == rest.endIndex || rest[end] == "-")
     }
 }

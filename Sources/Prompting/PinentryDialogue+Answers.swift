@@ -20,6 +20,7 @@ extension PinentryDialogue {
             if prompt.answers.isEmpty, case .answered = outcome { return .confirmed }
             return outcome
         }
+        if beginsOnYes { return .unavailable("the list of answers does not fit below the question") }
         let hasThreeButtons = flavour == "gtk2" || flavour.hasPrefix("qt") && !isCurses
         let alternative = hasThreeButtons ? prompt.alternative : nil
         // The other graphical ones begin on Cancel. On a terminal the first button has the focus, and Return presses it.

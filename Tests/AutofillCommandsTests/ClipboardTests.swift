@@ -110,13 +110,13 @@ struct ClipboardTests {
 
     @Test(
         "The file of wl-copy 2.1.0 is removed when the time is over, on an interrupt, and when autofillctl was killed",
-        arguments: [("0", 0), ("INT", 130), ("KILL", 137)] as [(String, Int32)])
-    func file(signal: String, status: Int32) async throws {
+        arguments: [("0", 3, 0), ("INT", 60, 130), ("KILL", 20, 137)] as [(String, Int, Int32)])
+    func file(signal: String, seconds: Int, status: Int32) async throws {
         let stage = try await Stage("wl-copy", Self.buffering)
         let here = stage.service.directory.path
         let script = ["-c", Self.ending, "sh", here + "/buffer", signal, CommandRun.executable ?? ""]
         let run = try await CommandRun.of(
-            program: "/bin/sh", script + stage.arguments("--seconds", "3"),
+            program: "/bin/sh", script + stage.arguments("--seconds", "\(seconds)"),
             environment: stage.environment("WAYLAND_DISPLAY").merging(["XDG_RUNTIME_DIR": here]) { $1 })
         #expect(run.status == status && run.output.isEmpty, "\(run.output)\(run.errors)")
         #expect(stage.copied() == Self.password)

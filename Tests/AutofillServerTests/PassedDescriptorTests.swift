@@ -93,6 +93,27 @@ struct PassedDescriptorTests {
         #expect(ContinuousClock.now - began < .seconds(Int(seconds)))
     }
 
+    @Test("A byte out of band passes its descriptors as any other does, also where nobody receives it")
+    func outOfBand() throws {
+        let work = served.service.parts.work
+        for isReceived in [true, false] {
+            let client = try served.connect()
+            let probe = try Probe()
+            work.holdsNew = true
+            client.send(" ", with: [probe.writing], flags: Int32(MSG_OOB))
+            close(probe.writing)
+            if isReceived { try served.runLoop() } else { served.abortAll() }
+            #expect(probe.isHeld, "it is closed beside the loop")
+            work.holdsNew = false
+            work.releaseAll()
+            try served.run()
+            #expect(!probe.isHeld)
+            close(probe.reading)
+            client.close()
+            try served.run()
+        }
+    }
+
     @Test("What a client has sent last, and nobody has received, is closed beside the loop")
     func unread() throws {
         let work = served.service.parts.work

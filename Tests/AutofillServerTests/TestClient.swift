@@ -37,7 +37,7 @@ final class TestClient {
     }
 
     /// Sends descriptors along.
-    func send(_ text: String, with descriptors: [Int32]) {
+    func send(_ text: String, with descriptors: [Int32], flags: Int32 = 0) {
         var bytes = Array(text.utf8)
         let start = MemoryLayout<cmsghdr>.size
         let length = start + 4 * descriptors.count
@@ -60,7 +60,7 @@ final class TestClient {
                     message.msg_iovlen = 1
                     message.msg_control = memory.baseAddress
                     message.msg_controllen = size
-                    #expect(sendmsg(descriptor, &message, 0) == text.count)
+                    #expect(sendmsg(descriptor, &message, flags) == text.count)
                 }
             }
         }

@@ -151,6 +151,24 @@ struct ConsentTests {
         #expect(try sent.reasons() == ["peer-ended"])
     }
 
+    @Test("An answer that is given while the vault is locked holds for this time: a yes once it is open, and any no")
+    func answeredWhileLocked() throws {
+        let user = try daemon.user()
+        for answer in [ConsentAnswer.allow, .never] {
+            let sent = try app().send(Self.get)
+            let question = try #require(daemon.questions.first)
+            try user.answer(to: VaultLock())
+            try daemon.answer(question, answer)
+            try user.answer(to: VaultUnlock(proof: .test))
+            if answer == .allow {
+                #expect(try sent.answer().password.text == "s3cret")
+            } else {
+                #expect(try sent.reasons() == ["consent-denied"])
+            }
+            #expect(try grants().isEmpty)
+        }
+    }
+
     @Test("Only so many questions wait, of which one shows; past that the refusal states so")
     func queue() throws {
         for number in 0..<Limits.waitingPrompts {

@@ -126,7 +126,9 @@ struct EventTests {
                     service: .shop, user: "ann", password: SecretBytes(utf8: password), proof: .test))
         }
         try save("secret")
-        let shop = try connect(daemon)
+        let shop = daemon.connect(.systemProgram)
+        try shop.greet()
+        try shop.answer(to: EventSubscribe())
         let sent = try shop.send(CredentialGet(service: .shop))
         try daemon.answer(try #require(daemon.questions.first), .login)
         try sent.answer()

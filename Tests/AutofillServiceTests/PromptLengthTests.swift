@@ -103,10 +103,9 @@ struct PromptLengthTests {
     @Test("A prompt that is a proof has its identity, whatever is to be done", arguments: texts)
     func proof(text: String) throws {
         // The longest of the methods' own words: those of credential.update.
-        let services = ", filled at \(shown(text)) and its whole site and \(shown(text)) and its whole site"
-        let words =
-            "change the user name of the password saved for \(shown(text)) at \(shown(text)) to \(shown(text)), "
-            + "and what is noted of it\(services)"
+        let name = shownName(text)
+        let services = ", also filled at \(name) and its whole site and \(name) and its whole site"
+        let words = "change what is noted of the password saved for \(name) at \(name)\(services)"
         for assurance in [nil] + Assurance.allCases {
             let evidence = try evidence(text, assurance)
             expectWhole("\(evidence.name) wants to \(words).\n\n\(evidence.lines)", "\(text.prefix(1))")

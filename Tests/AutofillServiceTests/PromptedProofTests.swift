@@ -32,6 +32,51 @@ struct PromptedProofTests {
         #expect(daemon.approvals.count == 1)
     }
 
+    @Test("A prompt names the services that become those of a credential, and no more than it can show")
+    func services() throws {
+        let daemon = try TestService(consent: .user)
+        try daemon.user().answer(to: CredentialSave("ann", "secret", at: .shop, proof: .test))
+        let app = daemon.connect()
+        try app.greet()
+        // As the app writes it, and not as it is saved.
+        let shop = "SHOP.example.com"
+        func update(_ services: [SavedService], newUser: String? = nil) -> CredentialUpdate {
+            CredentialUpdate(
+                .saved(for: ServiceIdentifier(domain: shop), user: "ann"), newUser: newUser,
+                changes: CredentialChanges(services: [SavedService(.shop)] + services), proof: .prompt)
+        }
+        func site(_ name: String) -> SavedService { SavedService(ServiceIdentifier(domain: name), match: "site") }
+        for (services, expected) in [
+            ([site("evil.example")], "saved for ann at \(shop), also filled at evil.example and its whole site."),
+            ([SavedService(.bank), site("e.example")], " site and e.example and its whole site."),
+            ([SavedService(.bank, match: "exact")], "also filled at bank.example.com alone."),
+            ([], "what is noted of the password saved for ann at \(shop)."),
+        ] {
+            let sent = try app.send(update(services))
+            let approval = try #require(daemon.approvals.first)
+            #expect(approval.prompt.description.contains(expected), "\(approval.prompt.description)")
+            try app.cancel(sent)
+        }
+        let many = (0...Limits.promptedServices).map { site("s\($0).example") }
+        for refused in [update(many), update([site("evil.example")], newUser: "eve")] {
+            #expect(try app.refusal(of: refused)?.member == "services")
+        }
+        #expect(daemon.approvals.isEmpty)
+    }
+
+    @Test("A prompt that was withdrawn is no answer of the user's: the next one is shown")
+    func withdrawn() throws {
+        let daemon = try TestService(consent: .user)
+        let app = daemon.connect()
+        try app.greet(as: "org.autofilld.autofillctl")
+        for _ in 0..<3 {
+            let sent = try app.send(GrantList(proof: .prompt))
+            #expect(sent.waits && daemon.approvals.count == 1)
+            try app.cancel(sent)
+            #expect(try sent.reasons() == ["cancelled"] && daemon.approvals.isEmpty)
+        }
+    }
+
     @Test("Every prompt belongs to the window of the request's context: a proof's and a question's")
     func window() throws {
         let daemon = try TestService(consent: .user)

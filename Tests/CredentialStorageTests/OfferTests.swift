@@ -118,6 +118,15 @@ struct OfferTests {
         #expect(try vault.readers.offers.get(offer.id) == nil)
     }
 
+    @Test("To decline an offer whose time has run out changes nothing but that")
+    func declineLate() throws {
+        let vault = try Vault.new()
+        let offer = Offer.test(1, expires: .at(100))
+        try vault.writers.offers.insert(offer)
+        #expect(try !vault.writers.offers.decline(offer.id, at: .at(100)))
+        #expect(try vault.readers.offers.get(offer.id)?.state == .expired)
+    }
+
     @Test("An offer whose time has run out is not accepted, no longer counts, and stays findable")
     func expiry() throws {
         let vault = try Vault.new()

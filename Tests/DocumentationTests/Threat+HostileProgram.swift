@@ -87,9 +87,11 @@ extension Threat {
                 ]
             ),
             (
-                "Passes files of such a file system with its first line",
+                "Passes files of such a file system, or sockets whose close waits for a peer (SO_LINGER)",
                 [
-                    "A client that passes files that hang on close delays nobody; while too many hang, no more are accepted"
+                    "A client that passes files that hang on close delays nobody; while too many hang, no more are accepted",
+                    "A socket that lingers delays nobody, with the first line or a later one, alone or beside others",
+                    "What a client has sent last, and nobody has received, is closed beside the loop",
                 ]
             ),
             (

@@ -14,7 +14,7 @@ import Testing
             ("electron25", "electron"), ("wine64-preloader", "wine"), ("ld-linux-x86-64.so.2", "ld"), ("ld.so", "ld"),
             ("qemu-x86_64", "qemu"), ("js102", "node"), ("beam.smp", "erlang"),
             ("pwsh", "shell"), ("Rscript", "r"), ("dotnet", "dotnet"), ("python3.13t", "python"),
-            ("python3.14td", "python"), ("python3.11d", "python"), ("platform-python3.6", "platform"),
+            ("python3.14td", "python"), ("python3.11d", "python"), ("platform-python3.6", "python"),
             ("ruby-mri", "ruby"), ("nu", "shell"),
         ])
     func identified(name: String, family: String) {
@@ -43,7 +43,8 @@ import Testing
     @Test(
         "An app that is merely named like one is an app",
         arguments: [
-            "shop", "bash-shop", "nodepad", "javascript-shop", "ldapsearch", "perlite", "firefox", "r2d2x", "", "-",
+            "shop", "bash-shop", "nodepad", "javascript-shop", "ldapsearch", "perlite", "firefox", "r2d2", "r2x", "",
+            "-",
             "7z",
             "python3shop",
         ])

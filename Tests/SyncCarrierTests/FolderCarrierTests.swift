@@ -101,7 +101,7 @@ struct FolderCarrierTests {
         try FileManager.default.moveItem(atPath: group, toPath: away)
         func expectNothing(_ outcome: RoundOutcome, waiting: Int) {
             #expect(outcome.problem?.code == .folderMissing && outcome.waiting == waiting && !outcome.hasChanged)
-            #expect(outcome.problem?.detail.contains("mkdir \(CarrierGround.group) in \(ground.folder)") == true)
+            #expect(outcome.problem?.detail.contains("mkdir \(ground.folder)/\(CarrierGround.group)") == true)
             #expect(CarrierGround.names(ground.folder) == [])
         }
         expectNothing(ofA.round(at: now), waiting: 1)

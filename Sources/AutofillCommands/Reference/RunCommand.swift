@@ -13,7 +13,7 @@ struct RunCommand: Subcommand {
             Each environment variable whose value is a reference, autofill://SITE/USER/FIELD as in autofillctl inject, has \
             the saved value in the command's environment. Each value counts as a release, and is recorded with the name \
             of the command, without its arguments; the process number in the record is that of the command. The command \
-            cannot dump core. Programs of yours, and all that the command starts, can read its environment: where the \
+            cannot dump core, and reads nothing from the descriptor of a proof. Programs of yours, and all that the command starts, can read its environment: where the \
             command reads a file or standard input, use autofillctl inject instead.
 
             Examples:
@@ -88,9 +88,12 @@ struct RunCommand: Subcommand {
         // What autofillctl has set for itself.
         if getenv("LIBDISPATCH_LOG").map({ String(cString: $0) }) == "NO" { unsetenv("LIBDISPATCH_LOG") }
         // A secret of the vault's is not for the command, which could read it again.
-        let empty = open("/dev/null", O_RDONLY | O_CLOEXEC)
-        for descriptor in [proof.secret.passphraseDescriptor, proof.secret.recoveryKeyDescriptor] {
-            if let descriptor { dup2(empty, descriptor) }
+        for descriptor in [proof.secret.passphraseDescriptor, proof.secret.recoveryKeyDescriptor].compactMap(\.self) {
+            let empty = open("/dev/null", O_RDONLY | O_CLOEXEC)
+            guard empty >= 0, dup2(empty, descriptor) >= 0 else {
+                let reason = String(cString: strerror(errno))
+                return CommandFailure(.system, "Descriptor \(descriptor) cannot be closed: \(reason)")
+            }
         }
         // Threads of libdispatch block signals, and a command inherits that.
         var none = sigset_t()

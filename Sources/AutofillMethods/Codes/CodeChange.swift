@@ -29,20 +29,24 @@ extension CodeViews {
         guard let named = name.service else {
             let (found, service) = try credentials.accessed(name.id, request)
             guard found.isPassword else { throw Unsettled(.credentialNotFound) }
+            try examine(service, request)
             return try change(of: found, at: service, to: uri, request)
         }
         guard let user = name.user ?? account else { throw .invalid("user", "the user name") }
         let service = try credentials.sites.service(named, request)
+        try examine(service, request)
         return try change(of: credentials.saved.password(of: user, at: service, request), at: service, to: uri, request)
+    }
+
+    /// Before anything is looked up: a refusal needs no open vault.
+    private func examine(_ service: Service, _ request: RequestView) throws(Unsettled) {
+        if !request.isProven { try credentials.access.examine(service, for: .save, request) }
     }
 
     private func change(
         of found: Sealed<Credential>?, at named: Service, to uri: SecretBytes?, _ request: RequestView
     ) throws(Unsettled) -> CodeChange {
-        if !request.isProven {
-            try credentials.access.examine(named, for: .save, request)
-            try credentials.access.toChangeCodes(of: found, at: named, request)
-        }
+        if !request.isProven { try credentials.access.toChangeCodes(of: found, at: named, request) }
         let writer = try request.writer()
         guard let found, !found.isDeleted else { throw Unsettled(.credentialNotFound) }
         let service = found.isFor(named) ? named : found.service

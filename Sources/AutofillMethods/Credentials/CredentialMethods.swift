@@ -108,6 +108,6 @@ extension CredentialViews {
     /// A saved credential as a prompt names it.
     func shownCredential(_ name: String) throws(Unsettled) -> String {
         guard let found = try saved.credential(named: name) else { throw Unsettled(.credentialNotFound) }
-        return "\(shown(found.user)) at \(shown(found.service.value))"
+        return "\(shownName(found.user)) at \(shownName(found.service.value))"
     }
 }

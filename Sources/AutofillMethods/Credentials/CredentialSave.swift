@@ -11,7 +11,8 @@ extension CredentialSave: JudgedCall {
 
     func promptText(_ views: CredentialViews) throws(Unsettled) -> String? {
         let services = try views.shownChanges(of: changes.services, in: .saved(for: service, user: user))
-        return "save a password for \(shown(user)) at \(shown(service.value))\(services), whoever saved the one before"
+        let name = "\(shownName(user)) at \(shownName(service.value))"
+        return "save a password for \(name)\(services), whoever saved the one before"
     }
 
     func judge(_ views: CredentialViews, _ request: RequestView) throws(Unsettled) -> CredentialDraft {

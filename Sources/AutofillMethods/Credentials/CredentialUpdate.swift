@@ -18,12 +18,16 @@ extension CredentialUpdate: JudgedCall {
     }
 
     func promptText(_ views: CredentialViews) throws(Unsettled) -> String? {
-        let (shownName, services) = (
-            try views.shownCredential(name), try views.shownChanges(of: changes.services, in: name)
-        )
-        guard let newUser else { return "change what is noted of the password saved for \(shownName)\(services)" }
+        let credential = try views.shownCredential(name)
+        let services = try views.shownChanges(of: changes.services, in: name)
+        guard let newUser else { return "change what is noted of the password saved for \(credential)\(services)" }
+        guard services.isEmpty else {
+            throw .invalid(
+                "services", because: "A prompt shows a new user name, or changed services.",
+                fix: "Change them in two calls, or give another proof")
+        }
         let noted = changes.isAny ? ", and what is noted of it" : ""
-        return "change the user name of the password saved for \(shownName) to \(shown(newUser))\(noted)\(services)"
+        return "change the user name of the password saved for \(credential) to \(shownName(newUser))\(noted)"
     }
 
     func judge(_ views: CredentialViews, _ request: RequestView) throws(Unsettled) -> Decision {

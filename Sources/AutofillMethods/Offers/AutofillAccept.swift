@@ -11,7 +11,7 @@ extension AutofillAccept: JudgedCall {
 
     func promptText(_ views: OfferViews) throws(Unsettled) -> String? {
         let offered = try views.shownOffer(offer)
-        guard let replaces else { return "save \(offered)" + (user.map { ", for \(shown($0))" } ?? "") }
+        guard let replaces else { return "save \(offered)" + (user.map { ", for \(shownName($0))" } ?? "") }
         return "save \(offered), in place of that of \(try views.credentials.shownCredential(replaces))"
     }
 

@@ -54,8 +54,8 @@ extension AutofillConfirm: JudgedCall {
         }
         guard let user = sent.user ?? account?.user else { return Decision(service: service, outcome: .nothing) }
         let kept: Service
-        if let account {
-            kept = account.kept(at: service)
+        if let account, let found = try credentials.saved.credential(account.id) {
+            kept = credentials.sites.service(keeping: found, at: service, request) ?? service
         } else {
             kept = try credentials.saved.service(of: user, at: service, request)
         }
@@ -153,7 +153,7 @@ extension AutofillConfirm: JudgedCall {
         guard let first = found.first, found.allSatisfy({ $0.user.utf8.elementsEqual(first.user.utf8) }) else {
             return nil
         }
-        return found.first { $0.isFor(service) } ?? first
+        return found.first { $0.services.contains { $0.service == service } } ?? first
     }
 
     /// The account whose new password it is, where nothing else decides it: the one that the user picks.
@@ -169,7 +169,7 @@ extension AutofillConfirm: JudgedCall {
         guard !accounts.isEmpty else { return nil }
         guard let picked = try credentials.access.pickToSave(service, among: accounts, request) else { return nil }
         let ofUser = visible.filter { $0.user == picked.user }
-        return ofUser.first { $0.isFor(service) } ?? ofUser.first
+        return ofUser.first { $0.services.contains { $0.service == service } } ?? ofUser.first
     }
 
     /// The accounts that the app may see: those that it saved itself, and with a grant all of the site.
@@ -184,13 +184,6 @@ extension AutofillConfirm: JudgedCall {
 }
 
 private typealias CredentialSummary = CredentialStorage.CredentialSummary
-
-extension CredentialStorage.CredentialSummary {
-    fileprivate func isFor(_ service: Service) -> Bool { services.contains { $0.service == service } }
-
-    /// The service under which it is kept that a page's site has.
-    fileprivate func kept(at page: Service) -> Service { isFor(page) ? page : services.first?.service ?? page }
-}
 
 extension AutofillConfirm.Answer {
     fileprivate enum Outcome: String {

@@ -55,7 +55,7 @@ extension OfferViews {
     /// An offer as a prompt names it.
     func shownOffer(_ name: String) throws(Unsettled) -> String {
         guard let offer = try offers.offer(named: name) else { throw Unsettled(.offerNotFound) }
-        return "the password that was offered to \(shown(offer.subject.app)) for \(shown(offer.service.value))"
+        return "the password that was offered to \(shownName(offer.subject.app)) for \(shownName(offer.service.value))"
     }
 
     /// How an offer becomes a saved credential.

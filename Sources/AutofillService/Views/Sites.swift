@@ -43,6 +43,14 @@ package struct Sites {
         return try page.map { page throws(Unsettled) in try apps.service(page, request, member: "context.page") }
     }
 
+    /// The service under which is saved what a call names, whoever calls.
+    package func saved(_ named: ServiceIdentifier) -> Service {
+        let kind = Service.Kind(rawValue: named.type)
+        if kind == .domain, let name = try? DomainName(named.value) { return Service(kind: .domain, value: name.text) }
+        if kind == .origin, let origin = try? WebOrigin(named.value) { return apps.savedService(of: origin) }
+        return Service(kind: kind, value: named.value)
+    }
+
     /// The services under which is saved what was used at an address of a file: of an https page, or a host alone, its domain's; of an
     /// http page that and its own. None for another address.
     package func saved(at address: String) -> [Service] {
@@ -120,16 +128,20 @@ package struct Sites {
         keeping found: Sealed<Credential>, at service: Service, _ request: RequestView
     ) -> Service? {
         if found.isFor(service) { return service }
-        return !request.isProven && isValid(found.record, at: service, request.app) ? found.service : nil
+        return request.isProven ? nil : ofSite(found.record, at: service, request.app)
     }
 
     /// Whether a credential may be filled at a service, or at the page that it is to an app.
     private func isValid(_ credential: Credential, at service: Service, _ app: IdentifiedApp?) -> Bool {
-        if credential.isFor(service) { return true }
-        guard let site = apps.sharedSite(of: service, app) else { return false }
-        return credential.services.contains { own in
+        credential.isFor(service) || ofSite(credential, at: service, app) != nil
+    }
+
+    /// The first service of a credential that is of a page's site.
+    private func ofSite(_ credential: Credential, at page: Service, _ app: IdentifiedApp?) -> Service? {
+        guard let site = apps.sharedSite(of: page, app) else { return nil }
+        return credential.services.first { own in
             own.match != .exact && securedDomain(of: own.service).flatMap(apps.registrableDomain) == site
-        }
+        }?.service
     }
 
     /// The domain of a service, or of the page over https that it is.

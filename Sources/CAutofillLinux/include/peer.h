@@ -30,15 +30,21 @@ int af_peer_pidfd(int socket);
 bool af_pidfd_is_alive(int pidfd);
 
 /// Has the kernel name the sender of all that arrives at a stream socket, and at those that a listening one accepts
-/// (SO_PASSCRED).
+/// (SO_PASSCRED), and pass on bytes out of band as others (SO_OOBINLINE).
 int af_name_senders(int socket);
 
 /// Receives bytes, all of one sender: its process, or 0 where it sent them before the kernel was set to name it. Does
 /// not wait. The number of bytes, 0 at the end of the stream. `descriptors`: all that arrived with them (SCM_RIGHTS),
-/// O_CLOEXEC, at most AF_PASSED_DESCRIPTORS, of sockets such that their close waits for no peer (SO_LINGER); `count`
-/// of them. Their close may block all the same: an AF_UNIX socket may hold others.
+/// O_CLOEXEC, at most AF_PASSED_DESCRIPTORS; `count` of them.
 long af_receive_from(
     int socket, void *buffer, size_t length, int32_t *sender, int32_t *descriptors, int32_t *count);
+
+/// Whether descriptors come with the next bytes of a socket that names senders. Receives nothing.
+bool af_passes_descriptors(int socket);
+
+/// Closes what another program has passed. May block: a file system of that program's is called, the lock of a socket
+/// may be held by a thread that sends, and a socket may hold others, unread. One that lingers does so no more.
+void af_close_passed(int descriptor);
 
 /// The most that the kernel passes with one message (SCM_MAX_FD).
 enum { AF_PASSED_DESCRIPTORS = 253 };

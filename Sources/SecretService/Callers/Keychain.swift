@@ -18,6 +18,8 @@ struct NewItem {
 final class Keychain {
     let link: CallerLink
     private let memory: SessionItems
+    /// What this connection alone has in memory; its process may have run another program before.
+    private var keptUnder: Set<String> = []
 
     init(_ link: CallerLink, memory: SessionItems) { (self.link, self.memory) = (link, memory) }
 
@@ -35,14 +37,15 @@ final class Keychain {
     /// the connection may be shared, this connection's alone, with which they end.
     private func keeper() async throws(BusError) -> String {
         let app = try await app()
-        return isRecognised(app) ? app : "\(app) \(link.name)"
+        guard app.hasPrefix("script.") || link.process?.isShared == true else { return app }
+        let own = "\(app) \(link.name)"
+        keptUnder.insert(own)
+        return own
     }
-
-    private func isRecognised(_ app: String) -> Bool { !app.hasPrefix("script.") && link.process?.isShared != true }
 
     /// The connection has ended.
     func end() {
-        if let app = link.greeted?.app, !isRecognised(app) { memory.deleteAll(of: "\(app) \(link.name)") }
+        for own in keptUnder { memory.deleteAll(of: own) }
         link.end()
     }
 

@@ -46,7 +46,8 @@ package struct FolderCarrier {
             return RoundOutcome(problem: problem, waiting: output.waiting(of: outgoing))
         }
         if let own, isGone(own.group, from: opened) {
-            let text = "it is empty and may not be mounted; if its files were removed: mkdir \(own.group) in \(folder)"
+            let text =
+                "no directory of the group is there any more; only if that was removed: mkdir \(folder)/\(own.group)"
             return RoundOutcome(problem: RoundProblem(.folderMissing, text), waiting: output.waiting(of: outgoing))
         }
         var problems = own.map { output.update(outgoing, of: $0, in: opened, at: now) } ?? []

@@ -7,7 +7,7 @@
  */
 
 const NAME = "org.autofilld.browser";
-/** Bytes of a message that the host accepts (Native messaging, Chromium: 1 MiB to the browser; the host's limit is the same). */
+/** Bytes of a message that the host accepts (NativeFraming.maximumLength). */
 const longest = 1024 * 1024;
 
 /** A refusal, with every reason of the daemon. */

@@ -87,8 +87,8 @@ export async function begin(page, state, form, sending) {
   const isKept = (/** @type {any} */ { id, type }) => (roles.has(id) ? needed.includes(String(roles.get(id))) : type === "password");
   const described = roles.size === 0 ? form.fields : form.fields.map((field) => (isKept(field) ? field : { ...field, value: undefined }));
   // Of a page that describes its fields at length only what distinguishes them is kept; the daemon accepts no longer message.
-  const isLong = JSON.stringify(described).length > 32_768;
-  const fields = isLong ? described.filter(isKept).slice(0, 16).map(({ id, type, name, autocomplete, value }) => ({ id, type, name, autocomplete, value })) : described;
+  const isLong = new TextEncoder().encode(JSON.stringify(described)).length > 32_768;
+  const fields = isLong ? described.filter(isKept).slice(0, 8).map(({ id, type, name, autocomplete, value }) => ({ id, type, name, autocomplete, value })) : described;
   // A form that is sent again was not accepted before.
   const key = keyOf(form);
   for (const other of submissions.values()) {
@@ -117,14 +117,14 @@ export async function begin(page, state, form, sending) {
   return true;
 }
 
-/** How many forms of one site in a tab are followed or asked about: a page can send as many as it likes. */
-const mostOfSite = 6;
+/** How many forms of one origin in a tab are followed or asked about: a page can send as many as it likes. */
+const mostOfOrigin = 6;
 
-/** Forgets the oldest form of a site in a tab, where it has many.
+/** Forgets the oldest form of an origin in a tab, where it has many: one that was accepted last.
  * @param {import("./page.js").Page} page */
 function limitForms({ tab, origin }) {
-  const own = [...submissions.values()].filter((one) => one.tab === tab && isNear(one.origin, origin) && one.state !== "saving");
-  if (own.length >= mostOfSite) question.drop(own[0]);
+  const own = [...submissions.values()].filter((one) => one.tab === tab && one.origin === origin && one.state !== "saving");
+  if (own.length >= mostOfOrigin) question.drop(own.find(({ isAccepted }) => !isAccepted) ?? own[0]);
 }
 
 /** The daemon's name of a form: that of the earlier form whose offer was sent and not accepted, in the same tab.
@@ -258,10 +258,10 @@ async function save(submission) {
     if (!isThere()) return;
     const { reasons } = error;
     const has = (/** @type {RegExp} */ names) => reasons.some(({ reason }) => names.test(reason));
-    // Without a daemon or with a locked vault it waits. The user's own decision ends it. All else is shown.
+    // Without a daemon or with a locked vault it waits. The user's own decision ends it, and a page where nothing is saved. All else is shown.
     if (has(/^(vault-locked|stopping|host-missing|connectionLost|not[A-Z]|no[A-Z])/)) submission.state = "pending";
     else if (has(/^(interaction-required|grant-missing|save-unconfirmed)$/)) await question.ask(submission);
-    else if (has(/^(save-disabled|grant-denied|consent-denied|approval-denied|autofill-disabled|vault-missing)$/)) submissions.delete(id);
+    else if (has(/^(save-disabled|grant-denied|consent-denied|approval-denied|autofill-disabled|vault-missing|origin-not-secure|origin-opaque)$/)) submissions.delete(id);
     else await question.ask(submission, reasons);
   } finally {
     saving.delete(id);

@@ -28,8 +28,10 @@ const Autofill = {
         // The extension was updated or removed: this script belongs to the former one.
         return;
       }
-      this.port.onMessage.addListener((message) => this.receive(message));
-      this.port.onDisconnect.addListener(() => {
+      const { port } = this;
+      port.onMessage.addListener((message) => this.receive(message));
+      port.onDisconnect.addListener(() => {
+        if (this.port !== port) return;
         this.port = null;
         this.dismiss();
       });

@@ -32,7 +32,10 @@ package struct CredentialChanges: Message {
                 "Fields of one's own: all of them."),
             services: try field(
                 optional: "services", \.services, .objects(limit: Limits.servicesPerCredential),
-                "All that it is for, beginning with the one that it was saved for."),
+                """
+                All that it is for, beginning with the one that it was saved for. With a prompt as proof at most \
+                \(Limits.promptedServices) may be added, removed or matched differently, and the user name stays.
+                """),
             collection: try field(
                 optional: "collection", \.collection, .string(0...Limits.collectionBytes),
                 "What it is filed under; empty for nothing."))
