@@ -51,6 +51,24 @@ struct BackupTests {
         #expect(try copy.check().isIntact)
     }
 
+    @Test("A file in which the slots are a view without end is read neither as a backup nor as a damaged one")
+    func endless() throws {
+        let directory = try TemporaryDirectory()
+        let vault = try Vault.new(directory.vault)
+        let path = directory.path + "/backup.sqlite"
+        _ = try vault.backups.make(at: path, at: .at())
+        let columns = ["id", "kind", "salt", "cost", "wrapped", "checksum", "note", "failures"]
+        try Tampering.execute("DROP TABLE slot", on: path)
+        try Tampering.execute(
+            "CREATE VIEW slot AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT "
+                + columns.map { "i AS \($0)" }.joined(separator: ", ") + " FROM n", on: path)
+        let read = failure {
+            _ = try VaultSnapshot.read(path) { snapshot throws(VaultError) in try snapshot.slots() }
+        }
+        #expect(read == .damaged(part: "schema"))
+        _ = try DatabasePages(of: path).slots()
+    }
+
     @Test("A frozen vault is copied and checked as it was while saves go on; thousands of them wait in the log")
     func frozen() throws {
         let directory = try TemporaryDirectory()

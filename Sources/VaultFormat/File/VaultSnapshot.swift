@@ -43,7 +43,12 @@ package struct VaultSnapshot {
     }
 
     package func slots() throws(VaultError) -> [SlotRow] {
-        try SQLStatement(
+        // A view of that name may run without end.
+        let tables = "SELECT 1 FROM sqlite_schema WHERE name = 'slot' AND type = 'table'"
+        guard try SQLStatement(tables, on: connection).all({ _ throws(VaultError) in true }).count == 1 else {
+            throw .damaged(part: "schema")
+        }
+        return try SQLStatement(
             "SELECT id, kind, salt, cost, wrapped, checksum, note, failures FROM slot ORDER BY id", on: connection
         ).all { row throws(VaultError) in SlotRow(row) }
     }

@@ -12,6 +12,8 @@ extension DatabasePages {
     /// Calls `body` for each row of each table, in the order of the pages. What does not read as a row is passed over.
     package func eachRow(_ body: (PageRow) throws(VaultError) -> Void) throws(VaultError) {
         guard count > 0 else { return }
+        // Rows that share pages, as only somebody writes them, are not read without end.
+        var left = 4 * count * Self.size
         for number in 1...count {
             let page = page(number)
             // Before the first page's tree is the file's header.
@@ -20,7 +22,7 @@ extension DatabasePages {
             let most = (Self.size - start - Self.leafHeader) / 2
             for index in 0..<min(page.half(start + 3), most) {
                 let place = page.half(start + Self.leafHeader + 2 * index)
-                guard place < Self.size, let row = row(page, at: place) else { continue }
+                guard place < Self.size, let row = row(page, at: place, within: &left) else { continue }
                 try body(row)
             }
         }
@@ -30,11 +32,14 @@ extension DatabasePages {
     private static let leafHeader = 8
 
     /// A cell: the length of the row, its key, the row, and where it is too long for the page the page that continues it.
-    private func row(_ page: [UInt8], at place: Int) -> PageRow? {
+    ///
+    /// - Parameter left: bytes that may still be read.
+    private func row(_ page: [UInt8], at place: Int, within left: inout Int) -> PageRow? {
         var reader = VariableReader(page, at: place)
         guard let length = reader.integer().flatMap({ Int(exactly: $0) }), let key = reader.integer(),
-            (1...count * Self.size).contains(length)
+            (1...count * Self.size).contains(length), length <= left
         else { return nil }
+        left -= length
         let local = Self.localLength(of: length)
         guard reader.place + local <= Self.size else { return nil }
         var bytes = Array(page[reader.place..<reader.place + local])
