@@ -44,10 +44,10 @@ package struct VaultSnapshot {
 
     package func slots() throws(VaultError) -> [SlotRow] {
         // A view of that name may run without end.
-        let tables = "SELECT 1 FROM sqlite_schema WHERE name = 'slot' AND type = 'table'"
-        guard try SQLStatement(tables, on: connection).all({ _ throws(VaultError) in true }).count == 1 else {
-            throw .damaged(part: "schema")
-        }
+        let tables = try SQLStatement(
+            "SELECT rowid FROM sqlite_schema WHERE name = 'slot' AND type = 'table'", on: connection
+        ).all { row throws(VaultError) in row.integer(0) }
+        guard !tables.isEmpty else { throw .damaged(part: "schema") }
         return try SQLStatement(
             "SELECT id, kind, salt, cost, wrapped, checksum, note, failures FROM slot ORDER BY id", on: connection
         ).all { row throws(VaultError) in SlotRow(row) }
