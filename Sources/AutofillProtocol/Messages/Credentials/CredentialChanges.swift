@@ -34,7 +34,7 @@ package struct CredentialChanges: Message {
                 optional: "services", \.services, .objects(limit: Limits.servicesPerCredential),
                 """
                 All that it is for, beginning with the one that it was saved for. With a prompt as proof at most \
-                \(Limits.promptedServices) may be added, removed or matched differently, and the user name stays.
+                `promptedServices` (2) may be added, removed or matched differently, and the user name stays.
                 """),
             collection: try field(
                 optional: "collection", \.collection, .string(0...Limits.collectionBytes),
