@@ -70,11 +70,9 @@ final class Connection {
         if events.contains(.writable) { flush(engine) }
         let isClosed = events.contains(.failed) || events.contains(.hungUp)
         guard isClosed || events.contains(.readable) else { return }
-        let isAdmitted = table.deferred.admits(self, at: engine.loop.clocks.monotonic())
-        // Its last lines wait for their slices too.
-        if isClosed, isAdmitted || !af_has_input(holdings.descriptor) {
+        if isClosed {
             perform(state.hungUp(), engine)
-        } else if isAdmitted {
+        } else if table.deferred.admits(self, at: engine.loop.clocks.monotonic()) {
             perform(state.inputIsReady(), engine)
         } else {
             perform(state.inputMustWait(), engine)

@@ -35,7 +35,7 @@ package struct Interpreter: Hashable, Sendable {
         let stem = name.prefix { $0.isLetter }
         let rest = name.dropFirst(stem.count)
         guard let family = Self.families[String(stem)],
-            Self.isVersion(rest) || Self.isBuild(rest)
+            Self.isVersion(family == "python" ? Self.withoutBuild(rest) : rest) || Self.isBuild(rest)
         else { return nil }
         self.init(family: family)
     }
@@ -80,13 +80,17 @@ package struct Interpreter: Hashable, Sendable {
         rest.split { $0 == "." || $0 == "-" || $0.isNumber }.allSatisfy { builds.contains(String($0)) }
     }
 
-    /// Nothing, `3`, `3.11`, `-2.1`, `3.13t`, `64-preloader`, `5.36-x86_64-linux-gnu`: a version, and what it was built for.
+    /// `3.13` of `3.13t`: Python without its lock (`t`), for debugging (`d`), or both.
+    private static func withoutBuild(_ rest: Substring) -> Substring {
+        let letters = ["td", "t", "d"].first { rest.hasSuffix($0) } ?? ""
+        return rest.dropLast(letters.count)
+    }
+
+    /// Nothing, `3`, `3.11`, `-2.1`, `64-preloader`, `5.36-x86_64-linux-gnu`: a version, and what it was built for.
     private static func isVersion(_ rest: Substring) -> Bool {
         if rest.isEmpty || rest == ".smp" { return true }
         let version = rest.drop { $0 == "-" }.prefix { $0.isNumber || $0 == "." }
-        // Python's, without its lock and for debugging.
-        let build = rest[version.endIndex...].prefix { $0.isLetter }
-        let end = ["t", "d", "td"].contains(build) ? build.endIndex : version.endIndex
+        let end = version.endIndex
         return version.first?.isNumber == true && (end == rest.endIndex || rest[end] == "-")
     }
 }

@@ -221,26 +221,4 @@ struct ConnectionTests {
         try served.run()
         #expect(served.connections.allSatisfy { $0.keptBytes == 0 })
     }
-
-    @Test("Clients that hang up after their requests wait for their slices as others do")
-    func fairnessAtTheEnd() throws {
-        // Each of their requests takes longer than a slice.
-        let greedy = try (0..<32).map { _ in try served.connect(inspection: .milliseconds(1)) }
-        let modest = try served.connect(of: 2)
-        for (number, client) in greedy.enumerated() {
-            client.send((0..<4).map { Line.item($0, "account \(number) \($0)") }.lines)
-            client.close()
-        }
-        modest.send([Line.quick(2)].lines)
-        var answer: [String] = []
-        for _ in 0..<10 where answer.isEmpty {
-            try served.loop.turn()
-            answer = try modest.answers()
-        }
-        #expect(answer == ["2"])
-        let done = try #require(served.service.vault?.counts?.items)
-        #expect(done < 8, "\(done) of 128 before it")
-        #expect(try served.run(until: { served.table.count == 1 }))
-        #expect(served.service.vault?.counts?.items == 128)
-    }
 }

@@ -151,22 +151,18 @@ struct ConsentTests {
         #expect(try sent.reasons() == ["peer-ended"])
     }
 
-    @Test("An answer that is given while the vault is locked holds for this time: a yes once it is open, and any no")
-    func answeredWhileLocked() throws {
+    @Test("A no for good that is given while the vault is locked is a no, though nothing can be remembered")
+    func deniedWhileLocked() throws {
         let user = try daemon.user()
-        for answer in [ConsentAnswer.allow, .never] {
-            let sent = try app().send(Self.get)
-            let question = try #require(daemon.questions.first)
-            try user.answer(to: VaultLock())
-            try daemon.answer(question, answer)
-            try user.answer(to: VaultUnlock(proof: .test))
-            if answer == .allow {
-                #expect(try sent.answer().password.text == "s3cret")
-            } else {
-                #expect(try sent.reasons() == ["consent-denied"])
-            }
-            #expect(try grants().isEmpty)
-        }
+        let app = try app()
+        let sent = try app.send(Self.get)
+        let question = try #require(daemon.questions.first)
+        try user.answer(to: VaultLock())
+        try daemon.answer(question, .never)
+        #expect(try sent.reasons() == ["consent-denied"])
+        try user.answer(to: VaultUnlock(proof: .test))
+        #expect(try grants().isEmpty)
+        #expect(try app.reasons(for: Self.get) == ["consent-denied"])
     }
 
     @Test("Only so many questions wait, of which one shows; past that the refusal states so")

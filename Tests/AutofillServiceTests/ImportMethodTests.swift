@@ -136,6 +136,17 @@ struct ImportMethodTests {
         #expect(found == services)
     }
 
+    @Test("A site that is filled at its own host alone matches exactly, unless the file has it without that too")
+    func exactSites() throws {
+        let sites = ["https://login.a.example/x", "http://b.example", "https://c.example/1", "https://c.example/2"]
+        let login = ImportedEntry(
+            user: "ann", password: SecretBytes(utf8: "p"), sites: sites, exactSites: Array(sites.prefix(3)))
+        try begin([login])
+        try user.answer(to: ImportCommit(conflicts: .skip, proof: .test))
+        let found = try #require(try saved().first).services.map { "\($0.service.value) \($0.match ?? "site")" }
+        #expect(found == ["login.a.example exact", "b.example exact", "http://b.example exact", "c.example site"])
+    }
+
     @Test("What is no web site, an entry without a password, and an unknown code are kept, and reported")
     func kept() throws {
         let note = ImportedEntry(.note, line: 1, title: "Wi-Fi", notes: SecretBytes(utf8: "the key"))

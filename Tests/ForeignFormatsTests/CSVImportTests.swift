@@ -108,6 +108,27 @@ struct CSVImportTests {
         #expect(found.notConverted.map(\.reason) == [.unsupportedKind])
     }
 
+    @Test("A comma and another address inside a URL make no second site, but in the formats that join several URLs")
+    func commas() throws {
+        let address = "https://shop.example/login,https://evil.example/"
+        for file in [
+            "name,url,username,password\nA,\"\(address)\",ann,pw\n",
+            "Title,URL,Username,Password,Notes,OTPAuth\nA,\"\(address)\",ann,pw,,\n",
+            "url,username,password,totp,extra,name,grouping,fav\n\"\(address)\",ann,pw,,,A,,0\n",
+            "Group,Title,Username,Password,URL,Notes\n,A,ann,pw,\"\(address)\",\n",
+            "Account,Login Name,Password,Web Site,Comments\nA,ann,pw,\"\(address)\",\n",
+        ] {
+            let found = try csv(file)
+            #expect(found.entries.map(\.sites) == [[address]], "\(found.format)")
+        }
+        let named = try csv("\"\(address)\";ann\n", named: [.init(role: .site, column: "1")])
+        #expect(named.entries.map(\.sites) == [[address]])
+        let header = "type,name,url,username,password,note,totp\n"
+        let joined = "https://a.example/?u=x,r=https://b.example/,https://c.example"
+        let proton = try csv(header + "login,A,\"\(joined)\",ann,pw,,\n")
+        #expect(proton.entries.map(\.sites) == [["https://a.example/?u=x,r=https://b.example/", "https://c.example"]])
+    }
+
     @Test("Dashlane's: further user names are fields, and null is no code")
     func dashlane() throws {
         let found = try csv(
@@ -204,15 +225,29 @@ struct CSVImportTests {
 
     @Test("Times of ISO 8601 are those of the calendar, both ways")
     func times() {
-        #expect(InstantText.milliseconds("1970-01-01T00:00:00Z") == 0)
+        #expect(InstantText.milliseconds("1970-01-01T00:00:01Z") == 1000)
         #expect(InstantText.milliseconds("2024-02-29T23:59:59.123Z") == 1_709_251_199_123)
         #expect(InstantText.text(1_709_251_199_123) == "2024-02-29T23:59:59.123Z")
         #expect(InstantText.text(4_102_444_800_000) == "2100-01-01T00:00:00Z")
         #expect(InstantText.milliseconds("yesterday") == nil && InstantText.milliseconds("2024-13-01T00:00:00Z") == nil)
         var generator = SeededGenerator(seed: 3)
         for _ in 0..<1000 {
-            let time = Int64.random(in: 0...253_402_300_799, using: &generator) * 1000
+            let time = Int64.random(in: 1...253_402_300_799, using: &generator) * 1000
             #expect(InstantText.milliseconds(InstantText.text(time)) == time)
         }
+    }
+
+    @Test("A time before 1970 or after the year 9999, which the vault does not have, is left out of its entry")
+    func timesOutOfRange() throws {
+        for text in ["0001-01-01T00:00:00Z", "1969-12-31T23:59:59.999Z", "1970-01-01T00:00:00Z", "0", "-1"] {
+            #expect(InstantText.milliseconds(text) == nil, "\(text)")
+        }
+        #expect(InstantText.milliseconds("9999-12-31T23:59:59.999Z") == 253_402_300_799_999)
+        #expect(InstantText.milliseconds("9999-12-31T23:59:59-01:00") == nil)
+        let found = try csv(
+            "Group,Title,Username,Password,URL,Notes,TOTP,Icon,Last Modified,Created\n"
+                + ",T,ann,pw,,,,0,0001-01-01T00:00:00Z,2024-01-15T10:30:00Z\n")
+        let entry = try #require(found.entries.first)
+        #expect(entry.changed == nil && entry.created == 1_705_314_600_000)
     }
 }

@@ -39,6 +39,26 @@ struct JSONFormatTests {
         #expect(found.notConverted.first?.line == 13)
     }
 
+    @Test("A URI that Bitwarden matches by its host is exact; one that it never fills, and an expression, are fields")
+    func matches() throws {
+        let uris = [
+            ("null", "https://a.example"), ("0", "https://b.example"), ("1", "https://c.example"),
+            ("2", "https://d.example/login"), ("3", "https://e.example/"), ("4", "https://f.example/.*"),
+            ("5", "https://g.example"),
+        ]
+        let list = uris.map { "{\"match\":\($0),\"uri\":\"\($1)\"}" }.joined(separator: ",")
+        let found = try read(
+            "{\"encrypted\":false,\"items\":[{\"type\":1,\"name\":\"A\","
+                + "\"login\":{\"uris\":[\(list)],\"username\":\"ann\",\"password\":\"pw\"}}]}")
+        let entry = try #require(found.entries.first)
+        #expect(entry.sites == uris[..<5].map { $0.1 } && entry.exactSites == uris[2..<5].map { $0.1 })
+        #expect(entry.fields.map(\.name) == ["site", "site"])
+        #expect(entry.fields.map { $0.value.text } == ["https://f.example/.*", "https://g.example"])
+        let report = NotConverted(title: "A", what: .site, reason: .unsupportedKind, line: 1)
+        #expect(found.notConverted == [report, report])
+        #expect(try read(write([entry], as: .bitwardenJSON).file).holds([entry]), "after an export")
+    }
+
     @Test("An export with the key of the account, and an unrecognised file, are refused")
     func refusals() {
         #expect(throws: ConversionError(.accountEncrypted)) { try read(#"{"encrypted":true,"items":[]}"#) }

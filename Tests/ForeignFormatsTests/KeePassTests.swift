@@ -63,6 +63,42 @@ struct KeePassTests {
         #expect(found.holds([entry]), "\(found)")
     }
 
+    @Test("A field whose name begins as that of a further URL does is kept under another name")
+    func furtherSiteNames() throws {
+        var entry = entry()
+        entry.fields = ["KP2A_URL_1", "KP2A_URL_1", "KP2A_URL\u{1}_2"].map {
+            .init(name: $0, value: SecretBytes(utf8: "value"), isSecret: false)
+        }
+        let found = try read(try write([entry], as: .keePass, password: "pass").file, password: "pass")
+        for (index, name) in ["field KP2A_URL_1", "field KP2A_URL_1 (2)", "field KP2A_URL_2"].enumerated() {
+            entry.fields[index].name = name
+        }
+        #expect(found.holds([entry]), "\(found)")
+    }
+
+    @Test("U+FFFE and U+FFFF, which XML cannot have, are kept in values and left out of names")
+    func noncharacters() throws {
+        var entry = entry()
+        entry.title = "a\u{FFFE}"
+        entry.user = "\u{FFFF}b\u{FFFD}"
+        entry.notes = SecretBytes(utf8: "c\u{FFFF}")
+        entry.folder = "Work\u{FFFE}/Shops"
+        entry.tags = ["a", "b\u{FFFF}"]
+        entry.fields = ["site", "site\u{FFFE}", "Notes\u{FFFF}"].map {
+            .init(name: $0, value: SecretBytes(utf8: "\u{FFFE}"), isSecret: false)
+        }
+        let file = try write([entry], as: .keePass, password: "pass").file
+        entry.folder = "Work/Shops"
+        entry.tags = ["a", "b"]
+        for (index, name) in ["site", "site (2)", "Notes (2)"].enumerated() {
+            entry.fields[index].name = name
+            // As every value that is in base64.
+            entry.fields[index].isSecret = true
+        }
+        let found = try read(file, password: "pass")
+        #expect(found.holds([entry]), "\(found)")
+    }
+
     @Test("Each changed byte, and each truncation, is found")
     func damage() throws {
         let file = try write([entry()], as: .keePass, password: "pass").file
@@ -89,12 +125,49 @@ struct KeePassTests {
         }
     }
 
+    /// An entry in plain XML.
+    private func xml(_ title: String, _ strings: [(String, String)]) -> String {
+        let all = ([("Title", title)] + strings).map { "<String><Key>\($0)</Key><Value>\($1)</Value></String>" }
+        return "<Entry>\(all.joined())</Entry>"
+    }
+
+    @Test("Every code after the first is a secret field; one of KeeOtp that is no TOTP in base 32 is, and is reported")
+    func furtherCodes() throws {
+        let entries = [
+            xml(
+                "A",
+                [
+                    ("otp", "key=JBSWY3DP&amp;otpHashMode=Sha256"), ("TimeOtp-Secret-Base32", "MZXW6YTB"),
+                    ("TimeOtp-Period", "60"), ("HmacOtp-Secret-Base32", "GEZDGNBV"), ("HmacOtp-Counter", "7"),
+                ]),
+            xml("B", [("otp", "key=JBSWY3DP&amp;type=Hotp&amp;counter=5")]),
+            xml("C", [("otp", "key=JBSWY3DP&amp;encoding=Hex"), ("TOTP Seed", "MZXW6YTB")]),
+            xml("D", [("TOTP Seed", "JBSWY3DP"), ("TOTP Settings", "30;S"), ("TimeOtp-Period", "60")]),
+        ]
+        let found = try read(
+            "<KeePassFile><Root><Group><Name>Root</Name>\(entries.joined())</Group></Root></KeePassFile>")
+        let codes: [String?] = [
+            "otpauth://totp/A?secret=JBSWY3DP&issuer=A&algorithm=SHA256", nil,
+            "otpauth://totp/C?secret=MZXW6YTB&issuer=C", nil,
+        ]
+        #expect(found.entries.map { $0.code?.text } == codes)
+        let fields = found.entries.map { entry in entry.fields.map { "\($0.name) \($0.value.text)" } }
+        #expect(
+            fields == [
+                [
+                    "otp otpauth://totp/A?secret=MZXW6YTB&issuer=A&period=60",
+                    "otp otpauth://hotp/A?secret=GEZDGNBV&issuer=A&counter=7",
+                ],
+                ["otp key=JBSWY3DP&type=Hotp&counter=5"], ["otp key=JBSWY3DP&encoding=Hex"],
+                ["TOTP Seed JBSWY3DP", "TOTP Settings 30;S", "TimeOtp-Period 60"],
+            ])
+        #expect(found.entries.flatMap(\.fields).allSatisfy(\.isSecret))
+        let reports = ["B", "C", "D"].map { NotConverted(title: $0, what: .code, reason: .unsupportedCode) }
+        #expect(found.notConverted == reports)
+    }
+
     @Test("Plain XML: codes of every kind of plugin, folders, more URLs; what is in the trash is listed")
     func plainXML() throws {
-        func entry(_ title: String, _ strings: [(String, String)]) -> String {
-            let all = ([("Title", title)] + strings).map { "<String><Key>\($0)</Key><Value>\($1)</Value></String>" }
-            return "<Entry>\(all.joined())</Entry>"
-        }
         let codes = [
             [("otp", "key=JBSWY3DP&amp;size=8&amp;step=60")], [("TOTP Seed", "jbswy3dp"), ("TOTP Settings", "60;8")],
             [("TimeOtp-Secret-Base32", "JBSWY3DP"), ("TimeOtp-Period", "60"), ("TimeOtp-Length", "8")],
@@ -103,9 +176,9 @@ struct KeePassTests {
             """
             <?xml version="1.0"?><KeePassFile><Meta><RecycleBinUUID>BBBB</RecycleBinUUID></Meta><Root>
             <Group><UUID>AAAA</UUID><Name>Root</Name><Group><UUID>CCCC</UUID><Name>Work &amp; A</Name>
-            \(codes.map { entry("T", $0) }.joined())
-            \(entry("U", [("URL", "https://a.example"), ("KP2A_URL_1", "https://b.example"), ("Password", "{REF:P@I:1}")]))
-            </Group><Group><UUID>BBBB</UUID><Name>Bin</Name>\(entry("Gone", []))</Group></Group></Root></KeePassFile>
+            \(codes.map { xml("T", $0) }.joined())
+            \(xml("U", [("URL", "https://a.example"), ("KP2A_URL_1", "https://b.example"), ("Password", "{REF:P@I:1}")]))
+            </Group><Group><UUID>BBBB</UUID><Name>Bin</Name>\(xml("Gone", []))</Group></Group></Root></KeePassFile>
             """)
         #expect(found.format == "keepass-xml")
         let uri = "otpauth://totp/T?secret=JBSWY3DP&issuer=T&digits=8&period=60"

@@ -114,6 +114,24 @@ struct ProfileTests {
         }
     }
 
+    @Test("A login whose values are malformed, or under another cipher, is listed, and the others are read")
+    func damagedLogin() throws {
+        try python(Self.firefox, [directory.path, "", "new"])
+        let keys = try content("key4.db")
+        let logins = String(decoding: try content("logins.json"), as: UTF8.self)
+        // A sequence that is cut off, and one with an object identifier of no cipher.
+        for value: [UInt8] in [[0x30], [0x30, 14, 4, 1, 0, 0x30, 6, 6, 1, 0x2A, 4, 1, 0, 4, 1, 0]] {
+            let text = "\"\(Data(value).base64EncodedString())\""
+            let login =
+                "{\"hostname\": \"https://bad.example\", \"encryptedUsername\": \(text), "
+                + "\"encryptedPassword\": \(text)}"
+            let changed = logins.replacing("\"logins\": [", with: "\"logins\": [\(login), ")
+            let found = try read(Array(changed.utf8), keyFile: keys)
+            #expect(found.entries.map(\.user) == ["ann", "bob"])
+            #expect(found.notConverted.contains(NotConverted(title: "https://bad.example", reason: .unreadable)))
+        }
+    }
+
     @Test("A key database that is cut off, or changed, is refused, or gives the same logins but for listed ones")
     func damagedKeys() throws {
         try python(Self.firefox, [directory.path, "", "new"])

@@ -21,6 +21,7 @@ struct RecordTests {
     func roundTrip() throws {
         var entry = fullEntry()
         entry.tags = ["a", "b"]
+        entry.exactSites = ["https://www.example.org"]
         entry.used = 5
         entry.line = 7
         entry.history = [.init(password: SecretBytes(utf8: "old"), replaced: 4)]

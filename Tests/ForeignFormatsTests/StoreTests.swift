@@ -39,6 +39,33 @@ struct StoreTests {
         #expect(found.entries[3].kind == .note && found.entries[3].notes?.text == "only notes")
     }
 
+    @Test("In a path a user name with a dot after a domain is the user, and a host under a domain is the site")
+    func paths() throws {
+        let paths = [
+            "web/github.com/john.doe", "web/shop.example/www.Shop.example", "shop.example/shop.example", "john.doe",
+            "shop.example/login.shop.example/ann",
+        ]
+        let found = try read(store(paths.map { (path: $0, text: "pw") }))
+        #expect(
+            found.entries.map(\.sites) == [
+                ["https://github.com"], ["https://www.Shop.example"], ["https://shop.example"], ["https://john.doe"],
+                ["https://login.shop.example"],
+            ])
+        #expect(found.entries.map(\.user) == ["john.doe", "", "", "", "ann"])
+    }
+
+    @Test("The first code of a file that can be used is its code, and every other one a secret field")
+    func furtherCodes() throws {
+        let (first, second) = ("otpauth://totp/a?secret=AAAA", "otpauth://totp/b?secret=BBBB")
+        let found = try read(
+            store([("a", "pw\n\(first)\n\(second)\n"), ("b", "pw\notp: steam://AAAA\n\(second)\n")]))
+        #expect(found.entries.map { $0.code?.text } == [first, second])
+        #expect(found.entries.map { $0.fields.map(\.name) } == [["otp"], ["otp"]])
+        #expect(found.entries.map { $0.fields.map(\.isSecret) } == [[true], [true]])
+        #expect(found.entries.compactMap { $0.fields.first?.value.text } == [second, "steam://AAAA"])
+        #expect(found.notConverted == [NotConverted(title: "b", what: .code, reason: .unsupportedCode)])
+    }
+
     @Test("gopass's older form has the password in a header")
     func gopass() throws {
         let found = try read(store([("a", "GOPASS-SECRET-1.0\nUsername: ann\nPassword: pw\n\nbody\n")]))

@@ -43,7 +43,7 @@ import Testing
     @Test(
         "An app that is merely named like one is an app",
         arguments: [
-            "shop", "bash-shop", "nodepad", "javascript-shop", "ldapsearch", "perlite", "firefox", "r2d2", "r2x", "",
+            "shop", "bash-shop", "nodepad", "javascript-shop", "ldapsearch", "perlite", "firefox", "r2d", "",
             "-",
             "7z",
             "python3shop",

@@ -51,16 +51,27 @@ extension ImportedEntry {
         at sites: Sites, _ details: inout CredentialDetails, _ remarks: inout [ImportRemark]
     ) -> [CredentialService] {
         let isFilled = (password?.count ?? 0) > 0
-        var services: [Service] = []
+        var services: [CredentialService] = []
         for site in self.sites where !site.isEmpty {
             let found = isFilled ? sites.saved(at: site) : []
             if found.isEmpty {
                 Self.add("site", SecretBytes(utf8: site), isSecret: false, .site, to: &details, &remarks)
             }
-            services += found.filter { !services.contains($0) }
+            let isExact = exactSites.contains(site)
+            for service in found {
+                let new = CredentialService(service, match: isExact ? .exact : nil)
+                if let index = services.firstIndex(where: { $0.service == service }) {
+                    // Of two addresses of one site, the one that is filled at more hosts.
+                    if !isExact { services[index] = new }
+                } else {
+                    services.append(new)
+                }
+            }
         }
-        if services.isEmpty { services = [Service(kind: .title, value: title.isEmpty ? user : title)] }
-        return services.prefix(Limits.servicesPerCredential).map { CredentialService($0) }
+        if services.isEmpty {
+            services = [CredentialService(Service(kind: .title, value: title.isEmpty ? user : title))]
+        }
+        return Array(services.prefix(Limits.servicesPerCredential))
     }
 
     /// Keeps as a field what has no other place.

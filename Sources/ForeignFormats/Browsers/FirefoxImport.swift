@@ -61,7 +61,13 @@ enum FirefoxImport {
         {
             guard let value else { return SecretBytes(utf8: "") }
             guard let sealed = value.withUnsafeBytes({ Base64.decode($0) }) else { return nil }
-            return try keys.decrypt(sealed)
+            do throws(ConversionError) {
+                return try keys.decrypt(sealed)
+            } catch {
+                // It is of this login alone.
+                guard [.damaged, .unsupportedCipher].contains(error.problem) else { throw error }
+                return nil
+            }
         }
     }
 }

@@ -9,16 +9,19 @@ struct CSVFormat: Sendable {
     /// Between the names of folders, where it is not a slash; between tags.
     var folderSeparator: Character = "/"
     var tagSeparator: Character = ","
+    /// Whether its column of the URL has several of them with commas between them.
+    var joinsSites = false
 
     init(
         _ name: String, _ required: [String: CSVRole], _ further: [String: CSVRole] = [:],
-        folderSeparator: Character = "/", tagSeparator: Character = ","
+        folderSeparator: Character = "/", tagSeparator: Character = ",", joinsSites: Bool = false
     ) {
         self.name = name
         self.required = required
         self.further = further
         self.folderSeparator = folderSeparator
         self.tagSeparator = tagSeparator
+        self.joinsSites = joinsSites
     }
 
     func role(_ column: String) -> CSVRole? { required[column] ?? further[column] }
@@ -56,7 +59,7 @@ struct CSVFormat: Sendable {
             [
                 "folder": .folder, "favorite": .favourite, "reprompt": .ignored, "login_totp": .code,
                 "collections": .folder, "archiveddate": .ignored,
-            ]),
+            ], joinsSites: true),
         CSVFormat(
             "1password-csv",
             [
@@ -90,7 +93,7 @@ struct CSVFormat: Sendable {
             [
                 "email": .email, "autofillurls": .ignored, "createtime": .created, "modifytime": .changed,
                 "vault": .folder,
-            ]),
+            ], joinsSites: true),
         CSVFormat(
             "dashlane-csv",
             [

@@ -87,8 +87,8 @@ struct CSVRow {
         case .notes: entry.notes = field.secret
         case .site:
             let isMark = columns.format.name == "lastpass-csv" && entry.kind == .note
-            if !isMark { entry.sites += Self.sites(field.text) }
-        case .sites: entry.sites += Self.jsonSites(field) ?? Self.sites(field.text)
+            if !isMark { entry.sites += sites(field.text) }
+        case .sites: entry.sites += Self.jsonSites(field) ?? sites(field.text)
         case .email:
             if entry.user.isEmpty { entry.user = field.text } else { entry.keep(name, field.secret) }
         case .folder:
@@ -110,15 +110,29 @@ struct CSVRow {
 
     private static func isTrue(_ field: CSVField) -> Bool { ["1", "true", "yes"].contains(field.text.lowercased()) }
 
+    private func sites(_ text: String) -> [String] {
+        let sites = columns.format.joinsSites ? Self.separated(text) : [text.trimmed]
+        return sites.filter { !$0.isEmpty }
+    }
+
     /// Several URLs have commas between them; a comma inside of one is not followed by another one's scheme.
-    static func sites(_ text: String) -> [String] {
+    private static func separated(_ text: String) -> [String] {
+        let hasSchemes = text.contains("://")
         var sites: [String] = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
             let part = String(part)
-            let beginsSite = part.contains("://") || !text.contains("://")
+            let beginsSite = !hasSchemes || beginsWithScheme(part.trimmed)
             if beginsSite || sites.isEmpty { sites.append(part.trimmed) } else { sites[sites.count - 1] += "," + part }
         }
-        return sites.filter { !$0.isEmpty }
+        return sites
+    }
+
+    private static func beginsWithScheme(_ text: String) -> Bool {
+        let scheme = text.utf8.prefix { $0 != UInt8(ascii: ":") }
+        let isScheme = scheme.allSatisfy { byte in
+            (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20) || [0x2B, 0x2D, 0x2E].contains(byte)
+        }
+        return isScheme && !scheme.isEmpty && text.utf8.dropFirst(scheme.count).starts(with: "://".utf8)
     }
 
     private static func jsonSites(_ field: CSVField) -> [String]? {

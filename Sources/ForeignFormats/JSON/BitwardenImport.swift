@@ -87,13 +87,28 @@ private struct BitwardenItem {
         guard let login = try item.optional("login") else { return entry }
         entry.user = try login.text("username")
         entry.password = try login.secret("password")
-        for site in try login.list("uris") {
-            let text = try site.text("uri")
-            if !text.isEmpty { entry.sites.append(text) }
-        }
+        for site in try login.list("uris") { try add(site, to: &entry, collector) }
         if let code = try login.secret("totp") { entry.setCode(code, reporting: collector) }
         for passkey in try login.list("fido2Credentials") { entry.passkeys.append(try Self.passkey(passkey)) }
         return entry
+    }
+
+    private func add(
+        _ site: JSONValue, to entry: inout ForeignEntry, _ collector: RecordCollector
+    ) throws(JSONError) {
+        let text = try site.text("uri")
+        guard !text.isEmpty else { return }
+        switch try site.optional("match")?.integer() {
+        // The host, what the URL begins with, the URL itself.
+        case 1, 2, 3:
+            entry.sites.append(text)
+            entry.exactSites.append(text)
+        // A regular expression, and what is never filled.
+        case 4, 5:
+            entry.keep("site", SecretBytes(utf8: text))
+            collector.report(NotConverted(title: entry.title, what: .site, reason: .unsupportedKind, line: line))
+        default: entry.sites.append(text)
+        }
     }
 
     private static func passkey(_ value: JSONValue) throws(JSONError) -> ForeignPasskey {

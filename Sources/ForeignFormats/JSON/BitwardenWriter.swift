@@ -100,7 +100,8 @@ final class BitwardenWriter: ForeignWriter {
                 for site in entry.sites {
                     writer.object { writer in
                         writer.key("match")
-                        writer.null()
+                        // The host, or the user's setting.
+                        if entry.exactSites.contains(site) { writer.integer(1) } else { writer.null() }
                         writer.member("uri", site)
                     }
                 }

@@ -60,7 +60,11 @@ struct KeePassDraft {
         standard.contains(name) || KeePassCode.names.contains(name) || isFurtherSite(name)
     }
 
-    private static func isFurtherSite(_ name: String) -> Bool { name == "KP2A_URL" || name.hasPrefix("KP2A_URL_") }
+    static let furtherSitePrefix = "KP2A_URL_"
+
+    private static func isFurtherSite(_ name: String) -> Bool {
+        name == "KP2A_URL" || name.hasPrefix(furtherSitePrefix)
+    }
 
     private static let standard: Set = [
         "Title", "UserName", "Password", "URL", "Notes", "KPEX_PASSKEY_CREDENTIAL_ID", "KPEX_PASSKEY_PRIVATE_KEY_PEM",

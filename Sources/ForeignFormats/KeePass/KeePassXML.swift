@@ -35,7 +35,7 @@ final class KeePassXML {
 
     private func group(_ group: KeePassGroup) throws(ConversionError) {
         buffer.append("<Group><UUID>\(newID)</UUID><Name>")
-        append(escaped: SecretBytes(utf8: group.name))
+        append(escaped: SecretBytes(utf8: Self.plain(group.name)))
         buffer.append("</Name>")
         for record in group.records {
             try entry(try RecordReader.entry(of: record))
@@ -64,7 +64,7 @@ final class KeePassXML {
     ) throws(ConversionError) {
         buffer.append("<Entry><UUID>\(id)</UUID><IconID>0</IconID><Tags>")
         let tags = entry.tags + (entry.isFavourite ? [KeePassWriter.favourite] : [])
-        append(escaped: SecretBytes(utf8: tags.joined(separator: ";")))
+        append(escaped: SecretBytes(utf8: Self.plain(tags.joined(separator: ";"))))
         buffer.append("</Tags><Times>")
         if let changed { buffer.append("<LastModificationTime>\(KeePassTime.text(changed))</LastModificationTime>") }
         if let created = entry.created { buffer.append("<CreationTime>\(KeePassTime.text(created))</CreationTime>") }
@@ -94,12 +94,40 @@ final class KeePassXML {
 
     /// An entry of KeePass has each name once, and some of its own: a field of such a name gets a number.
     private static func name(of field: ForeignEntry.Field, _ taken: inout Set<String>) -> String {
-        var (name, number) = (field.name, 1)
+        let plain = Self.plain(field.name)
+        // Every name that begins with this is one of KeePass's own, with a number too.
+        let base = plain.hasPrefix(KeePassDraft.furtherSitePrefix) ? "field " + plain : plain
+        var (name, number) = (base, 1)
         while KeePassDraft.isOwn(name) || !taken.insert(name).inserted {
             number += 1
-            name = "\(field.name) (\(number))"
+            name = "\(base) (\(number))"
         }
         return name
+    }
+
+    /// A name, without the characters that XML 1.0 cannot have.
+    private static func plain(_ name: String) -> String {
+        var scalars = name.unicodeScalars
+        scalars.removeAll { scalar in
+            let isControl = scalar.value < 0x20 && scalar.value != 0x09 && scalar.value != 0x0A
+            return isControl || scalar.value == 0xFFFE || scalar.value == 0xFFFF
+        }
+        return String(scalars)
+    }
+
+    /// Whether XML 1.0 can have a value, and keeps it as it is.
+    private static func isPlain(_ value: SecretBytes) -> Bool {
+        value.withUnsafeBytes { bytes in
+            bytes.indices.allSatisfy { index in
+                switch bytes[index] {
+                case 0x09, 0x0A: return true
+                case 0x00..<0x20: return false
+                // U+FFFE and U+FFFF.
+                case 0xEF: return index + 2 >= bytes.count || bytes[index + 1] != 0xBF || bytes[index + 2] < 0xBE
+                default: return true
+                }
+            }
+        }
     }
 
     private func string(_ name: String, _ value: SecretBytes?, isProtected: Bool = false) throws(ConversionError) {
@@ -107,8 +135,7 @@ final class KeePassXML {
         append(escaped: SecretBytes(utf8: name))
         buffer.append("</Key><Value")
         // What XML cannot have is in base64.
-        let isPlain = value?.withUnsafeBytes { $0.allSatisfy { $0 >= 0x20 || $0 == 0x09 || $0 == 0x0A } } ?? true
-        if let value, isProtected || !isPlain {
+        if let value, isProtected || !Self.isPlain(value) {
             buffer.append(" Protected=\"True\">")
             let encrypted = try stream.apply(value)
             encrypted.withUnsafeBytes { bytes in
@@ -133,7 +160,6 @@ final class KeePassXML {
                 case UInt8(ascii: "<"): escape = "&lt;"
                 case UInt8(ascii: ">"): escape = "&gt;"
                 case UInt8(ascii: "&"): escape = "&amp;"
-                case 0x00...0x08, 0x0B...0x1F: escape = ""
                 default: continue
                 }
                 buffer.append(UnsafeRawBufferPointer(rebasing: bytes[start..<index]))

@@ -86,7 +86,8 @@ enum CodeText {
 }
 
 extension ForeignEntry {
-    /// Sets the secret of one-time codes; one that cannot be used is kept as a field, and reported.
+    /// Sets the secret of one-time codes. A further one is kept as a field, and one that cannot be used is kept as a field
+    /// and reported.
     mutating func setCode(
         _ value: SecretBytes, _ parameters: CodeText.Parameters = CodeText.Parameters(),
         reporting collector: RecordCollector
@@ -94,7 +95,7 @@ extension ForeignEntry {
         guard value.count > 0 else { return }
         switch CodeText.read(value, title: title, user: user, parameters) {
         case .code(let uri) where code == nil: code = uri
-        case .code(let uri): keep("otp", uri, isSecret: true)
+        case .code(let uri): if !SecretBytes.equal(code, uri) { keep("otp", uri, isSecret: true) }
         case .unsupported:
             keep("otp", value, isSecret: true)
             collector.report(NotConverted(title: title, what: .code, reason: .unsupportedCode, line: line))

@@ -85,6 +85,8 @@ package final class RecordCollector {
         for index in entry.fields.indices where entry.fields[index].name.isEmpty { entry.fields[index].name = "field" }
         keep(&entry.tags, Max.tags, .tag) { $0.utf8.count <= Max.tagBytes }
         keep(&entry.sites, Max.sites, .site) { $0.utf8.count <= Max.siteBytes }
+        let sites = entry.sites
+        entry.exactSites = entry.exactSites.filter { sites.contains($0) }
         keep(&entry.fields, Max.fields, .field) {
             $0.name.utf8.count <= Max.fieldNameBytes && $0.value.count <= Max.fieldValueBytes
         }

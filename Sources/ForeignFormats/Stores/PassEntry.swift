@@ -13,7 +13,7 @@ enum PassEntry {
         let names = path.split(separator: "/").map(String.init)
         entry.title = names.last ?? path
         entry.folder = names.dropLast().joined(separator: "/")
-        var code: SecretBytes?
+        var codeTexts: [SecretBytes] = []
         var noteLines: [Slice<UnsafeRawBufferPointer>] = []
         text.withUnsafeBytes { bytes in
             var lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false).map(withoutReturn)[...]
@@ -22,7 +22,7 @@ enum PassEntry {
             if let first = lines.popFirst(), !hasHeaders, !first.isEmpty { entry.password = secret(first) }
             for line in lines {
                 if line.starts(with: "otpauth://".utf8) {
-                    code = code ?? secret(line)
+                    codeTexts.append(secret(line))
                     continue
                 }
                 guard let (name, value) = pair(line) else {
@@ -35,7 +35,7 @@ enum PassEntry {
                 case let key where users.contains(key) && entry.user.isEmpty:
                     entry.user = String(decoding: value, as: UTF8.self)
                 case let key where sites.contains(key): entry.sites.append(String(decoding: value, as: UTF8.self))
-                case let key where codes.contains(key) && code == nil: code = secret(value)
+                case let key where codes.contains(key): codeTexts.append(secret(value))
                 case let key where notes.contains(key): noteLines.append(value)
                 default: entry.keep(name, secret(value), isSecret: true)
                 }
@@ -44,16 +44,26 @@ enum PassEntry {
         }
         place(names, &entry)
         // After title and user, which its URI names.
-        if let code { entry.setCode(code, reporting: collector) }
+        for text in codeTexts { entry.setCode(text, reporting: collector) }
         entry.kind = entry.hasLogin ? .login : .note
         return entry
     }
 
     /// The site and the user, where only the path names them: `web/shop.example/ann`.
     private static func place(_ names: [String], _ entry: inout ForeignEntry) {
-        guard let index = names.lastIndex(where: isDomain) else { return }
+        guard var index = names.lastIndex(where: isDomain) else { return }
+        // A user name with a dot has the form of a domain.
+        if index == names.count - 1, index > 0, isDomain(names[index - 1]), !isWithin(names[index], names[index - 1]) {
+            index -= 1
+        }
         if entry.sites.isEmpty { entry.sites = ["https://" + names[index]] }
         if entry.user.isEmpty, index == names.count - 2 { entry.user = names[index + 1] }
+    }
+
+    /// Whether a name is a domain, or under it.
+    private static func isWithin(_ name: String, _ domain: String) -> Bool {
+        let (name, domain) = (name.lowercased(), domain.lowercased())
+        return name == domain || name.hasSuffix("." + domain)
     }
 
     private static func isDomain(_ name: String) -> Bool {

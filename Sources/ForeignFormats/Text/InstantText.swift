@@ -2,11 +2,13 @@
 
 /// Times as the files have them, in milliseconds since 1970.
 enum InstantText {
+    private static let range: ClosedRange<Int64> = 1...253_402_300_799_999
+
     /// Digits (seconds, or milliseconds from the year 1973 on), or ISO 8601 with a date, `T` or a space, a time, and `Z`
-    /// or an offset; nil for anything else.
+    /// or an offset; nil for anything else, and for a time before 1970 or after the year 9999.
     static func milliseconds(_ text: String) -> Int64? {
         if let number = Int64(text) {
-            guard (1...253_402_300_799_999).contains(number) else { return nil }
+            guard range.contains(number) else { return nil }
             return number < 100_000_000_000 ? number * 1000 : number
         }
         let bytes = Array(text.utf8)
@@ -28,7 +30,8 @@ enum InstantText {
         }
         guard let offset = offset(bytes[index...]) else { return nil }
         let seconds = ((days(year, month, day) * 24 + hour) * 60 + minute - offset) * 60 + second
-        return seconds * 1000 + fraction
+        let milliseconds = seconds * 1000 + fraction
+        return range.contains(milliseconds) ? milliseconds : nil
     }
 
     /// ISO 8601 in UTC, with milliseconds where there are any.

@@ -19,6 +19,7 @@ package struct ImportedEntry: Message {
     package let password: SecretBytes?
     package let notes: SecretBytes?
     package let sites: [String]
+    package let exactSites: [String]
     package let code: SecretBytes?
     package let folder: String
     package let tags: [String]
@@ -30,14 +31,15 @@ package struct ImportedEntry: Message {
 
     package init(
         _ record: Record = .login, line: Int? = nil, title: String = "", user: String = "",
-        password: SecretBytes? = nil, notes: SecretBytes? = nil, sites: [String] = [], code: SecretBytes? = nil,
-        folder: String = "", tags: [String] = [], isFavourite: Bool = false, fields: [CustomFieldValue] = [],
-        history: [ImportedPassword] = [], passkeys: [ImportedPasskey] = [], times: ImportedTimes = ImportedTimes()
+        password: SecretBytes? = nil, notes: SecretBytes? = nil, sites: [String] = [], exactSites: [String] = [],
+        code: SecretBytes? = nil, folder: String = "", tags: [String] = [], isFavourite: Bool = false,
+        fields: [CustomFieldValue] = [], history: [ImportedPassword] = [], passkeys: [ImportedPasskey] = [],
+        times: ImportedTimes = ImportedTimes()
     ) {
         (self.record, self.line, self.title, self.user, self.password) = (record, line, title, user, password)
         (self.notes, self.sites, self.code, self.folder, self.tags) = (notes, sites, code, folder, tags)
         (self.isFavourite, self.fields, self.history) = (isFavourite, fields, history)
-        (self.passkeys, self.times) = (passkeys, times)
+        (self.exactSites, self.passkeys, self.times) = (exactSites, passkeys, times)
     }
 
     package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
@@ -52,6 +54,10 @@ package struct ImportedEntry: Message {
             sites: try field(
                 "sites", \.sites, .strings(limit: Limits.servicesPerCredential, bytes: 0...Limits.siteBytes),
                 absent: [], "The addresses that it is for."),
+            exactSites: try field(
+                "exactSites", \.exactSites,
+                .strings(limit: Limits.servicesPerCredential, bytes: 0...Limits.siteBytes), absent: [],
+                "Those of `sites` that are filled at their own host alone."),
             code: try field(
                 optional: "code", \.code, .secret(0...2 * Limits.codeURIBytes), "An `otpauth://` URI."),
             folder: try field(
