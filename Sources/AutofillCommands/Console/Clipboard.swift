@@ -28,9 +28,19 @@ struct Clipboard: Sendable {
     private static let removing = """
         folder=$1
         shift
-        trap : TERM
-        "$@"
+        ended='' pid=''
+        trap 'ended=1; [ -z "$pid" ] || kill "$pid"' TERM
+        exec 3<&0
+        "$@" <&3 3<&- &
+        pid=$!
+        # It may have come before there was anything to end.
+        [ -z "$ended" ] || kill "$pid"
+        wait "$pid"
         status=$?
+        while kill -0 "$pid"; do
+            wait "$pid"
+            status=$?
+        done
         trap '' TERM
         for file in "$folder/" /tmp/wl-copy-buffer-*/"${folder##*.}"; do /bin/rm -rf -- "${file%/*}"; done
         exit $status
