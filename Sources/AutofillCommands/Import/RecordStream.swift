@@ -133,6 +133,7 @@ extension NotImported {
         case "ssh-key": "SSH keys are not imported"
         case "wifi": "Wi-Fi passwords are not imported"
         case "attachment": "attachments are not imported"
+        case "unsupported-kind" where what != "entry": "\(what): not supported as it is there; it is kept as a field"
         case "unsupported-kind": "entries of this kind are not imported"
         case "deleted": "it is in the other program's trash"
         case "too-long", "tooLong": "\(what): longer than the vault accepts"

@@ -13,8 +13,9 @@ struct RunCommand: Subcommand {
             Each environment variable whose value is a reference, autofill://SITE/USER/FIELD as in autofillctl inject, has \
             the saved value in the command's environment. Each value counts as a release, and is recorded with the name \
             of the command, without its arguments; the process number in the record is that of the command. The command \
-            cannot dump core, and reads nothing from the descriptor of a proof. Programs of yours, and all that the command starts, can read its environment: where the \
-            command reads a file or standard input, use autofillctl inject instead.
+            cannot dump core, and reads nothing from the descriptor of a proof. Programs of yours, and all that the \
+            command starts, can read its environment: where the command reads a file or standard input, use autofillctl \
+            inject instead.
 
             Examples:
               PGPASSWORD=autofill://db.example.com/jo/password autofillctl run -- psql

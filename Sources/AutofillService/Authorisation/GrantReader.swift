@@ -22,7 +22,7 @@ struct GrantReader {
     /// For the client and a service, or the site that a page belongs to.
     func remembered(_ service: Service, _ request: RequestView) throws(Unsettled) -> Grant? {
         let (subject, site) = (try request.subject(), apps.granted(service, request.app))
-        if let grant = try remembered([subject] + (request.app?.grantees.all ?? []), site) { return grant }
+        if let grant = try remembered(request.app?.subjects ?? [], site) { return grant }
         guard service.kind == .origin || apps.accessesAsWeb(service, request.app),
             let key = browserConsent(subject, request)
         else { return nil }
@@ -91,11 +91,9 @@ struct GrantReader {
 
     /// Whether an app may be notified that a credential of its domains has changed: it wrote it, or has a grant. That a domain is
     /// declared proves nothing: any registration can declare any.
-    ///
-    /// - Parameter grantees: what else a remembered yes may have been given to.
-    func mayReceive(of id: ObjectID, _ service: Service, _ subject: Subject, _ grantees: [Subject]) -> Bool {
+    func mayReceive(of id: ObjectID, _ service: Service, _ subject: Subject, _ app: IdentifiedApp) -> Bool {
         do throws(Unsettled) {
-            if let grant = try remembered([subject] + grantees, service) { return grant.decision == .allow }
+            if let grant = try remembered(app.subjects, service) { return grant.decision == .allow }
             let found = try vault.read { readers throws(VaultError) in try readers.credentials.get(id) }
             return found.map { subject.isAtLeast($0.writer) } ?? false
         } catch {

@@ -103,15 +103,14 @@ package final class EventHub {
             return now == settings.appSettings(of: app, in: before) ? nil : .settingsChanged(now, changed: nil)
         case .credentialsChanged(let id, let services, let change):
             if isCommandLine { return .credentialsChanged(service: nil, credential: nil, change: nil) }
-            guard let subject = session.app?.subject else { return nil }
+            guard let app = session.app, let subject = app.subject else { return nil }
             // By the first of its services about which the app may be notified.
             let received = services.first { service in
-                guard serves(session, service) || apps.accessesAsPage(service, session.app) else { return false }
+                guard serves(session, service) || apps.accessesAsPage(service, app) else { return false }
                 // The user's consent for a page is for its whole site.
-                let granted = apps.granted(service, session.app)
-                let grantees = session.app?.grantees.all ?? []
-                let recipient = Recipient(subject: subject, grantees: grantees, service: granted)
-                let mayReceive = recipients[recipient] ?? grants.mayReceive(of: id, granted, subject, grantees)
+                let granted = apps.granted(service, app)
+                let recipient = Recipient(subjects: app.subjects, service: granted)
+                let mayReceive = recipients[recipient] ?? grants.mayReceive(of: id, granted, subject, app)
                 recipients[recipient] = mayReceive
                 return mayReceive || session.memory.ownership.written[service]?.contains(id) == true
             }
@@ -146,8 +145,7 @@ package final class EventHub {
 
 /// A recipient, for which one event is checked once: at a service, or the site that a page belongs to.
 private struct Recipient: Hashable {
-    let subject: Subject
-    let grantees: [Subject]
+    let subjects: [Subject]
     let service: Service
 }
 

@@ -31,7 +31,7 @@ package final class SyncExchange {
         weak var invitation: OpenInvitation?
         /// How many requests put something into the spool now.
         var beginnings = 0
-        /// Whether the spool has nothing that nothing waits for.
+        /// Whether what nothing waits for was removed from the spool.
         var isCleared = false
         var fault: SyncFault?
         /// How many files of others were malformed, and are not merged.
