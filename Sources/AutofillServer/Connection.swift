@@ -67,22 +67,30 @@ final class Connection {
 
     /// Handles the events of the socket.
     func ready(_ events: IOEvents, _ engine: isolated AutofillEngine) {
-        if events.contains(.writable) { flush(engine) }
         let isClosed = events.contains(.failed) || events.contains(.hungUp)
-        guard isClosed || events.contains(.readable) else { return }
+        // What nobody can receive any more is dropped.
+        if isClosed || events.contains(.writable) { flush(engine) }
+        guard isClosed || events.contains(.readable), state.stage != .closed else { return }
+        // The end of the input costs nothing; the last lines wait for their slices as others do.
+        let isAtEnd = isClosed && input.isEmpty && !af_has_input(holdings.descriptor)
+        let isAdmitted = isAtEnd || table.deferred.admits(self, at: engine.loop.clocks.monotonic())
         if isClosed {
-            perform(state.hungUp(), engine)
-        } else if table.deferred.admits(self, at: engine.loop.clocks.monotonic()) {
-            perform(state.inputIsReady(), engine)
+            perform(state.hungUp(isAdmitted: isAdmitted), engine)
         } else {
-            perform(state.inputMustWait(), engine)
+            perform(isAdmitted ? state.inputIsReady() : state.inputMustWait(), engine)
         }
     }
 
     private func read(_ engine: isolated AutofillEngine) {
         let space = input.space(from: table.spares)
         var sender: Int32 = 0
-        let count = table.passed.receive(from: holdings.descriptor, into: space, &sender, engine) { take($0, engine) }
+        let began = engine.loop.clocks.monotonic()
+        let count = table.passed.receive(from: holdings.descriptor, into: space, &sender, engine) { passed in
+            take(passed, engine)
+            // Hundreds cost as much as some requests.
+            let now = engine.loop.clocks.monotonic()
+            table.deferred.queue.note(now - began, of: holdings.use, at: now)
+        }
         if count > 0 { append(count, from: sender, engine) }
         let actions: ConnectionState.Actions =
             switch count {
@@ -106,12 +114,13 @@ final class Connection {
     }
 
     /// One descriptor may arrive with a line up to `hello`; others, and those of later lines, are closed.
-    private func take(_ descriptor: Int32, _ engine: isolated AutofillEngine) {
+    private func take(_ descriptors: [Int32], _ engine: isolated AutofillEngine) {
         let all = table.passed
-        guard state.stage == .greeting, passed == nil, all.areAccepted else {
-            return all.close(descriptor, engine)
+        guard let first = descriptors.first, state.stage == .greeting, passed == nil, all.areAccepted else {
+            return all.close(descriptors, engine)
         }
-        passed = PassedDescriptor(number: descriptor) { all.close($0, engine) }
+        passed = PassedDescriptor(number: first) { all.close($0, engine) }
+        all.close(Array(descriptors.dropFirst()), engine)
     }
 
     /// Answers the lines that were received, for one slice.

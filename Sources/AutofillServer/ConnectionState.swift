@@ -24,14 +24,20 @@ struct ConnectionState: Hashable {
 
     var inputHasEnded: Bool { ends.contains(.input) }
 
-    /// The events that the socket is watched for; a hang-up is reported in any case.
+    /// The events that the socket is watched for. A hang-up is reported in any case, in each turn: to a connection that waits for its
+    /// slice, and does nothing about it until then, only once, for else the loop would never wait.
     var interest: IOEvents {
-        if output == .none { return mayRead ? .readable : Self.nothing }
+        if output == .none { return mayRead ? .readable : awaitsSlice ? .once : Self.nothing }
         return mayRead ? Self.both : .writable
     }
 
     private static let nothing: IOEvents = []
     private static let both: IOEvents = [.readable, .writable]
+
+    /// Whether it continues when other programs were answered, also after a hang-up.
+    private var awaitsSlice: Bool {
+        !pauses.isEmpty && !pauses.contains(.engine) && output != .full && !isClosing && stage != .closed
+    }
 
     /// Why it drains; empty unless it does.
     var ends: Ends {
@@ -64,12 +70,15 @@ extension ConnectionState {
         return .awaitSlice
     }
 
-    /// What was sent before is still read to its end and performed, unless that has to wait: no client waits for it.
-    mutating func hungUp() -> Actions {
-        // Nothing of it was received: the end of the input need not wait for a slice.
-        pauses.remove(.unread)
-        if stage == .closed || (pauses == .slice && output != .full && !isClosing) { return [] }
-        return mayRead ? .read : failed()
+    /// What was sent before is still read to its end and performed, unless that has to wait for more than a slice: no client
+    /// waits for it.
+    ///
+    /// - Parameter isAdmitted: whether it need not wait for a slice: nothing is left to perform, or its program is answered now.
+    mutating func hungUp(isAdmitted: Bool = true) -> Actions {
+        if isAdmitted { pauses.remove(.unread) }
+        if stage == .closed || awaitsSlice { return [] }
+        guard mayRead else { return failed() }
+        return isAdmitted ? .read : inputMustWait()
     }
 
     /// The socket failed, or its answers may not be sent.
@@ -158,7 +167,7 @@ extension ConnectionState {
         if stage == .closing(.output), output == .none { return failed() }
         switch (before == .full, output == .full) {
         case (false, true): return .notifyNotReading
-        case (true, false): return mayAnswer ? [.notifyReading, .answer] : .notifyReading
+        case (true, false): return mayAnswer ? sliceIsOver().union(.notifyReading) : .notifyReading
         default: return []
         }
     }

@@ -9,9 +9,11 @@ internal import Glibc
 /// serves may not answer (FUSE); a socket may wait for its peer (SO_LINGER), and closes others that are in it, unread. So all but pidfds
 /// are closed on a thread. While too many of those hang no descriptor is accepted.
 final class PassedDescriptors {
-    /// One that waits to be closed, and what is done then.
+    /// Those of one message, or a socket, that wait to be closed, and what is done then.
     private struct Waiting {
-        let descriptor: Int32
+        let descriptors: [Int32]
+        /// Whether it is a connection's own socket, with what nobody has received from it.
+        var isSocket = false
         var closed: () -> Void = {}
     }
 
@@ -19,34 +21,43 @@ final class PassedDescriptors {
     private let numbers = UnsafeMutablePointer<Int32>.allocate(capacity: AF_PASSED_DESCRIPTORS)
     private var waiting: [Waiting] = []
     private var isClosing = false
+    /// Goes on where no thread was left.
+    private var retry: LoopTimer?
 
     init(pool: WorkerPool) { self.pool = pool }
 
     deinit { numbers.deallocate() }
 
-    private var isFull: Bool { waiting.count >= Limits.passedDescriptors }
+    private var isFull: Bool { waiting.reduce(0) { $0 + $1.descriptors.count } >= Limits.passedDescriptors }
 
     /// Whether a descriptor that arrives now is accepted.
     var areAccepted: Bool { !isFull && pool.accepts(.descriptors) }
 
     /// Receives bytes of a connection, as `af_receive_from` does, and all descriptors that came with them: discarded by the kernel,
-    /// they would be closed on this thread. While too many wait to be closed a client that passes more gets EPERM.
+    /// they would be closed on this thread. While too many wait to be closed a client that passes more waits until they are, which
+    /// takes a moment; where they hang it gets EPERM.
     func receive(
         from socket: Int32, into space: UnsafeMutableRawBufferPointer, _ sender: inout Int32,
-        _ engine: isolated AutofillEngine, _ take: (Int32) -> Void
+        _ engine: isolated AutofillEngine, _ take: ([Int32]) -> Void
     ) -> Int {
         // Those that no thread was left for are closed where there is one again.
         if !waiting.isEmpty { beginClosing(engine) }
-        if isFull, af_passes_descriptors(socket) { return -Int(EPERM) }
+        if isFull, af_passes_descriptors(socket) { return isClosing ? -Int(EAGAIN) : -Int(EPERM) }
         var count: Int32 = 0
         let received = af_receive_from(socket, space.baseAddress, space.count, &sender, numbers, &count)
-        for index in 0..<Int(count) { take(numbers[index]) }
+        if count > 0 { take((0..<Int(count)).map { numbers[$0] }) }
         return received
     }
 
     func close(_ descriptor: Int32, _ engine: isolated AutofillEngine) {
         if af_is_pidfd(descriptor) { return af_close(descriptor) }
-        waiting.append(Waiting(descriptor: descriptor))
+        close([descriptor], engine)
+    }
+
+    /// Closes those of one message, at once.
+    func close(_ descriptors: [Int32], _ engine: isolated AutofillEngine) {
+        guard !descriptors.isEmpty else { return }
+        waiting.append(Waiting(descriptors: descriptors))
         beginClosing(engine)
     }
 
@@ -60,29 +71,39 @@ final class PassedDescriptors {
             af_close(socket)
             return closed()
         }
-        waiting.append(Waiting(descriptor: socket, closed: closed))
+        waiting.append(Waiting(descriptors: [socket], isSocket: true, closed: closed))
         beginClosing(engine)
     }
 
     private func beginClosing(_ engine: isolated AutofillEngine) {
-        guard !isClosing, pool.accepts(.descriptors) else { return }
+        guard !isClosing, !waiting.isEmpty else { return }
+        guard pool.accepts(.descriptors) else { return closeLater(engine) }
         isClosing = true
         Task.immediate {
             _ = engine
             await self.closeWaiting()
+            self.closeLater(engine)
         }
+    }
+
+    private func closeLater(_ engine: isolated AutofillEngine) {
+        guard !waiting.isEmpty else { return }
+        if retry == nil { retry = LoopTimer(on: engine.loop) { [unowned self] in beginClosing(engine) } }
+        guard let retry, retry.deadline == nil else { return }
+        retry.schedule(after: .milliseconds(Limits.fileLookMilliseconds))
     }
 
     private func closeWaiting() async {
         while let next = waiting.popLast() {
-            let descriptor = next.descriptor
+            let (descriptors, isSocket) = (next.descriptors, next.isSocket)
             do throws(WaitFailure) {
                 try await pool.run(.descriptors, deadline: .milliseconds(Limits.fileLookMilliseconds)) {
-                    af_close_passed(descriptor)
+                    for descriptor in descriptors {
+                        if isSocket { af_close_unread(descriptor) } else { af_close_passed(descriptor) }
+                    }
                 }
             } catch {
-                // One that hangs is closed when it returns. Where no thread is left the others stay open until a client
-                // comes.
+                // One that hangs is closed when it returns. Where no thread is left the others stay open for a while.
                 if case .busy = error {
                     waiting.append(next)
                     break

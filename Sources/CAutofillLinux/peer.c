@@ -93,6 +93,14 @@ void af_close_passed(int descriptor) {
     close(descriptor);
 }
 
+void af_close_unread(int socket) {
+    char bytes[4096];
+    int32_t sender, count, passed[AF_PASSED_DESCRIPTORS];
+    while (af_receive_from(socket, bytes, sizeof bytes, &sender, passed, &count) > 0)
+        for (int32_t index = 0; index < count; index++) af_close_passed(passed[index]);
+    close(socket);
+}
+
 long af_unread(int socket) {
     int count;
     return ioctl(socket, FIONREAD, &count) < 0 ? -errno : count;

@@ -40,11 +40,12 @@ package struct CarrierState: Hashable, Sendable {
     }
 }
 
-/// Writes the state after the rounds that changed something.
+/// Writes the state after the rounds that changed something, and regularly: the daemon knows by it that this process runs.
 package struct StateRecorder: Sendable {
     private let spool: SpoolDirectory
     private var round = 0
-    private var last: (outcome: RoundOutcome, token: String?)?
+    /// What was written last, and when.
+    private var last: (outcome: RoundOutcome, token: String?, time: Int64)?
     private var restored: RestoredFiles?
 
     /// A program that carries a folder back to an earlier state does so file by file: what is lost within this time is one loss.
@@ -63,11 +64,12 @@ package struct StateRecorder: Sendable {
         let isOther = before.map { ($0.problem, $0.waiting) != (outcome.problem, outcome.waiting) } ?? true
         if let new = outcome.restored { restored = restored?.followed(by: new, within: Self.lossMilliseconds) ?? new }
         let isNews = isOther || outcome.hasChanged || outcome.restored != nil || last?.token != token
-        guard isNews || !spool.hasState else { return false }
+        let isDue = last.map { (now - $0.time).magnitude >= CarrierReport.intervalMilliseconds } ?? true
+        guard isNews || isDue || !spool.hasState else { return false }
         // Where it cannot be written now, it is written after the next round.
         let state = CarrierState(round: round, checked: Int(now), outcome: outcome, restored: restored, token: token)
         let isWritten = spool.write(state)
-        last = isWritten ? (outcome, token) : nil
+        last = isWritten ? (outcome, token, now) : nil
         return isOther
     }
 }

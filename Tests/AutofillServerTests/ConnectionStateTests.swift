@@ -96,6 +96,24 @@ struct ConnectionStateTests {
         }
     }
 
+    @Test("After a hang-up a connection whose program has to wait is read in its slice, and is notified only once")
+    func hangUpBeforeSlice() {
+        let later: Set<Situation> = [.sliceOver, .drainedTurn, .closed]
+        each {
+            $0.hungUp(isAdmitted: false)
+        } is: {
+            Situation.reading.contains($0) ? .awaitSlice : later.contains($0) ? [] : .close
+        } then: {
+            Situation.reading.contains($0) || later.contains($0) ? $0.state.stage : .closed
+        }
+        for situation in Situation.reading {
+            var state = situation.state
+            _ = state.hungUp(isAdmitted: false)
+            #expect(state.interest == .once && state.hungUp(isAdmitted: false) == [], "\(situation)")
+            #expect(state.sliceBegins() == .read && state.interest == .readable, "\(situation)")
+        }
+    }
+
     @Test("A failure closes, once")
     func failure() {
         each {
@@ -174,7 +192,7 @@ struct ConnectionStateTests {
     func turn() {
         var state = Situation.serving.state
         #expect(state.sliceIsOver() == .awaitSlice && state.sliceIsOver() == [])
-        #expect(state.interest == [])
+        #expect(state.interest == .once)
         #expect(state.sliceBegins() == .answer)
         each {
             $0.sliceBegins()
@@ -191,7 +209,8 @@ struct ConnectionStateTests {
         #expect(state.outputChanged(pending: limit) == .notifyNotReading && state.interest == .writable)
         #expect(state.outputChanged(pending: limit + 5) == [])
         #expect(state.outputChanged(pending: limit / 2) == [] && state.output == .full)
-        #expect(state.outputChanged(pending: limit / 2 - 1) == [.notifyReading, .answer])
+        #expect(state.outputChanged(pending: limit / 2 - 1) == [.notifyReading, .awaitSlice])
+        #expect(state.sliceBegins() == .answer)
         #expect(state.outputChanged(pending: 0) == [] && state.interest == .readable)
         each {
             $0.outputChanged(pending: limit)
@@ -206,7 +225,7 @@ struct ConnectionStateTests {
             $0.outputChanged(pending: 0)
         } is: { situation in
             switch situation {
-            case .full, .drainedFull: [.notifyReading, .answer]
+            case .full, .drainedFull: [.notifyReading, .awaitSlice]
             case .closingOutput: .close
             default: []
             }

@@ -221,4 +221,53 @@ struct ConnectionTests {
         try served.run()
         #expect(served.connections.allSatisfy { $0.keptBytes == 0 })
     }
+
+    @Test(
+        "Clients that hang up after their requests wait for their slices as others do, and nothing spins meanwhile",
+        arguments: [4, 1])
+    func fairnessAtTheEnd(count: Int) throws {
+        // Each of their requests takes longer than a slice.
+        let greedy = try (0..<32).map { _ in try served.connect(inspection: .milliseconds(1)) }
+        let modest = try served.connect(of: 2)
+        for (number, client) in greedy.enumerated() {
+            let lines = (0..<count).map { Line.item($0, "account \(number) \($0)") }.lines
+            // One alone has no line feed: it is received before the hang-up, and answered at the end of the input.
+            client.send(count == 1 ? String(lines.dropLast()) : lines)
+        }
+        if count == 1 { try served.run() }
+        for client in greedy { client.close() }
+        modest.send([Line.quick(2)].lines)
+        var answer: [String] = []
+        for _ in 0..<10 where answer.isEmpty {
+            try served.loop.turn(timeout: .zero)
+            answer = try modest.answers()
+        }
+        #expect(answer == ["2"])
+        let before = try #require(served.service.vault?.counts?.items)
+        #expect(before < 8, "\(before) of \(32 * count) before it")
+        // They have used their credit, and rest until the clock advances.
+        var turns = 0
+        while turns < 1000, try served.loop.turn(timeout: .zero) { turns += 1 }
+        #expect(turns < 1000, "the loop does not sleep")
+        #expect(served.table.count > 1)
+        for _ in 0..<200 where served.table.count > 1 { try served.run(after: .milliseconds(1)) }
+        #expect(served.table.count == 1)
+        #expect(served.service.vault?.counts?.items == 32 * count)
+    }
+
+    @Test("A client that hangs up with nothing left to answer is disconnected at once, though its program has to wait")
+    func emptyEnd() throws {
+        let greedy = try served.connect(inspection: .milliseconds(1))
+        let idle = try (0..<32).map { _ in try served.connect() }
+        let modest = try served.connect(of: 2)
+        greedy.send((0..<64).map { Line.item($0, "account \($0)") }.lines)
+        modest.send([Line.quick(2)].lines)
+        var turns = 0
+        while turns < 1000, try served.loop.turn(timeout: .zero) { turns += 1 }
+        #expect(turns < 1000 && served.table.count == 34)
+        for client in idle { client.close() }
+        try served.runLoop()
+        #expect(served.table.count == 2)
+        #expect(try #require(served.service.vault?.counts?.items) < 64, "it still rests")
+    }
 }

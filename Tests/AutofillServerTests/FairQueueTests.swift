@@ -105,10 +105,11 @@ struct FairQueueTests {
     func unread() {
         var state = Situation.serving.state
         #expect(state.inputMustWait() == .awaitSlice && state.inputMustWait() == [])
-        #expect(state.interest == [] && !state.mayAnswer)
+        #expect(state.interest == .once && !state.mayAnswer)
         #expect(state.sliceBegins() == .read)
         #expect(state.interest == .readable)
         _ = state.inputMustWait()
+        #expect(state.hungUp(isAdmitted: false) == [])
         #expect(state.hungUp() == .read)
         #expect(state.sliceBegins() == .answer, "its slice still begins")
         for situation in Situation.allCases {

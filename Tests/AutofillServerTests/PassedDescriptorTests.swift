@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import AutofillProtocol
+import EventLoop
 import Glibc
 import Testing
 
@@ -130,6 +131,32 @@ struct PassedDescriptorTests {
         try served.run()
         #expect(!probe.isHeld)
         close(probe.reading)
+    }
+
+    @Test("Those of one message are closed by one piece of work, and a client that passes another waits for that")
+    func together() throws {
+        let work = served.service.parts.work
+        let (client, other) = (try served.connect(), try served.connect(greets: false))
+        let probes = [try Probe(), try Probe()]
+        work.holdsNew = true
+        let before = work.count
+        client.send(" ", with: Array(repeating: probes[0].writing, count: 253))
+        close(probes[0].writing)
+        try served.runLoop()
+        #expect(work.count == before + 1 && probes[0].isHeld)
+        other.send([Line.hello()].lines, with: [probes[1].writing])
+        close(probes[1].writing)
+        for _ in 0..<3 { _ = try served.loop.turn(timeout: .zero) }
+        #expect(try other.answers().isEmpty)
+        work.holdsNew = false
+        work.releaseAll()
+        while work.runNext() {}
+        try served.run()
+        #expect(try other.answers() == ["1"])
+        #expect(try served.run(until: { !probes[0].isHeld }))
+        for client in [client, other] { client.close() }
+        #expect(try served.run(until: { !probes[1].isHeld }))
+        for probe in probes { close(probe.reading) }
     }
 
     @Test("Those that hang keep others from being closed only until they return")

@@ -35,6 +35,42 @@ struct LateInspectionTests {
         try daemon.settle()
     }
 
+    @Test("While what one registration names hangs it has one thread, and what others name is inspected")
+    func hungRegistration() throws {
+        func app(_ name: String) -> String {
+            """
+            {"bundleID": "org.example.\(name)", "name": "\(name)", "executables": ["/usr/bin/\(name)"],
+             "entitlements": {"com.apple.developer.associated-domains": ["webcredentials:shop.example.com"],
+             "com.apple.developer.authentication-services.autofill-credential-provider": true}}
+            """
+        }
+        let registrations = try TestRegistrations(["org.example.Slow": app("Slow"), "org.example.Other": app("Other")])
+        let daemon = try TestService(registrations: registrations.path)
+        let user = try daemon.user()
+        func call(_ name: String) -> GrantAllow {
+            GrantAllow(bundleID: "org.example.\(name)", service: .shop, proof: .test)
+        }
+        daemon.parts.work.holdsInspections = true
+        for _ in 0..<10 {
+            let sent = try user.send(call("Slow"))
+            daemon.clock.advance(milliseconds: Int64(Limits.fileLookMilliseconds))
+            try daemon.settle()
+            let late = try #require(try sent.refusal()?.reasons.first)
+            #expect(late.retry == "afterDelay")
+            // Its own greeting, too.
+            let greeting = try #require(try daemon.connect().refusal(of: Hello(bundleID: "org.example.Slow")))
+            #expect(greeting.reasons.first?.fix.contains("could not be inspected in time") == true)
+        }
+        #expect(daemon.parts.pool.stuck(.files) == 1)
+        daemon.parts.work.holdsInspections = false
+        let other = try #require(try user.refusal(of: call("Other"))?.reasons.first)
+        #expect(other.reason == "app-not-installed" && other.retry == "afterChange")
+        daemon.parts.work.releaseAll()
+        try daemon.settle()
+        let missing = try #require(try user.refusal(of: call("Slow"))?.reasons.first)
+        #expect(missing.reason == "app-not-installed" && missing.retry == "afterChange")
+    }
+
     @Test("The words of forms are built once the client is answered that was there first, and not before")
     func words() throws {
         let daemon = try TestService()

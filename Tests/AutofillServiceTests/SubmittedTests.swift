@@ -151,6 +151,28 @@ struct SubmittedTests {
         #expect(try submit(silent, change("nobody's", "three")).outcome == "nothing")
     }
 
+    @Test("Where only one account can be meant the question names it, and what it replaces; unasked nothing is saved")
+    func onlyOne() throws {
+        let daemon = try daemon(.ask, .user)
+        let user = try connect(daemon, "org.autofilld.autofillctl")
+        try user.answer(to: CredentialSave("ann", "of ann", proof: .test))
+        try user.answer(to: GrantAllow(bundleID: "org.example.Shop", service: .shop, proof: .test))
+        let shop = try connect(daemon)
+        let sent = try shop.send(try shop.submission(of: FormDescription(change("bob's", "three"))))
+        try daemon.settle()
+        let text = try #require(daemon.questions.first).first.description
+        for shown in ["Save the password for ann at shop.example.com", "It takes the place of the password"] {
+            #expect(text.contains(shown), "\(text)")
+        }
+        try daemon.answer(try #require(daemon.questions.first), .deny)
+        #expect(try sent.reasons() == ["consent-denied"] && saved(daemon, "ann") == "of ann")
+        let always = try self.daemon(.always, .absent)
+        let silent = try connect(always)
+        try submit(silent, signIn("ann", "of ann"))
+        #expect(try submit(silent, change("bob's", "three")).outcome == "nothing")
+        #expect(try saved(always, "ann") == "of ann")
+    }
+
     @Test("A sign-in over two pages is put together; a form without a password holds nothing to save")
     func twoPages() throws {
         let daemon = try daemon()

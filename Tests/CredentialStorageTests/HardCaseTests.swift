@@ -64,6 +64,36 @@ struct HardCaseTests {
         #expect(try Vault.unlocked(directory.vault).password("shop.example", "ann") == "p")
     }
 
+    @Test("Slots that another program has changed are taken over by no change of slots or keys, but by a repair")
+    func slotPutBack() throws {
+        let directory = try TemporaryDirectory()
+        let vault = try Vault.open(directory.vault)
+        try vault.create([.test(.key(1)), .test(.key(2))], at: .at())
+        let former = try #require(try vault.file.slotRows().first)
+        _ = try vault.slots.remove(former.id)
+        try vault.file.openDatabase.write { statements throws(VaultError) in
+            try statements.slots.put.run(former.values)
+        }
+        func expectRefusals(_ vault: Vault) throws {
+            let slot = try NewSlot.test(.key(3))
+            #expect(failure { _ = try vault.slots.add(slot, at: .at()) } == .damaged(part: "vault"))
+            #expect(failure { _ = try vault.slots.change(2, to: slot, at: .at()) } == .damaged(part: "vault"))
+            for id in [1, 2] as [Slot.ID] {
+                #expect(failure { _ = try vault.slots.remove(id) } == .damaged(part: "vault"))
+            }
+            #expect(failure { _ = try vault.rekey([slot], at: .at()) } == .damaged(part: "vault"))
+            #expect(try vault.check().findings == [.slotsChanged])
+        }
+        try expectRefusals(vault)
+        vault.close(at: .at())
+        let again = try Vault.open(directory.vault, seed: 3)
+        #expect(try again.unlock(.key(2)).findings == [.slotsChanged])
+        try expectRefusals(again)
+        _ = try again.repair(at: .at())
+        #expect(try again.slots.add(.test(.key(3)), at: .at()) == 3)
+        #expect(try again.check().isIntact)
+    }
+
     @Test("Where no slot is left that opens the vault, and none is recorded, a repair changes nothing and reports that")
     func noSlots() throws {
         let directory = try TemporaryDirectory()

@@ -114,6 +114,24 @@ struct SalvageTests {
         #expect(refused > 40, "SQLite opens none of these")
     }
 
+    @Test("A page of rows that state a length that they do not have costs no record of another page")
+    func statedLengths() throws {
+        var page = [UInt8](repeating: 0, count: 4096)
+        let cells = 16, place = 200
+        // A leaf of a table with all its cells at one place.
+        page[0] = 13
+        page[4] = UInt8(cells)
+        for cell in 0..<cells { page[8 + 2 * cell + 1] = UInt8(place) }
+        // A length of half the file, as SQLite writes numbers, then the key; no page continues it.
+        let length = bytes.count / 2
+        let digits = [0x80 | length >> 14, 0x80 | length >> 7 & 0x7F, length & 0x7F].map { UInt8($0) }
+        page.replaceSubrange(place..<place + 5, with: digits + [1, 0])
+        let first = try #require(try firstPageAfterSlots())
+        var damaged = bytes
+        damaged.replaceSubrange(first * 4096..<(first + 1) * 4096, with: page)
+        try expectAll(in: damaged, "page \(first + 1)")
+    }
+
     @Test("A damaged vault is recovered at its own path, with what only its log has, and the damaged file is kept")
     func atItsPath() throws {
         let vault = try Vault.unlocked(directory.vault, seed: 4)

@@ -147,6 +147,13 @@ struct Threat {
                 ]
             ),
             (
+                "Has a registration that names files on a file system that hangs (a dead NFS server)",
+                [
+                    "While what one registration names hangs it has one thread, and what others name is inspected",
+                    "While work about a subject is late no other about it begins, also none that waits, and all other work does",
+                ]
+            ),
+            (
                 "Floods the journal",
                 [
                     "A flood of refused requests, by a program under many names, writes little into the journal",

@@ -34,6 +34,25 @@ import Testing
         #expect(set.count == 2)
     }
 
+    @Test("A hang-up is reported in each turn, and with `once` one time until the events are others")
+    func hangUp() throws {
+        let (near, far) = try socketPair()
+        defer { close(near) }
+        var seen: [IOEvents] = []
+        let set = DescriptorSet(on: loop) { _, events in seen.append(events) }
+        let token = try set.add(near, events: .readable)
+        close(far)
+        for _ in 0..<2 { try loop.turn() }
+        #expect(seen == [[.readable, .hungUp], [.readable, .hungUp]])
+        seen = []
+        set.modify(token, events: .once)
+        try loop.runUntilIdle()
+        #expect(seen == [.hungUp])
+        set.modify(token, events: [])
+        try loop.turn()
+        #expect(seen == [.hungUp, .hungUp])
+    }
+
     @Test("Members removed, replaced and modified in the middle of a batch are not notified of what was ready before")
     func middleOfBatch() throws {
         let pairs = try (0..<4).map { _ in try socketPair() }

@@ -21,12 +21,15 @@ import Testing
         func letGo() { close(ends.1) }
     }
 
-    private func ask(_ name: String, _ lane: WorkLane = .files, _ work: @Sendable @escaping () -> Void) {
+    private func ask(
+        _ name: String, _ lane: WorkLane = .files, about subject: String? = nil,
+        _ work: @Sendable @escaping () -> Void
+    ) {
         stage.start { stage in
             stage.log.add(
                 "\(name): "
                     + (await words { () async throws(WaitFailure) in
-                        try await stage.pool.run(lane, deadline: .seconds(5), work)
+                        try await stage.pool.run(lane, about: subject, deadline: .seconds(5), work)
                         return "done"
                     }))
         }
@@ -95,6 +98,35 @@ import Testing
         ask("again") {}
         #expect(try stage.loop.run(until: { stage.log.lines.count == 8 }))
         #expect(stage.log.lines.last == "again: done")
+    }
+
+    @Test("While work about a subject is late no other about it begins, also none that waits, and all other work does")
+    func lateSubject() throws {
+        let pipe = try Pipe()
+        for number in 0..<2 { ask("hung \(number)", about: "shop") { pipe.hang() } }
+        try stage.loop.runUntilIdle()
+        stage.clock.advance(by: .seconds(4))
+        ask("behind", about: "shop") { pipe.hang() }
+        ask("other", about: "bank") {}
+        stage.clock.advance(by: .seconds(1))
+        #expect(try stage.loop.run(until: { stage.log.lines.count >= 4 }))
+        var lines = stage.log.lines
+        #expect(lines.sorted() == ["behind: deadline", "hung 0: deadline", "hung 1: deadline", "other: done"])
+        for _ in 0..<10 {
+            ask("again", about: "shop") { pipe.hang() }
+            ask("other again", about: "bank") {}
+            lines += ["again: deadline", "other again: done"]
+            try until(lines)
+        }
+        #expect(stage.stuck(.files) == 2)
+        // In another lane it has threads of its own.
+        ask("another lane", .vault, about: "shop") {}
+        lines.append("another lane: done")
+        try until(lines)
+        pipe.letGo()
+        #expect(try stage.loop.run(until: { stage.stuck(.files) == 0 }))
+        ask("returned", about: "shop") {}
+        try until(lines + ["returned: done"])
     }
 
     @Test("A full lane refuses at once, and no lane waits for another") func full() throws {

@@ -57,6 +57,19 @@ struct FolderCarrierTests {
         #expect(CarrierGround.read(b.received(name, of: a)) == "complete".bytes)
     }
 
+    @Test("A file that was reported as incomplete is one for the next carrier, too, until it is complete")
+    func stillTruncated() throws {
+        let name = Machine.name("complete".bytes), later = Machine.name("later".bytes, 2)
+        try ground.write("compl".bytes, name, of: a)
+        var (first, recorder) = (ground.carrier(b), StateRecorder(b.spool))
+        for time in [now, now + 3_600_000] { _ = recorder.record(first.round(at: time), at: time) }
+        var next = ground.carrier(b)
+        #expect(next.round(at: now + 3_600_001).problem?.code == .incompleteFiles)
+        try ground.write("complete".bytes, name, of: a)
+        try ground.write("lat".bytes, later, of: a)
+        #expect(next.round(at: now + 3_600_002) == RoundOutcome(hasChanged: true))
+    }
+
     @Test("A conflict copy is brought under the original's name, where the original is absent or damaged")
     func conflictCopy() throws {
         let names = ["one", "two", "three"].map { Machine.name($0.bytes) }

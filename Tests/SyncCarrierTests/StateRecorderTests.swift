@@ -38,6 +38,19 @@ struct StateRecorderTests {
         #expect(CarrierGround.names(machine.spool.received) == ["state.json"])
     }
 
+    @Test("Where nothing changes it is written again after ten minutes, also by a clock that was ahead")
+    func unchanged() throws {
+        var recorder = StateRecorder(machine.spool)
+        let interval = Int64(CarrierReport.intervalMilliseconds)
+        _ = recorder.record(RoundOutcome(), at: 1)
+        #expect(recorder.record(RoundOutcome(), at: interval) == false)
+        #expect(state?.contains("\"round\":1,") == true)
+        #expect(recorder.record(RoundOutcome(), at: interval + 1) == false, "the outcome is the same")
+        #expect(state == "{\"format\":1,\"round\":3,\"checked\":\(interval + 1),\"waiting\":0}\n")
+        _ = recorder.record(RoundOutcome(), at: 1)
+        #expect(state?.contains("\"round\":4,\"checked\":1,") == true)
+    }
+
     @Test("It is written again when the daemon has removed it")
     func removed() throws {
         var recorder = StateRecorder(machine.spool)

@@ -65,6 +65,18 @@ struct InstallTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: stage) == ["opt"])
     }
 
+    @Test("What is installed for all users is readable by all and writable by root alone, whatever root's umask")
+    func umask() throws {
+        let installation = try Installation()
+        let stage = "\(installation.directory)/stage"
+        let (status, output) = try installation.install(
+            ["--stage-only", "--destdir", stage, "--prefix", "/usr/local"],
+            through: ["sh", "-c", #"umask 077; exec "$@""#, "sh"])
+        try #require(status == 0, "\(output)")
+        let others = try run(["find", stage, "!", "-type", "l", "!", "-perm", "755", "!", "-perm", "644"])
+        #expect(others.status == 0 && others.output.isEmpty, "\(others.output)")
+    }
+
     @Test("A package has the files by which browsers find the host, and links by which Debian's load the extension")
     func browsers() throws {
         let installation = try Installation()
@@ -211,9 +223,10 @@ final class Installation {
 
     deinit { try? FileManager.default.removeItem(atPath: directory) }
 
-    func install(_ options: [String]) throws -> (status: Int32, output: String) {
+    /// - Parameter command: a command line that runs another.
+    func install(_ options: [String], through command: [String] = []) throws -> (status: Int32, output: String) {
         try run(
-            [repository.appending(path: "systemd/install").path] + options,
+            command + [repository.appending(path: "systemd/install").path] + options,
             environment: ["PATH": "\(directory):/usr/bin:/bin", "HOME": directory])
     }
 }

@@ -58,7 +58,8 @@ struct PackageTests {
             "installed: active", "installed: active, the path", "verified: no findings", "explained by the journal",
             "works: the vault is unlocked", "delegate: acts for another",
             "upgraded: the connection continues, in the same process",
-            "removed: no socket, no service", "purged: nothing left but the homes", "preset: disabled", "ALL DONE",
+            "reverted for browsers: 3", "removed: no socket, no service", "purged: nothing left but the homes",
+            "preset: disabled", "ALL DONE",
         ] {
             #expect(
                 lifecycle.output.split(separator: "\n").contains(line[...]), "no “\(line)” in:\n\(lifecycle.output)")
@@ -184,7 +185,11 @@ struct PackageTests {
         homes() { find /home -type f ! -name '*-wal' ! -name '*-shm' | sort; } # these are deleted when the vault is closed
         homes >/run/scratch/home
         grep -q 'share/autofilld/' /run/scratch/home
-        dpkg --remove autofilld >/dev/null
+        as_user autofillctl secret-service enable --yes >/dev/null
+        as_user autofillctl browser install >/dev/null
+        test "$(homes | wc -l)" -ge $(($(wc -l </run/scratch/home) + 4))
+        dpkg --remove autofilld >/run/scratch/removal
+        grep -c '^removed: .*/org.autofilld.browser.json$' /run/scratch/removal | sed 's/^/reverted for browsers: /'
         test ! -e /run/user/$uid/autofilld/socket || ! as_user systemctl --user is-active --quiet autofilld.socket
         test "$(as_user systemctl --user show -P ActiveState autofilld)" = inactive && echo "removed: no socket, no service"
         dpkg --purge autofilld >/dev/null

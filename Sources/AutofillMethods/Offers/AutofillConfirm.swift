@@ -156,7 +156,8 @@ extension AutofillConfirm: JudgedCall {
         return found.first { $0.services.contains { $0.service == service } } ?? first
     }
 
-    /// The account whose new password it is, where nothing else decides it: the one that the user picks.
+    /// The account whose new password it is, where nothing else decides it: the one that the user picks, or confirms where it is the only
+    /// one.
     private func pickedCredential(
         _ sent: PendingSubmission, _ service: Service, _ credentials: CredentialViews, _ request: RequestView
     ) throws(Unsettled) -> CredentialSummary? {
@@ -166,8 +167,15 @@ extension AutofillConfirm: JudgedCall {
         for summary in visible where !accounts.contains(where: { $0.user == summary.user }) {
             accounts.append(PromptedAccount(id: summary.id, user: summary.user))
         }
-        guard !accounts.isEmpty else { return nil }
-        guard let picked = try credentials.access.pickToSave(service, among: accounts, request) else { return nil }
+        guard let first = accounts.first else { return nil }
+        let access = credentials.access
+        let picked: PromptedAccount?
+        if accounts.count == 1 {
+            picked = try access.confirmSaving(first.user, of: service, isReplacing: true, request) ? first : nil
+        } else {
+            picked = try access.pickToSave(service, among: accounts, request)
+        }
+        guard let picked else { return nil }
         let ofUser = visible.filter { $0.user == picked.user }
         return ofUser.first { $0.services.contains { $0.service == service } } ?? ofUser.first
     }

@@ -3,6 +3,11 @@
 /// The outcome of the last round of `autofill-sync`, as one line in the file `in/state.json` of the spool.
 package struct CarrierReport: Message, Hashable {
     package static let format = 1
+    /// How often it is written at least, also where nothing has changed.
+    package static let intervalMilliseconds = 600_000
+    /// After so long without another one `autofill-sync` does not run, or its folder does not answer: longer than that interval, the
+    /// pause between two rounds and a round with two transfers of git of ten minutes take together.
+    package static let validMilliseconds = 2_700_000
     package let format: Int
     package let round: Int
     /// When it ended, in milliseconds since 1970.

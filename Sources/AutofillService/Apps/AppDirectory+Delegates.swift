@@ -52,7 +52,7 @@ extension AppDirectory {
     /// As which the administrator names the program of a peer now; throws where it is none.
     func delegate(_ app: IdentifiedApp, _ speaker: Peer) async throws(PeerRefusal) -> Delegate {
         let files = inspections
-        let named = try await inspect { files.delegates() }
+        let named = try await inspect(about: Self.administrator) { files.delegates() }
         return try speaker.evidence.delegate(identifiedAs: try app.identity.get(), among: named)
     }
 
@@ -62,15 +62,19 @@ extension AppDirectory {
             case .none = evidence.sandbox, evidence.mountNamespaceDiffers == false
         else { return nil }
         let files = inspections
-        return try? await inspect(.hashing) { files.contentHash(file.path, file.version) }
+        return try? await inspect(.hashing, about: file.path) { files.contentHash(file.path, file.version) }
     }
 
+    /// The subject of inspections of what the administrator names; no bundle ID.
+    static var administrator: String { "administrator" }
+
+    /// - Parameter subject: as of `WorkerPool.run`.
     func inspect<Seen: Sendable>(
-        _ lane: WorkLane = .files, _ body: @escaping @Sendable () -> Seen
+        _ lane: WorkLane = .files, about subject: String? = nil, _ body: @escaping @Sendable () -> Seen
     ) async throws(PeerRefusal) -> Seen {
         let limit = lane == .files ? Limits.fileLookMilliseconds : Limits.hashMilliseconds
         do throws(WaitFailure) {
-            return try await pool.run(lane, deadline: .milliseconds(limit), body)
+            return try await pool.run(lane, about: subject, deadline: .milliseconds(limit), body)
         } catch {
             throw .late
         }

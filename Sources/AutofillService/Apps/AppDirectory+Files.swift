@@ -6,7 +6,8 @@ internal import EventLoop
 internal import PeerIdentity
 internal import Reasons
 
-/// What the file system contains about peers and programs; read on the worker pool.
+/// What the file system contains about peers and programs; read on the worker pool. Where what a registration names hangs, that
+/// takes a few threads, and no more until one returns.
 extension AppDirectory {
     /// What the file system contains about a peer that claims to be an app.
     struct PeerSeen: Sendable {
@@ -20,7 +21,9 @@ extension AppDirectory {
     ) async throws(RefusedRequest) -> PeerSeen {
         let (catalog, files, evidence, userID) = (catalog, environment.files, peer.evidence, userID)
         do {
-            return try await environment.pool.run(.files, deadline: .milliseconds(Limits.fileLookMilliseconds)) {
+            return try await environment.pool.run(
+                .files, about: bundleID.text, deadline: .milliseconds(Limits.fileLookMilliseconds)
+            ) {
                 let deployed = evidence.deployedRegistration(claiming: bundleID, userID: userID)
                 let registration = Self.registration(of: bundleID, deployed: deployed, in: catalog)
                 return PeerSeen(
@@ -36,7 +39,9 @@ extension AppDirectory {
     func executables(of registration: Registration) async throws(RefusedRequest) -> [RegisteredExecutable] {
         let (files, paths) = (environment.files, registration.executables.map(\.text))
         do {
-            return try await environment.pool.run(.files, deadline: .milliseconds(Limits.fileLookMilliseconds)) {
+            return try await environment.pool.run(
+                .files, about: registration.bundleID.text, deadline: .milliseconds(Limits.fileLookMilliseconds)
+            ) {
                 files.registered(paths)
             }
         } catch {
@@ -52,7 +57,9 @@ extension AppDirectory {
         guard let version = executable.version else { return nil }
         let (files, path) = (environment.files, executable.path)
         do {
-            return try await environment.pool.run(.hashing, deadline: .milliseconds(Limits.hashMilliseconds)) {
+            return try await environment.pool.run(
+                .hashing, about: path, deadline: .milliseconds(Limits.hashMilliseconds)
+            ) {
                 files.contentHash(path, version)
             }
         } catch {

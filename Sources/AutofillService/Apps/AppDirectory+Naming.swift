@@ -35,7 +35,7 @@ extension AppDirectory {
                 claiming: bundleID.text, registration: nil, isNamed: true)
         {
             let files = inspections
-            let families = (try? await inspect { files.families(path) }) ?? []
+            let families = (try? await inspect(about: Self.administrator) { files.families(path) }) ?? []
             shared = peer.evidence.shared(identifiedAs: identified, among: families)
         }
         let title = catalog[bundleID]?.name ?? (try? madeName(of: peer)).flatMap { try? AppName($0.title) }
@@ -82,7 +82,7 @@ extension AppDirectory {
         let files = inspections
         let known = catalog.registrations.filter { !$0.executables.isEmpty }
         let inOrder = known.filter { $0.origin.owner == .root } + known.filter { $0.origin.owner != .root }
-        let found = try? await inspect {
+        let found = try? await inspect(about: "registrations") {
             inOrder.first { registration in
                 let paths = registration.executables.map(\.text)
                 if let script { return paths.contains(script) }
@@ -99,8 +99,8 @@ extension AppDirectory {
     /// there is none, it runs other people's programs, or it cannot be read.
     func program(at path: String) async -> (app: String, subject: GrantSubject, contentHash: String?)? {
         let files = inspections
-        guard let seen = (try? await inspect { files.registered([path]) })?.first, let identity = seen.identity,
-            !seen.isAppImage
+        guard let seen = (try? await inspect(about: path) { files.registered([path]) })?.first,
+            let identity = seen.identity, !seen.isAppImage
         else { return nil }
         var hash: String?
         if !seen.isBinary || !seen.isRootOwned {
@@ -127,7 +127,7 @@ extension AppDirectory {
     func secretServiceBridges() async -> [String] {
         let bridges = catalog.registrations.filter { $0.entitlements.isSecretService && isAdministrators($0) }
         let (files, paths) = (inspections, bridges.flatMap { $0.executables.map(\.text) })
-        let found = try? await inspect {
+        let found = try? await inspect(about: Self.administrator) {
             let delegates = Set(files.delegates().flatMap { $0.executables.filter(\.isRootOwned).map(\.target) })
             return files.registered(paths).map(\.target).filter { delegates.contains($0) }
         }

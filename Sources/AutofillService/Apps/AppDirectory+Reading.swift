@@ -77,7 +77,8 @@ extension AppDirectory {
     private func readDelegates() async -> Bool {
         guard sessions.all.values.contains(where: { $0.app?.delegate != nil }) else { return false }
         let (files, limit) = (inspections, Duration.milliseconds(Limits.fileLookMilliseconds))
-        guard let named = try? await pool.run(.files, deadline: limit, { files.delegates() }),
+        guard
+            let named = try? await pool.run(.files, about: Self.administrator, deadline: limit, { files.delegates() }),
             named != reading.delegates
         else { return false }
         reading.delegates = named

@@ -34,8 +34,10 @@ package final class SyncExchange {
         /// Whether what nothing waits for was removed from the spool.
         var isCleared = false
         var fault: SyncFault?
-        /// How many files of others were malformed, and are not merged.
+        /// How many files of others are malformed, and are not merged.
         var ignored = 0
+        /// When this process has seen a report of the carrier, or began to watch for one.
+        var reported = Instant(nanoseconds: 0)
     }
 
     /// How long after a failure it is tried again.
@@ -48,14 +50,18 @@ package final class SyncExchange {
         self.events = events
         spool = path.map { SyncSpool(at: $0) }
         arrived = WaitList(on: keeper.environment.loop)
+        work.reported = keeper.environment.loop.clocks.monotonic()
         timer = LoopTimer(on: keeper.environment.loop) { [unowned self] in start() }
     }
 
     /// What keeps files from being exchanged.
     var fault: SyncFault? { work.fault }
 
-    /// How many files of others were changed or malformed since this process was started.
+    /// How many files of others are there that were changed or are malformed.
     var ignored: Int { work.ignored }
+
+    /// For how long this process has seen no report of the carrier. It does not grow while the machine sleeps.
+    var silence: Duration { keeper.environment.loop.clocks.monotonic() - work.reported }
 
     /// The machine that waits to be let in, on the loop only.
     var joining: SyncJoining? {
@@ -134,6 +140,7 @@ package final class SyncExchange {
 
     /// The carrier has replaced its report: the last file of a round.
     private func noteReport() {
+        work.reported = keeper.environment.loop.clocks.monotonic()
         arrived.resumeAll()
         exchangeNow()
     }
@@ -146,6 +153,7 @@ package final class SyncExchange {
             if !events.isDisjoint(with: [.ended, .selfDeleted, .selfMoved]) { watch = nil }
             if name == "state.json" { noteReport() }
         }
+        if watch != nil { work.reported = keeper.environment.loop.clocks.monotonic() }
     }
 
     /// Waits for the next report of the carrier.
@@ -204,10 +212,7 @@ package final class SyncExchange {
     /// One file, or one batch of a large one, at a time: others use the vault in between. Returns why not all is merged.
     private func merge(from spool: SyncSpool) async throws(SyncFault) -> ArrivedChanges.Problem? {
         var arrivals = SyncArrivals(), isChanged = false, hasMore = true
-        defer {
-            if isChanged { events.announce(.allCredentialsChanged, causedBy: nil) }
-            work.ignored += arrivals.malformed.values.reduce(0, +)
-        }
+        defer { if isChanged { events.announce(.allCredentialsChanged, causedBy: nil) } }
         while hasMore {
             let (now, present) = (keeper.clock.now, arrivals)
             let (next, changes) = try await step { vault throws(SyncFailure) in
@@ -216,6 +221,7 @@ package final class SyncExchange {
                 return (arrivals, changes)
             }
             (arrivals, hasMore) = (next, changes.hasMore)
+            work.ignored = arrivals.malformed.values.reduce(0, +)
             isChanged = isChanged || !changes.saved.isEmpty
             if let problem = changes.problem { return problem }
         }

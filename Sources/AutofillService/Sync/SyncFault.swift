@@ -2,6 +2,7 @@
 internal import AutofillProtocol
 internal import CredentialStorage
 internal import Credentials
+internal import Prompting
 internal import Reasons
 internal import SyncFiles
 
@@ -52,6 +53,7 @@ extension SyncFailure {
         case .notStarted: Refusal(.syncOff)
         case .started: Refusal(.syncOn)
         case .restored: Refusal(.syncUndecided)
+        case .incomplete(let names): Refusal(.syncIncomplete, [.detail: Self.missing(of: names)])
         case .needsUpdate: Refusal(.updateNeeded)
         case .invitation(let error): error.refusal
         case .unknownDevice:
@@ -78,6 +80,12 @@ extension SyncFailure {
         case .file, .keys, .own, .noSequence:
             Refusal(.storageFailed, [.detail: "sync cannot write its files"])
         }
+    }
+
+    private static func missing(of names: [String]) -> String {
+        let shown = names.prefix(3).map { PromptText.shown($0, limit: Limits.promptNameCharacters) }
+        let more = names.count > shown.count ? " and \(names.count - shown.count) more" : ""
+        return "files of \(shown.joined(separator: ", "))\(more) are missing that another machine has"
     }
 }
 

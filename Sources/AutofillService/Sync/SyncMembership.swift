@@ -186,7 +186,7 @@ package final class SyncMembership {
         }
     }
 
-    /// Waits until the carrier has made a round for the order with this token: then everything was brought.
+    /// Waits until the carrier has made a round for the order with this token: then all that is at the location was brought.
     private func bringAll(_ spool: SyncSpool, for token: String) async throws(RefusedRequest) {
         let deadline = care.keeper.environment.loop.clocks.monotonic() + Self.longestRound
         while true {

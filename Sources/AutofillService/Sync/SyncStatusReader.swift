@@ -61,7 +61,19 @@ package struct SyncStatusReader {
         guard let report else {
             return "autofill-sync has not run yet: systemctl --user status autofill-sync.path autofill-sync"
         }
+        guard !isSilent(report) else {
+            return "autofill-sync does not run, or what it carries to does not answer: "
+                + "systemctl --user status autofill-sync.path autofill-sync; journalctl --user -u autofill-sync"
+        }
         return report.problem?.text(report.detail)
+    }
+
+    /// Whether the carrier should have reported since, by the time of its report and by what this process has seen while the machine
+    /// was awake.
+    private func isSilent(_ report: CarrierReport) -> Bool {
+        let age = exchange.keeper.clock.now.milliseconds - Int64(report.checked)
+        let valid = CarrierReport.validMilliseconds
+        return age.magnitude >= valid && exchange.silence >= .milliseconds(valid)
     }
 }
 

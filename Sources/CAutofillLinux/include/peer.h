@@ -46,6 +46,9 @@ bool af_passes_descriptors(int socket);
 /// may be held by a thread that sends, and a socket may hold others, unread. One that lingers does so no more.
 void af_close_passed(int descriptor);
 
+/// The same for a socket that receives nothing any more, and for all descriptors that it has and nobody received.
+void af_close_unread(int socket);
+
 /// The most that the kernel passes with one message (SCM_MAX_FD).
 enum { AF_PASSED_DESCRIPTORS = 253 };
 

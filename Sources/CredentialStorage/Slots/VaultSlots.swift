@@ -27,7 +27,8 @@ package final class VaultSlots {
 
     package func add(_ slot: NewSlot, at now: Timestamp) throws(VaultError) -> Slot.ID {
         try store.write { transaction throws(VaultError) in
-            let id = transaction.unlocked.manifest?.root.nextSlot ?? 1
+            _ = try transaction.pinnedSlots()
+            let id = try transaction.unlocked.trustedManifest.root.nextSlot
             try transaction.put(slot, as: id, at: now)
             return id
         }
@@ -38,7 +39,7 @@ package final class VaultSlots {
     /// - Returns: the paths of the backups that the slot's secret still opens.
     package func remove(_ id: Slot.ID) throws(VaultError) -> [String] {
         let (removed, isRenewed) = try store.write { transaction throws(VaultError) in
-            let rows = try transaction.statements.slotRows()
+            let rows = try transaction.pinnedSlots()
             guard let removed = rows.first(where: { $0.id == id }) else { throw .noSuchSlot }
             guard rows.contains(where: { $0.id != id && $0.isIntact }) else { throw .lastSlot }
             try transaction.statements.slots.delete.run(.integer(id))
@@ -56,10 +57,7 @@ package final class VaultSlots {
     /// - Returns: the paths of the backups that the slot's old secret still opens.
     package func change(_ id: Slot.ID, to slot: NewSlot, at now: Timestamp) throws(VaultError) -> [String] {
         let old = try store.write { transaction throws(VaultError) in
-            let old = try transaction.statements.slots.byID.first(.integer(id)) { row throws(VaultError) in
-                SlotRow(row)
-            }
-            guard let old else { throw .noSuchSlot }
+            guard let old = try transaction.pinnedSlots().first(where: { $0.id == id }) else { throw .noSuchSlot }
             try transaction.put(slot, as: id, at: now)
             return old
         }
@@ -137,6 +135,14 @@ extension RecordTransaction {
     fileprivate mutating func put(_ slot: NewSlot, as id: Slot.ID, at now: Timestamp) throws(VaultError) {
         try statements.put(slot, as: id, keys: unlocked.keys, at: now, using: &records.store.entropy)
         try pinSlots()
+    }
+
+    /// The slots before a change of one. Throws where they are not those that the manifest pins: the change would pin what somebody
+    /// has written there.
+    fileprivate func pinnedSlots() throws(VaultError) -> [SlotRow] {
+        let slots = try statements.slotRows()
+        guard try SlotRow.digest(slots) == unlocked.trustedManifest.root.slots else { throw .damaged(part: "vault") }
+        return slots
     }
 
     /// Makes the manifest pin the slots as they are now.

@@ -56,7 +56,7 @@ extension StoredSync {
         spool.clearReceived()
         progress.bringsAgain = false
         try save(progress, at: now)
-        arrivals = SyncArrivals(malformed: arrivals.malformed)
+        arrivals = SyncArrivals()
     }
 
     /// Finds what was brought and not settled, but for what waits for statements that are not known yet.
@@ -72,6 +72,7 @@ extension StoredSync {
             }
         }
         store.sync?.noted.hasNewerFile = hasNewer
+        arrivals.malformed = spool.rejected(in: group)
         let present = Set(found), statements = sync.members.statements.count
         // What waited for an update does not any more.
         let wasNewer = sync.noted.hasNewerFile && !hasNewer
@@ -123,9 +124,13 @@ extension StoredSync {
         return saved
     }
 
-    private func settle(_ file: SyncArrivals.ArrivedFile, _ arrivals: inout SyncArrivals, _ spool: SyncSpool) {
+    private func settle(
+        _ file: SyncArrivals.ArrivedFile, _ arrivals: inout SyncArrivals, _ spool: SyncSpool, isRejected: Bool = false
+    ) {
         arrivals.finish(file)
-        guard let group = members?.group, !spool.settle(file.name, of: file.device, in: group) else { return }
+        guard let group = members?.group,
+            !spool.settle(file.name, of: file.device, in: group, isRejected: isRejected)
+        else { return }
         wait(file, &arrivals)
     }
 
@@ -145,10 +150,8 @@ extension StoredSync {
         case .hashDiffers:
             arrivals.finish(file)
             spool.bringAgain(file.name, of: file.device, in: group)
-        default:
-            settle(file, &arrivals, spool)
-            if case .removed = reason { return }
-            arrivals.malformed[file.device, default: 0] += 1
+        case .removed: settle(file, &arrivals, spool)
+        default: settle(file, &arrivals, spool, isRejected: true)
         }
     }
 }

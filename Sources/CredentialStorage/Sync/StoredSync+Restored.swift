@@ -18,7 +18,8 @@ extension StoredSync {
     }
 
     /// What this vault shows counts: it is written again, later than all that these files have, and what it lacks is deleted. One
-    /// transaction: before it nothing has changed.
+    /// transaction: before it nothing has changed. Throws `incomplete` where these files name others that are not among them: what those
+    /// have would not be won over.
     ///
     /// - Parameter files: all that are in the folder, those of this machine's former ids among them. Where
     ///   received files were settled, `SyncSpool.clearReceived` has the carrier bring them again first.
@@ -38,6 +39,8 @@ extension StoredSync {
                 if error == .notAMember(sync.device) { throw .notMember }
             }
         }
+        let incomplete = sync.devices.filter { $0.missing > 0 }
+        guard incomplete.isEmpty else { throw .incomplete(incomplete.map { $0.name ?? $0.id.hexadecimal }) }
         sync.progress.isRestored = false
         let (new, former) = (sync, store.sync?.cuts ?? [:])
         let saved = try vault { () throws(VaultError) in

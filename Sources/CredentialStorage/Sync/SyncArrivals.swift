@@ -13,14 +13,12 @@ package struct SyncArrivals: Sendable {
     var waiting: [ArrivedFile: Int] = [:]
     /// A member knows that an id of this machine was removed, and not the one that it has now: so this machine was removed.
     var isUnknown = false
-    /// How many files of each device were malformed, and are not merged.
+    /// How many files of each device are there that are malformed, and are not merged.
     package internal(set) var malformed: [DeviceID: Int] = [:]
     /// How many files are of machines that are not known to be members, or sealed with a key that is not known.
     package var waitingCount: Int { waiting.count }
 
     package init() {}
-
-    init(malformed: [DeviceID: Int]) { self.malformed = malformed }
 
     /// A file is merged, or is not to be.
     mutating func finish(_ file: ArrivedFile) {

@@ -12,6 +12,8 @@ package enum SyncFailure: Error, Equatable {
     case started
     /// The vault replaced another one, or was repaired: the user decides first whether others' newer changes count.
     case restored
+    /// Files of these machines are missing that others have merged.
+    case incomplete([String])
     /// No key counts that this machine was given, or one is unusable.
     case keys
     /// The file is in this machine's own directory.

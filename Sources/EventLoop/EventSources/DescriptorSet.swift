@@ -38,7 +38,8 @@ package final class DescriptorSet {
         return token
     }
 
-    /// No effect for a member that was removed. Without events only a failure and a hang-up are reported.
+    /// No effect for a member that was removed. Without events only a failure and a hang-up are reported, with `once` alone
+    /// one of them at most.
     package func modify(_ token: DescriptorToken, events: IOEvents) {
         loop.checkMayChange()
         if isMember(token) { poll.modify(token, events: events) }

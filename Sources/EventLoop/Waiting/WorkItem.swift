@@ -11,6 +11,8 @@ final class WorkItem {
     }
 
     let lane: WorkLane
+    /// What it is about; nil where that does not matter.
+    let subject: String?
     let pool: WorkerPool
     /// Resumes the requester; no effect when it has its answer.
     let fail: (WaitFailure) -> Void
@@ -19,8 +21,11 @@ final class WorkItem {
     var body: (@Sendable () -> Void)?
     var timer: LoopTimer?
 
-    init(_ lane: WorkLane, of pool: WorkerPool, fail: @escaping (WaitFailure) -> Void) {
+    init(
+        _ lane: WorkLane, about subject: String?, of pool: WorkerPool, fail: @escaping (WaitFailure) -> Void
+    ) {
         self.lane = lane
+        self.subject = subject
         self.pool = pool
         self.fail = fail
     }
@@ -38,7 +43,9 @@ final class WorkItem {
 struct LaneState {
     let limits: WorkLimits
     var running = 0
-    var stuck = 0
+    private(set) var stuck = 0
+    /// The stuck threads of each subject.
+    private var late: [String: Int] = [:]
     var waiting: [WorkItem] = []
 
     init(limits: WorkLimits) { self.limits = limits }
@@ -47,9 +54,32 @@ struct LaneState {
         stuck < limits.stuck && (running < limits.running || waiting.count < limits.waiting)
     }
 
+    /// Whether work about the subject is stuck.
+    func isLate(_ subject: String?) -> Bool { subject.map { late[$0] != nil } ?? false }
+
+    mutating func becameStuck(_ subject: String?) {
+        running -= 1
+        stuck += 1
+        if let subject { late[subject, default: 0] += 1 }
+    }
+
+    /// A stuck thread has returned.
+    mutating func returned(_ subject: String?) {
+        stuck -= 1
+        guard let subject, let count = late[subject] else { return }
+        late[subject] = count > 1 ? count - 1 : nil
+    }
+
     /// The work to begin now.
     mutating func next() -> WorkItem? {
         running < limits.running && !waiting.isEmpty ? waiting.removeFirst() : nil
+    }
+
+    /// The work that does not begin, because other work about the same subject is stuck.
+    mutating func refusedForLate(_ subject: String?) -> [WorkItem] {
+        guard let subject, isLate(subject) else { return [] }
+        defer { waiting.removeAll { $0.subject == subject } }
+        return waiting.filter { $0.subject == subject }
     }
 
     /// The work that cannot begin, because the limit of stuck threads is reached.

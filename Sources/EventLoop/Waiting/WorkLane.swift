@@ -30,7 +30,8 @@ package enum WorkLane: Int, CaseIterable, Sendable {
 package struct WorkLimits: Hashable, Sendable {
     /// Threads that work, without those that are stuck.
     package let running: Int
-    /// Threads whose work exceeded its deadline. With so many the lane refuses all work until one returns.
+    /// Threads whose work exceeded its deadline. With so many the lane refuses all work until one returns; work about one
+    /// subject has no more of them than `running`.
     package let stuck: Int
     /// Work that waits for a thread.
     package let waiting: Int

@@ -42,18 +42,21 @@ package final class WorkerPool {
 
     /// Runs work on a thread of the lane; called on an actor whose executor is the loop.
     ///
+    /// - Parameter subject: what the work is about, such as a registration: while some of that is stuck no other thread of the lane
+    ///   is given to it. So no more are stuck for one subject than the lane has at work at a time.
     /// - Parameter deadline: for the wait for a thread and the work together.
     /// - Parameter onCancel: requests the work to stop when the task is cancelled, and its end is waited for; nil: the
     ///   task continues at once.
-    /// - Throws: `.deadline`; `.busy` at once, where the lane is full or stuck; `.cancelled`, while work that has begun
-    ///   continues.
+    /// - Throws: `.deadline`, at once where work about the subject is stuck; `.busy` at once, where the lane is full or stuck;
+    ///   `.cancelled`, while work that has begun continues.
     package func run<Answer: Sendable>(
-        _ lane: WorkLane, deadline: Duration, onCancel: (@Sendable () -> Void)? = nil,
+        _ lane: WorkLane, about subject: String? = nil, deadline: Duration, onCancel: (@Sendable () -> Void)? = nil,
         _ work: @Sendable @escaping () -> Answer
     ) async throws(WaitFailure) -> Answer {
+        guard !lanes[lane.rawValue].isLate(subject) else { throw .deadline }
         guard lanes[lane.rawValue].accepts else { throw .busy }
         let wait = Wait<Answer>(on: loop)
-        let item = WorkItem(lane, of: self) { wait.resume(throwing: $0) }
+        let item = WorkItem(lane, about: subject, of: self) { wait.resume(throwing: $0) }
         let (ownItem, ownWait) = (LoopBound(item, on: loop), LoopBound(wait, on: loop))
         item.body = {
             let answer = work()
@@ -96,7 +99,7 @@ package final class WorkerPool {
             lanes[item.lane.rawValue].running -= 1
             keep(thread)
         case .stuck(let thread):
-            lanes[item.lane.rawValue].stuck -= 1
+            lanes[item.lane.rawValue].returned(item.subject)
             keep(thread)
         case .waiting, .ended: return
         }
@@ -123,8 +126,8 @@ package final class WorkerPool {
         withdraw(item)
         if case .running(let thread) = item.state {
             item.state = .stuck(thread)
-            lanes[item.lane.rawValue].running -= 1
-            lanes[item.lane.rawValue].stuck += 1
+            lanes[item.lane.rawValue].becameStuck(item.subject)
+            for refused in lanes[item.lane.rawValue].refusedForLate(item.subject) { refused.end(.deadline) }
             for refused in lanes[item.lane.rawValue].refusedForStuck() { refused.end(.busy) }
             startWaiting(in: item.lane)
         }

@@ -22,11 +22,14 @@ struct ReceivedFiles {
     typealias Discarding = (CarriedDirectory, CarriedItem) -> Bool
 
     private let spool: SpoolDirectory
-    private var incomplete = IncompleteFiles()
+    private var incomplete: IncompleteFiles
     private var problems: [RoundProblem] = []
     private var hasChanged = false
 
-    init(_ spool: SpoolDirectory) { self.spool = spool }
+    init(_ spool: SpoolDirectory) {
+        self.spool = spool
+        incomplete = IncompleteFiles(isReported: spool.readReport()?.problem == .incompleteFiles)
+    }
 
     /// Brings what is absent, and removes what the listing does not have.
     mutating func update(

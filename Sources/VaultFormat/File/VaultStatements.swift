@@ -152,12 +152,11 @@ package final class VaultStatements {
     }
 
     package struct Slots {
-        package let rows, byID, put, putFailures, delete: SQLStatement
+        package let rows, put, putFailures, delete: SQLStatement
 
         init(on connection: SQLConnection) {
             let columns = "id, kind, salt, cost, wrapped, checksum, note, failures"
             rows = connection.prepare("SELECT \(columns) FROM slot ORDER BY id")
-            byID = connection.prepare("SELECT \(columns) FROM slot WHERE id = ?1")
             put = connection.prepare("REPLACE INTO slot (\(columns)) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)")
             putFailures = connection.prepare("UPDATE slot SET failures = ?2 WHERE id = ?1")
             delete = connection.prepare("DELETE FROM slot WHERE id = ?1")

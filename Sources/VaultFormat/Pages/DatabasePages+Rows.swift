@@ -33,23 +33,24 @@ extension DatabasePages {
 
     /// A cell: the length of the row, its key, the row, and where it is too long for the page the page that continues it.
     ///
-    /// - Parameter left: bytes that may still be read.
+    /// - Parameter left: bytes that may still be read; what is read is subtracted, also of what proves to be no row.
     private func row(_ page: [UInt8], at place: Int, within left: inout Int) -> PageRow? {
         var reader = VariableReader(page, at: place)
         guard let length = reader.integer().flatMap({ Int(exactly: $0) }), let key = reader.integer(),
             (1...count * Self.size).contains(length), length <= left
         else { return nil }
-        left -= length
         let local = Self.localLength(of: length)
         guard reader.place + local <= Self.size else { return nil }
         var bytes = Array(page[reader.place..<reader.place + local])
+        left -= local
         if local < length {
             guard reader.place + local + 4 <= Self.size else { return nil }
             var next = Int(page.word(reader.place + local))
             while bytes.count < length {
                 guard (1...count).contains(next) else { return nil }
-                let more = self.page(next)
-                bytes += more[4...].prefix(length - bytes.count)
+                let more = self.page(next), taken = more[4...].prefix(length - bytes.count)
+                bytes += taken
+                left -= taken.count
                 next = Int(more.word(0))
             }
         }

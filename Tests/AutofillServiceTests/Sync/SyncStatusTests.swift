@@ -28,7 +28,24 @@ struct SyncStatusTests {
         for machine in [desktop, laptop] { #expect(try machine.status.devices.map(\.name) == ["office", "laptop"]) }
     }
 
-    @Test("Files of others that are malformed are counted, and the exchange goes on")
+    @Test("Where autofill-sync has reported nothing for 45 minutes that the machine was awake, it is stated not to run")
+    func silent() throws {
+        var carrier = try TestCarrier()
+        _ = try carrier.letIn(laptop, by: desktop)
+        let valid = Duration.milliseconds(CarrierReport.validMilliseconds)
+        desktop.daemon.clock.sleep(for: valid)
+        desktop.daemon.clock.advance(by: valid - .milliseconds(1))
+        try desktop.user.answer(to: VaultUnlock(proof: .test))
+        #expect(try desktop.status.state == .active)
+        desktop.daemon.clock.advance(by: .milliseconds(1))
+        let silent = try desktop.status
+        #expect(silent.state == .paused && silent.problem?.hasPrefix("autofill-sync does not run") == true)
+        #expect(silent.problem?.contains("journalctl --user -u autofill-sync") == true)
+        try carrier.report(to: desktop)
+        #expect(try desktop.status.state == .active)
+    }
+
+    @Test("Files of others that are malformed are counted while they are there, by a later daemon too")
     func ignored() throws {
         var carrier = try TestCarrier()
         _ = try carrier.letIn(laptop, by: desktop)
@@ -46,6 +63,12 @@ struct SyncStatusTests {
         #expect(try laptop.status.ignored == 1 && laptop.status.state == .active)
         #expect(try laptop.password() == "new")
         #expect(try desktop.status.ignored == nil)
+        let later = try laptop.restarted()
+        #expect(try later.answer(to: SyncStatus(proof: .test)).ignored == 1)
+        try FileManager.default.removeItem(atPath: path)
+        try later.answer(to: VaultLock())
+        try later.answer(to: VaultUnlock(proof: .test))
+        #expect(try later.answer(to: SyncStatus(proof: .test)).ignored == nil)
     }
 
     @Test("What the location had lost is stated for thirty days")

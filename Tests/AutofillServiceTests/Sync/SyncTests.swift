@@ -260,6 +260,38 @@ struct SyncTests {
         #expect(try laptop.password() == "restored" && desktop.password() == "restored")
     }
 
+    @Test("A restored vault counts nowhere while a file is missing that another machine has; whose it is, is named")
+    func incomplete() throws {
+        var carrier = try TestCarrier()
+        // A small snapshot would be replaced by one that has what is missing.
+        for number in 0..<20 { try laptop.save("of the laptop", user: "user \(number)") }
+        try letIn(&carrier)
+        let path = desktop.directory.path + "/backup"
+        try desktop.user.answer(to: VaultBackup(path: path, proof: .test))
+        try desktop.save("newer")
+        try desktop.publish()
+        let newest = try #require((desktop.outgoing(".delta") + desktop.outgoing(".snap")).max())
+        for _ in 0..<2 { try carrier.carry(desktop, laptop) }
+        try laptop.save("of the laptop", user: "bob")
+        try laptop.publish()
+        for _ in 0..<2 { try carrier.carry(desktop, laptop) }
+        try desktop.user.answer(to: VaultRestore(path: path, secret: .test, proof: .test))
+
+        let resume = SyncResume(counts: .vault, proof: .test)
+        carrier.withheld = URL(fileURLWithPath: newest).lastPathComponent
+        let early = try desktop.user.send(resume)
+        try carrier.carry(desktop)
+        let refused = try #require(try early.refusal()?.reasons.first)
+        #expect(refused.reason == "sync-incomplete" && refused.fix.contains("files of desktop are missing"))
+        #expect(try desktop.status.state == .undecided)
+
+        carrier.withheld = nil
+        let resumed = try desktop.user.send(resume)
+        try carrier.carry(desktop)
+        #expect(try resumed.answer().changed && desktop.status.state == .active)
+        #expect(try desktop.status.devices.allSatisfy { $0.missing == 0 })
+    }
+
     @Test("Only the recovery key removes a machine that came in earlier")
     func senior() throws {
         var carrier = try TestCarrier()

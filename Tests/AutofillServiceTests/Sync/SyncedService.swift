@@ -69,6 +69,8 @@ struct TestCarrier {
     private var round = 0
     /// What the carrier of each machine has written again.
     var restored: RestoredFiles?
+    /// The name of a file that the program which carries the folder has not brought to any machine yet.
+    var withheld: String?
 
     init() throws { folder = try TemporaryDirectory() }
 
@@ -84,8 +86,12 @@ struct TestCarrier {
 
     /// Reports a round for the machine's present order.
     func report(to machine: SyncedService, problem: CarrierProblem? = nil) throws {
+        try report(to: machine, problem: problem, token: order(of: machine)?.token)
+    }
+
+    private func order(of machine: SyncedService) -> CarrierOrder? {
         let order = try? Data(contentsOf: URL(fileURLWithPath: machine.spool + "/carrier.json"))
-        try report(to: machine, problem: problem, token: order.flatMap { try? CarrierOrder(line: Array($0)) }?.token)
+        return order.flatMap { try? CarrierOrder(line: Array($0)) }
     }
 
     /// Reports one for the order with this token.
@@ -132,8 +138,11 @@ struct TestCarrier {
     }
 
     private func bring(to machine: SyncedService) throws {
-        for name in names(folder.path) {
-            let isOut = FileManager.default.fileExists(atPath: "\(machine.spool)/out/\(name)")
+        let own = order(of: machine)?.device
+        for name in names(folder.path) where withheld.map({ name.hasSuffix($0) }) != true {
+            // What a former id has put out is brought as another machine's.
+            let isOwn = own.map { name.contains("/\($0)/") } ?? false
+            let isOut = isOwn && FileManager.default.fileExists(atPath: "\(machine.spool)/out/\(name)")
             let target = "\(machine.spool)/in/\(name)"
             guard !isOut, !FileManager.default.fileExists(atPath: target) else { continue }
             try copy("\(folder.path)/\(name)", target)

@@ -71,6 +71,18 @@ struct SyncSpoolTests {
         #expect(!VaultDirectory.names(in: folder()).contains { $0.hasSuffix(".partial") })
     }
 
+    @Test("A file that is settled as rejected is counted until it is removed; any other one is not")
+    func rejected() throws {
+        let names = (1...3).map { SyncFileName(of: [UInt8($0)], sequence: UInt64($0), isSnapshot: false) }
+        for name in names { try bring([1], "\(name)") }
+        #expect(spool.settle(names[0], of: device, in: group, isRejected: true))
+        #expect(spool.settle(names[1], of: device, in: group))
+        #expect(spool.rejected(in: group) == [device: 1])
+        #expect(spool.received(of: device, in: group) == [names[2]])
+        spool.bringAgain(names[0], of: device, in: group)
+        #expect(spool.rejected(in: group).isEmpty)
+    }
+
     @Test("Files are in the order of their sequences, and of one sequence the snapshot is first")
     func order() throws {
         let names = [(3, false), (1, false), (3, true), (2, false)].map {

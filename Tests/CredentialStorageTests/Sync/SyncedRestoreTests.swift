@@ -127,6 +127,23 @@ struct SyncedRestoreTests {
         #expect(try desktop.shown() == laptop.shown())
     }
 
+    @Test("A restored backup wins over nothing while a file is missing that another machine has, and names whose")
+    func winIncomplete() throws {
+        let backup = try pair.backUp()
+        _ = try laptop.vault.writers.credentials.save("other.example", "bob", "other", at: .at(8))
+        try laptop.sync.sealChanges(at: .at(9))
+        try laptop.publish()
+        try pair.restore(backup)
+        let (files, former) = (try desktop.files(), group.desktop.publicKeys.device)
+        let sequences = files.filter { $0.device == former }.compactMap { $0.name?.sequence }
+        let last = try #require(sequences.max())
+        let arrived = files.filter { $0.device != former || $0.name?.sequence != last }
+        #expect(throws: SyncFailure.incomplete(["machine 2"])) { try desktop.sync.win(over: arrived, at: .at(10)) }
+        #expect(try desktop.sync.isRestored && desktop.vault.password("shop.example", "ann") == "one")
+        _ = try desktop.sync.win(over: files, at: .at(11))
+        #expect(try !desktop.sync.isRestored && desktop.sync.devices().allSatisfy { $0.missing == 0 })
+    }
+
     @Test("After a salvage and after a repair it has a new id", arguments: [false, true])
     func damaged(isSalvaged: Bool) throws {
         _ = try pair.backUp()

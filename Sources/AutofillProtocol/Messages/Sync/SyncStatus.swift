@@ -66,7 +66,7 @@ package struct SyncStatus: ProofCall {
                     "Files of this machine that were lost or changed there, and that were written there again."),
                 ignored: try field(
                     optional: "ignored", \.ignored, .integer(1...Int.max),
-                    "Files of others that were changed or malformed, since autofilld was started; absent: none."),
+                    "Files of others there that were changed or are malformed; absent: none."),
                 conflicts: try field(
                     "conflicts", \.conflicts, .integer(0...Int.max),
                     "Passwords that two machines changed without the other's change."),

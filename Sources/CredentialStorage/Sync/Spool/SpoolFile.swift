@@ -69,11 +69,20 @@ struct SpoolFile {
         return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_size > 0
     }
 
+    /// Whether it was settled as one that is not merged.
+    var isRejected: Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_size == 0
+            && status.st_mode & 0o200 == 0
+    }
+
     /// Replaces it by an empty file; on a full disk it is truncated. Returns whether that was possible.
-    func settle() -> Bool {
-        let draft = draft
+    ///
+    /// - Parameter isRejected: whether it is not merged: then the empty file is read-only, by which a later process knows it.
+    func settle(isRejected: Bool) -> Bool {
+        let draft = draft, mode: mode_t = isRejected ? 0o400 : 0o600
         unlink(draft)
-        var descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        var descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
         if descriptor >= 0 {
             close(descriptor)
             if rename(draft, path) == 0 { return true }
@@ -81,6 +90,7 @@ struct SpoolFile {
         }
         descriptor = open(path, O_WRONLY | O_TRUNC | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { return false }
+        fchmod(descriptor, mode)
         close(descriptor)
         return true
     }

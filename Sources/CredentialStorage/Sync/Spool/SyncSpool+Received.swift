@@ -32,9 +32,24 @@ extension SyncSpool {
     }
 
     /// Settles a received file. Returns whether that was possible: if not, it is met again.
+    ///
+    /// - Parameter isRejected: whether it is not merged, and counted by `rejected(in:)` while it is at the location.
     @discardableResult
-    package func settle(_ name: SyncFileName, of device: DeviceID, in group: GroupID) -> Bool {
-        SpoolFile("\(folder(of: device, in: group))/\(name)").settle()
+    package func settle(
+        _ name: SyncFileName, of device: DeviceID, in group: GroupID, isRejected: Bool = false
+    ) -> Bool {
+        SpoolFile("\(folder(of: device, in: group))/\(name)").settle(isRejected: isRejected)
+    }
+
+    /// How many received files were rejected, of each machine that has any.
+    func rejected(in group: GroupID) -> [DeviceID: Int] {
+        var counts: [DeviceID: Int] = [:]
+        for device in devices(in: group) {
+            let folder = folder(of: device, in: group)
+            let count = SpoolFile.names(in: folder).count { SpoolFile("\(folder)/\($0)").isRejected }
+            if count > 0 { counts[device] = count }
+        }
+        return counts
     }
 
     /// Removes a received file: the carrier brings it again.
