@@ -117,14 +117,17 @@ export async function begin(page, state, form, sending) {
   return true;
 }
 
-/** How many forms of one origin in a tab are followed or asked about: a page can send as many as it likes. */
+/** How many forms of one origin in a tab are followed that were not accepted: a page can send as many as it likes. */
 const mostOfOrigin = 6;
 
-/** Forgets the oldest form of an origin in a tab, where it has many: one that was accepted last.
+/** Forgets the oldest form of an origin in a tab that was not accepted, where it has many; of accepted ones only what exceeds all
+ * that is kept: their password may be the account's.
  * @param {import("./page.js").Page} page */
 function limitForms({ tab, origin }) {
   const own = [...submissions.values()].filter((one) => one.tab === tab && one.origin === origin && one.state !== "saving");
-  if (own.length >= mostOfOrigin) question.drop(own.find(({ isAccepted }) => !isAccepted) ?? own[0]);
+  const refused = own.filter(({ isAccepted }) => !isAccepted);
+  if (refused.length >= mostOfOrigin) question.drop(refused[0]);
+  else if (own.length >= kept.most) question.drop(own[0]);
 }
 
 /** The daemon's name of a form: that of the earlier form whose offer was sent and not accepted, in the same tab.
@@ -327,8 +330,8 @@ chrome.tabs.onRemoved.addListener(async (tab) => {
   await restored;
   offers.reusable = offers.reusable.filter((one) => one.tab !== tab);
   firstPages.delete(tab);
-  // Nothing of a private window is kept for the next one.
-  for (const one of submissions.values()) if (one.tab === tab && one.isPrivate && !one.isAccepted) question.drop(one);
+  // Nothing of a private window is kept for the next one. A password that was offered is in the vault already.
+  for (const one of submissions.values()) if (one.tab === tab && one.isPrivate && !one.isAccepted && !one.offer) question.drop(one);
   await disturb(tab);
 });
 

@@ -200,7 +200,7 @@ export class Page {
     if (this.menu) await this.perform(this.menu, item);
   }
 
-  /** The menu's page has connected. A page in another tab, or one that connects again, gets nothing. */
+  /** The menu's page has connected. A page in another tab, or a second one, gets nothing. */
   attach(port, token) {
     if (!this.menu || this.menu.token !== token || this.menu.port || port.sender?.tab?.id !== this.tab) return false;
     this.menu.port = port;

@@ -246,6 +246,23 @@ const cases = {
     assert.ok(other.all().length <= 6, String(other.all().length));
     assert.ok(other.one({ password: "wrong 39" }));
   },
+  "what a site has accepted is not forgotten for its later forms, while the vault is locked or nobody answers": async (origin) => {
+    for (const refusal of ["vault-locked", null]) {
+      const tab = new Tab(origin), users = Array.from({ length: 8 }, (_, number) => `user${number}`);
+      Site.at(origin).refusal = refusal;
+      for (const user of users) await tab.signUp(user, `of ${user}`);
+      assert.deepEqual(tab.all().map(({ user, isAccepted }) => [user, isAccepted]), users.map((user) => [user, true]));
+    }
+  },
+  "a private tab that is closed leaves only what was offered, which is in the vault": async (origin) => {
+    const tab = new Tab(origin);
+    await tab.signUp("ann", "strong", { offer: "8", answer: { path: "/form", isAgain: true } });
+    await tab.signIn("bob", "typed", { answer: { path: "/form", isAgain: true } });
+    for (const one of tab.all()) one.isPrivate = true;
+    tab.close();
+    await until(() => !tab.one({ password: "typed" }));
+    assert.ok(tab.one({ password: "strong" }));
+  },
   "what the user decides while the site's answer is awaited counts": async (origin) => {
     const tab = new Tab(origin), site = Site.at(origin);
     await tab.change("of ann", "typed", { answer: { path: "/form", isAgain: true } });
