@@ -54,6 +54,20 @@ struct StoreTests {
         #expect(found.entries.map(\.user) == ["john.doe", "", "", "", "ann"])
     }
 
+    @Test("A site in the folder of its owner's is the site, and so is one whose file names the user or an address")
+    func grouped() throws {
+        let found = try read(
+            store([
+                ("google.com/youtube.com", "pw"), ("acme.com/shop.example", "pw\nlogin: ann"),
+                ("acme.com/bank.de", "pw"), ("acme.com/john.doe", "pw\nurl: https://bank.example"),
+            ]))
+        #expect(
+            found.entries.map(\.sites) == [
+                ["https://youtube.com"], ["https://shop.example"], ["https://bank.de"], ["https://bank.example"],
+            ])
+        #expect(found.entries.map(\.user) == ["", "ann", "", ""])
+    }
+
     @Test("The first code of a file that can be used is its code, and every other one a secret field")
     func furtherCodes() throws {
         let (first, second) = ("otpauth://totp/a?secret=AAAA", "otpauth://totp/b?secret=BBBB")

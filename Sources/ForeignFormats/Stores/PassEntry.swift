@@ -52,12 +52,21 @@ enum PassEntry {
     /// The site and the user, where only the path names them: `web/shop.example/ann`.
     private static func place(_ names: [String], _ entry: inout ForeignEntry) {
         guard var index = names.lastIndex(where: isDomain) else { return }
-        // A user name with a dot has the form of a domain.
-        if index == names.count - 1, index > 0, isDomain(names[index - 1]), !isWithin(names[index], names[index - 1]) {
+        // A user name with a dot has the form of a domain, and a site may be in the folder of its owner's.
+        let mayBeUser = entry.user.isEmpty && entry.sites.isEmpty && !endsAsMostDomains(names[index])
+        if mayBeUser, index == names.count - 1, index > 0, isDomain(names[index - 1]),
+            !isWithin(names[index], names[index - 1])
+        {
             index -= 1
         }
         if entry.sites.isEmpty { entry.sites = ["https://" + names[index]] }
         if entry.user.isEmpty, index == names.count - 2 { entry.user = names[index + 1] }
+    }
+
+    /// Whether a name ends as most domains do, and hardly any user name: in a country's code or a common top-level domain.
+    private static func endsAsMostDomains(_ name: String) -> Bool {
+        let last = name.split(separator: ".").last?.lowercased() ?? ""
+        return last.utf8.count == 2 || ["com", "net", "org", "edu", "gov", "info", "biz", "app", "dev"].contains(last)
     }
 
     /// Whether a name is a domain, or under it.
