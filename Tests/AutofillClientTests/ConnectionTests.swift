@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import AutofillClient
+import AutofillProtocol
 import DaemonSocket
 import Testing
 
@@ -192,20 +193,23 @@ struct ConnectionTests {
         }
     }
 
+    private static let subscribed = """
+        {"jsonrpc":"2.0","id":2,"result":{"epoch":"e","sequence":0,"at":"2026-11-22T15:01:02.345Z","state":{"vault":"unlocked",\
+        "settings":{"keychain":true,"autoFill":true,"strongPasswords":true}}}}
+        """
+
+    private static func event(_ number: Int, _ members: String) -> String {
+        #"{"jsonrpc":"2.0","method":"event","params":{"epoch":"e","sequence":\#(number),"at":"2026-11-22T15:01:02.345Z",\#(members)}}"#
+    }
+
     @Test("A change of any credential reaches the app; an event about another app's site does not")
     func anythingChanged() async throws {
-        @Sendable func event(_ number: Int, _ members: String) -> String {
-            #"{"jsonrpc":"2.0","method":"event","params":{"epoch":"e","sequence":\#(number),"at":"2026-11-22T15:01:02.345Z",\#(members)}}"#
-        }
         let service = try ScriptedService { lines in
             lines.count == 1
                 ? [ScriptedService.greeting]
                 : [
-                    """
-                    {"jsonrpc":"2.0","id":2,"result":{"epoch":"e","sequence":0,"at":"2026-11-22T15:01:02.345Z","state":{"vault":"unlocked",\
-                    "settings":{"keychain":true,"autoFill":true,"strongPasswords":true}}}}
-                    """, event(1, #""type":"associationChanged""#), event(2, #""type":"credentialsChanged""#),
-                    event(3, #""type":"vaultUnlocked""#),
+                    Self.subscribed, Self.event(1, #""type":"associationChanged""#),
+                    Self.event(2, #""type":"credentialsChanged""#), Self.event(3, #""type":"vaultUnlocked""#),
                 ]
         }
         var seen: [AutofillEvent.Kind] = []
@@ -214,6 +218,36 @@ struct ConnectionTests {
             if seen.count == 2 { break }
         }
         #expect(seen == [.allCredentialsChanged, .vaultUnlocked])
+    }
+
+    @Test(
+        "A reader of events that lost some gets their number after those that waited, though no other event arrives",
+        .timeLimit(.minutes(1)))
+    func eventsLost() async throws {
+        let waiting = Limits.waitingEvents
+        var events = (1...waiting + 6).map { Self.event($0, #""type":"vaultUnlocked""#) }
+        // The daemon's own notice, of four events, is the last one that is lost.
+        events.append(
+            Self.event(waiting + 10, #""type":"eventsLost","from":\#(waiting + 7),"to":\#(waiting + 10)"#))
+        let later = Self.event(waiting + 11, #""type":"credentialsChanged""#)
+        let service = try ScriptedService { [events] lines in
+            switch lines.count {
+            case 1: [ScriptedService.greeting]
+            case 2: [Self.subscribed] + events
+            case 3: [Self.status(3, version: "after them")]
+            default: [later, Self.status(4, version: "after it")]
+            }
+        }
+        let session = try await session(service)
+        var reader = try await session.events().makeAsyncIterator()
+        _ = try await session.status()
+        var kinds: [AutofillEvent.Kind] = []
+        while kinds.count <= waiting, let event = await reader.next() { kinds.append(event.kind) }
+        #expect(kinds.count == waiting + 1 && kinds.dropLast().allSatisfy { $0 == .vaultUnlocked })
+        #expect(kinds.last == .eventsLost(10))
+        _ = try await session.status()
+        let last = await reader.next()
+        #expect(last?.kind == .allCredentialsChanged)
     }
 
     @Test("A request over the limit of a line is not sent, and the session continues")

@@ -169,6 +169,25 @@ struct VaultCareCommandTests {
         #expect(checked.status == 0 && checked.output.contains("The vault is intact"))
     }
 
+    @Test("With --quiet creating, changing and encrypting the vault again print a new recovery key alone")
+    func quiet() async throws {
+        let service = try await TestService()
+        let made = try await service.run("vault", "create", "--no-passphrase", "--key-file", service.key, "--quiet")
+        #expect(made.status == 0 && made.output.isEmpty, "\(made.errors)")
+        _ = try await service.proven("vault", "backup", service.directory.path + "/backup.sqlite")
+        let other = service.directory.path + "/other.key"
+        for arguments in [
+            ["slot", "add", "--new-key-file", other], ["slot", "change", "2", "--new-key-file", other + ".new"],
+            ["slot", "remove", "2", "--yes"], ["rekey", "--yes"],
+        ] {
+            let run = try await CommandRun.of(
+                ["vault"] + arguments + ["--quiet", "--socket", service.socket, "--key-file", service.key])
+            #expect(run.status == 0 && run.output.isEmpty && run.errors.isEmpty, "\(arguments): \(run.errors)")
+        }
+        let drawn = try await service.proven("vault", "slot", "add", "--new-recovery-key", "--quiet")
+        #expect(drawn.status == 0 && drawn.output.hasPrefix("The recovery key is shown only once"))
+    }
+
     @Test("vault check prints its findings as JSON")
     func check() async throws {
         let service = try await TestService.withVault()

@@ -107,6 +107,56 @@ struct ExportMethodTests {
         #expect(lines(try exported(user)) == lines(first))
     }
 
+    @Test("That a site matches exactly is exported, and is so again after an import elsewhere")
+    func exactSites() throws {
+        let sites = ["https://login.a.example", "http://b.example", "http://192.168.1.1", "https://c.example"]
+        let login = ImportedEntry(
+            title: "A", user: "ann", password: SecretBytes(utf8: "p"), sites: sites,
+            exactSites: Array(sites.prefix(3)))
+        try commit([login], to: user)
+        let first = try exported(user)
+        #expect(first.map(\.sites) == [sites] && first.map(\.exactSites) == [Array(sites.prefix(3))])
+        let other = try TestService().user()
+        try commit(first, to: other)
+        func services(_ user: ServiceConnection) throws -> [String] {
+            try user.answer(to: CredentialList(proof: .test)).credentials.flatMap(\.services)
+                .map { "\($0.service.value) \($0.match ?? "site")" }
+        }
+        #expect(try services(other) == services(user))
+        #expect(lines(try exported(other)) == lines(first))
+    }
+
+    @Test("What a helper saved for a URL is found by it after an import elsewhere, beside a website with that address")
+    func urls() throws {
+        let values = ["https://git.example", "https://index.docker.io/v1/", "sparse+https://crates.example/"]
+        for (number, value) in values.enumerated() {
+            try user.answer(to: CredentialSave("ann", "p\(number)", at: .url(value), proof: .test))
+        }
+        try user.answer(to: CredentialSave("ann", "site", at: ServiceIdentifier(domain: "git.example"), proof: .test))
+        let two = ServiceIdentifier.url("https://two.example")
+        let both = try user.answer(to: CredentialSave("bob", "both", at: two, proof: .test)).credential
+        let services = [SavedService(two), SavedService(ServiceIdentifier(domain: "two.example"))]
+        try user.answer(
+            to: CredentialUpdate(credential: both, changes: CredentialChanges(services: services), proof: .test))
+        let first = try exported(user)
+        let other = try TestService().user()
+        try commit(first, to: other)
+        #expect(lines(try exported(other)) == lines(first))
+        func password(_ user: String, _ service: ServiceIdentifier) throws -> String {
+            try other.answer(to: CredentialGet(service: service, user: user, proof: .test)).password.text
+        }
+        for (number, value) in values.enumerated() { #expect(try password("ann", .url(value)) == "p\(number)") }
+        #expect(try password("ann", ServiceIdentifier(domain: "git.example")) == "site")
+        #expect(try password("bob", two) == "both")
+        #expect(try password("bob", ServiceIdentifier(domain: "two.example")) == "both")
+        // What no helper may name is a website's.
+        let login = ImportedEntry(
+            user: "eve", password: SecretBytes(utf8: "q"), sites: ["https://a:b@host.example"],
+            urls: ["https://a:b@host.example"])
+        try commit([login], to: other)
+        #expect(try password("eve", ServiceIdentifier(domain: "host.example")) == "q")
+    }
+
     @Test("Pages continue where the one before ended, and have each credential once; deleted ones are in none")
     func pages() throws {
         try commit((0..<23).map { login("https://s\($0).example") }, to: user)

@@ -22,6 +22,7 @@ struct RecordTests {
         var entry = fullEntry()
         entry.tags = ["a", "b"]
         entry.exactSites = ["https://www.example.org"]
+        entry.urls = ["https://www.example.org"]
         entry.used = 5
         entry.line = 7
         entry.history = [.init(password: SecretBytes(utf8: "old"), replaced: 4)]

@@ -169,15 +169,15 @@ final class Connection: Sendable {
     }
 
     /// Returns the current state, and the events after it.
-    func subscribe() async throws(AutofillError) -> (answer: EventSubscribe.Answer, stream: AsyncStream<AutofillEvent>)
-    {
-        let (stream, continuation) = EventReceiver.stream()
+    func subscribe() async throws(AutofillError) -> (answer: EventSubscribe.Answer, stream: EventStream) {
+        let stream = EventReceiver.stream()
+        let receiver = stream.receiver
         let answer = try await perform(EventSubscribe()) {
-            let number = self.events.withLock { $0.add(continuation) }
-            continuation.onTermination = { [weak self] _ in self?.events.withLock { $0.remove(number) } }
+            let number = self.events.withLock { $0.add(receiver) }
+            receiver.arrivals.onTermination = { [weak self] _ in self?.events.withLock { $0.remove(number) } }
         }
         // A session that has ended has no more events.
-        if hasEnded { continuation.finish() }
+        if hasEnded { receiver.arrivals.finish() }
         return (answer, stream)
     }
 

@@ -19,7 +19,7 @@ public struct AutofillEvents: AsyncSequence, Sendable {
     public let vault: VaultState
     /// The settings that decided about the app, at the start.
     public let settings: AutofillSettings
-    private let stream: AsyncStream<AutofillEvent>
+    private let stream: EventStream
     private let session: AutofillSession
 
     init(_ session: AutofillSession) async throws(AutofillError) {
@@ -32,24 +32,25 @@ public struct AutofillEvents: AsyncSequence, Sendable {
 
     /// Returns an iterator that waits for the next event.
     public func makeAsyncIterator() -> Iterator {
-        Iterator(iterator: stream.makeAsyncIterator(), session: session)
+        Iterator(arrivals: stream.arrivals.makeAsyncIterator(), receiver: stream.receiver, session: session)
     }
 
     /// Reads the events, and connects again if needed.
     public struct Iterator: AsyncIteratorProtocol {
         /// The delay between attempts to connect, at first and at most.
         private static let pauses = (first: Duration.milliseconds(100), longest: Duration.seconds(10))
-        var iterator: AsyncStream<AutofillEvent>.Iterator
+        var arrivals: AsyncStream<Void>.Iterator
+        var receiver: EventReceiver
         let session: AutofillSession
 
         /// Waits for the next event; nil when the session has ended or the task is cancelled.
         public mutating func next() async -> AutofillEvent? {
-            if let event = await iterator.next(isolation: nil) { return event }
+            if await arrivals.next(isolation: nil) != nil, let event = receiver.next() { return event }
             var pause = Self.pauses.first
             while session.reconnects, !Task.isCancelled {
                 do throws(AutofillError) {
                     let (answer, stream) = try await session.subscribe()
-                    iterator = stream.makeAsyncIterator()
+                    (arrivals, receiver) = (stream.arrivals.makeAsyncIterator(), stream.receiver)
                     let state = AutofillEvent.Kind.stateChanged(
                         vault: VaultState(answer.vault), settings: AutofillSettings(answer.settings))
                     return AutofillEvent(state, at: try Date(wire: answer.at), isOwn: false)

@@ -104,8 +104,7 @@ public final class AutofillSession: Sendable {
     }
 
     /// Subscribes to events on the current connection.
-    func subscribe() async throws(AutofillError) -> (answer: EventSubscribe.Answer, stream: AsyncStream<AutofillEvent>)
-    {
+    func subscribe() async throws(AutofillError) -> (answer: EventSubscribe.Answer, stream: EventStream) {
         try await link.connection().subscribe()
     }
 

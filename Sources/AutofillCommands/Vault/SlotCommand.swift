@@ -80,11 +80,13 @@ struct SlotAddCommand: Subcommand {
         }
         if format.json { return console.print(json: { answer.write(to: &$0) }) }
         if sheet, let recoveryKey = answer.recoveryKey {
-            console.printError("Slot \(answer.slot) now also opens the vault; the key is on the sheet alone.")
+            if !format.quiet {
+                console.printError("Slot \(answer.slot) now also opens the vault; the key is on the sheet alone.")
+            }
             return try await RecoverySheet(recoveryKey, slot: answer.slot, session).print(console)
         }
-        console.print("Slot \(answer.slot) now also opens the vault.")
-        console.print(SlotReport(kind: answer.kind, protects: answer.protects))
+        format.report("Slot \(answer.slot) now also opens the vault.", console)
+        if !format.quiet { console.print(SlotReport(kind: answer.kind, protects: answer.protects)) }
         if let recoveryKey = answer.recoveryKey { console.print(recoveryKey: recoveryKey) }
     }
 }
@@ -119,9 +121,9 @@ struct SlotChangeCommand: Subcommand {
             try await session.call(SlotChange(slot: slot, secret: secret, label: label, proof: proof))
         }
         if format.json { return console.print(json: { answer.write(to: &$0) }) }
-        console.print("Slot \(slot) was changed.")
+        format.report("Slot \(slot) was changed.", console)
         if let recoveryKey = answer.recoveryKey { console.print(recoveryKey: recoveryKey) }
-        console.print(stillOpen: answer.backups)
+        if !format.quiet { console.print(stillOpen: answer.backups) }
     }
 }
 
@@ -152,7 +154,7 @@ struct SlotRemoveCommand: Subcommand {
         try confirm("Remove slot \(slot)?", unless: yes)
         let answer = try await session.call(SlotRemove(slot: slot, proof: try await proof.secret(session)))
         if format.json { return console.print(json: { answer.write(to: &$0) }) }
-        console.print("Slot \(slot) was removed.")
-        console.print(stillOpen: answer.backups)
+        format.report("Slot \(slot) was removed.", console)
+        if !format.quiet { console.print(stillOpen: answer.backups) }
     }
 }

@@ -67,9 +67,9 @@ struct VaultCreateCommand: Subcommand {
 
     private func report(_ answer: VaultCreate.Answer, _ console: Console) throws(CommandFailure) {
         if format.json { return console.print { answer.write(to: &$0) } }
-        for slot in answer.slots { console.print(slot) }
+        if !format.quiet { for slot in answer.slots { console.print(slot) } }
         if let recoveryKey = answer.recoveryKey { console.print(recoveryKey: recoveryKey) }
-        if let keyFile {
+        if let keyFile, !format.quiet {
             let path = try absolutePath(keyFile).printable.shellQuoted
             console.print("To open the vault with the key file at every start:")
             console.print("  autofillctl settings set vaultKeyFile \(path) --key-file \(path)")

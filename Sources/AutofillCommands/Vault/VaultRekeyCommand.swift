@@ -52,10 +52,10 @@ struct VaultRekeyCommand: Subcommand {
                 VaultRekey(secrets: secrets, proof: proof), showingProgressOn: format.json ? nil : console)
         }
         if format.json { return console.print(json: { answer.write(to: &$0) }) }
-        console.print("Everything is encrypted with a new key.")
-        for slot in answer.slots { console.print(slot) }
+        format.report("Everything is encrypted with a new key.", console)
+        if !format.quiet { for slot in answer.slots { console.print(slot) } }
         if let recoveryKey = answer.recoveryKey { console.print(recoveryKey: recoveryKey) }
-        guard !answer.backups.isEmpty else { return }
+        guard !answer.backups.isEmpty, !format.quiet else { return }
         console.print("Former secrets still open these backups; delete those that you do not need:")
         for backup in answer.backups { console.print("  \(backup.printable)") }
     }

@@ -7,14 +7,15 @@ internal import SecretMemory
 extension ImportedEntry {
     init(_ credential: Credential) {
         let details = credential.details
-        let sites = Self.sites(of: credential)
+        let addresses = Self.addresses(of: credential)
         let isNote =
             credential.user.isEmpty && credential.password.count == 0 && credential.oneTimeCode == nil
-            && sites.isEmpty && credential.passkeys.isEmpty
+            && addresses.isEmpty && credential.passkeys.isEmpty
         self.init(
             isNote ? .note : .login, title: Self.title(of: credential), user: credential.user,
-            password: Self.filled(credential.password), notes: details.notes.flatMap(Self.filled), sites: sites,
-            code: credential.oneTimeCode, folder: details.collection,
+            password: Self.filled(credential.password), notes: details.notes.flatMap(Self.filled),
+            sites: addresses.map(\.text), exactSites: addresses.filter(\.isExact).map(\.text),
+            urls: addresses.filter(\.isURL).map(\.text), code: credential.oneTimeCode, folder: details.collection,
             tags: details.tags.filter { $0 != Self.favourite }, isFavourite: details.tags.contains(Self.favourite),
             fields: details.fields.map { CustomFieldValue(name: $0.name, value: $0.value, isSecret: $0.isSecret) },
             history: credential.previous.map { former in
@@ -45,17 +46,34 @@ extension ImportedEntry {
         return first.value
     }
 
-    /// The addresses of which an import makes the services again: the two that it makes of an http page are one.
-    private static func sites(of credential: Credential) -> [String] {
-        var sites: [String] = []
-        for service in credential.services.map(\.service) where service.kind.isOfSites {
-            var site = service.value
+    /// An address of which an import makes services again.
+    private struct Address {
+        let text: String
+        let isURL: Bool
+        var isExact: Bool
+    }
+
+    /// The addresses of all services: the two that an import makes of an http page are one.
+    private static func addresses(of credential: Credential) -> [Address] {
+        let services = credential.services.filter { $0.service.kind.isOfSites }
+        let urls = services.map(\.service).filter { $0.kind == .url }.map(\.value)
+        var addresses: [Address] = []
+        for one in services {
+            let (service, isExact) = (one.service, one.match == .exact)
+            var text = service.value
             if service.kind == .domain {
                 let page = Service(kind: .origin, value: "http://\(service.value)")
-                site = credential.isFor(page) ? page.value : "https://\(service.value)"
+                text = credential.isFor(page) ? page.value : "https://\(service.value)"
             }
-            if !sites.contains(site) { sites.append(site) }
+            // The same site, as another text than a helper's.
+            while service.kind != .url, urls.contains(text) { text += "/" }
+            if let index = addresses.firstIndex(where: { $0.text == text }) {
+                // Only the domain may be filled at further hosts, and not the http page.
+                if service.kind == .domain { addresses[index].isExact = isExact }
+            } else {
+                addresses.append(Address(text: text, isURL: service.kind == .url, isExact: isExact))
+            }
         }
-        return sites
+        return addresses
     }
 }

@@ -53,7 +53,8 @@ extension ImportedEntry {
         let isFilled = (password?.count ?? 0) > 0
         var services: [CredentialService] = []
         for site in self.sites where !site.isEmpty {
-            let found = isFilled ? sites.saved(at: site) : []
+            let url = urls.contains(site) ? sites.saved(asURL: site) : nil
+            let found = isFilled ? url.map { [$0] } ?? sites.saved(at: site) : []
             if found.isEmpty {
                 Self.add("site", SecretBytes(utf8: site), isSecret: false, .site, to: &details, &remarks)
             }

@@ -65,6 +65,11 @@ package struct Sites {
         return [apps.savedService(of: WebOrigin(securely: name)), own]
     }
 
+    /// The service under which a credential helper saves a password for a URL; nil where it may not.
+    package func saved(asURL address: String) -> Service? {
+        (try? AppDirectory.checkedAddress(address, member: "")).map { Service(kind: .url, value: $0) }
+    }
+
     /// The site of a request that names none.
     package func unnamed(_ request: RequestView) -> AutofillFacts.Site { apps.unnamedSite(request.app) }
 

@@ -36,6 +36,8 @@ package struct ForeignEntry: Sendable {
     package var sites: [String] = []
     /// Those of the sites that are filled at their own host alone.
     package var exactSites: [String] = []
+    /// Those that a credential helper of git, docker or cargo saved as they are.
+    package var urls: [String] = []
     package var user = ""
     package var password: SecretBytes?
     package var notes: SecretBytes?
@@ -67,7 +69,7 @@ package struct ForeignEntry: Sendable {
     /// Two entries with the same values; the line does not count.
     package func equals(_ other: ForeignEntry) -> Bool {
         kind == other.kind && title == other.title && sites == other.sites && exactSites == other.exactSites
-            && user == other.user
+            && urls == other.urls && user == other.user
             && SecretBytes.equal(password, other.password) && SecretBytes.equal(notes, other.notes)
             && SecretBytes.equal(code, other.code) && folder == other.folder && tags == other.tags
             && isFavourite == other.isFavourite

@@ -87,6 +87,7 @@ package final class RecordCollector {
         keep(&entry.sites, Max.sites, .site) { $0.utf8.count <= Max.siteBytes }
         let sites = entry.sites
         entry.exactSites = entry.exactSites.filter { sites.contains($0) }
+        entry.urls = entry.urls.filter { sites.contains($0) }
         keep(&entry.fields, Max.fields, .field) {
             $0.name.utf8.count <= Max.fieldNameBytes && $0.value.count <= Max.fieldValueBytes
         }

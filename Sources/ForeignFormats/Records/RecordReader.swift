@@ -86,6 +86,7 @@ extension ForeignEntry {
             case "password": password = try value.secret(allowingNUL: true)
             case "sites": sites = try value.elements { site throws(JSONError) in try site.string() }
             case "exactSites": exactSites = try value.elements { site throws(JSONError) in try site.string() }
+            case "urls": urls = try value.elements { site throws(JSONError) in try site.string() }
             case "code": code = try value.secret()
             case "notes": notes = try value.secret(allowingNUL: true)
             case "folder": folder = try value.string()

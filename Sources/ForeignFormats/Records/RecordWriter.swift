@@ -51,6 +51,7 @@ package enum RecordWriter {
             if let password = entry.password { writer.member("password", password) }
             OptionalMembers.list("sites", entry.sites, to: &writer) { $0.string($1) }
             OptionalMembers.list("exactSites", entry.exactSites, to: &writer) { $0.string($1) }
+            OptionalMembers.list("urls", entry.urls, to: &writer) { $0.string($1) }
             if let code = entry.code { writer.member("code", code) }
             if let notes = entry.notes { writer.member("notes", notes) }
             OptionalMembers.text("folder", entry.folder, to: &writer)

@@ -19,7 +19,7 @@ class EventQueue:
 
     def __init__(self) -> None:
         self._events: Deque[Event] = deque()
-        #: The numbers of the first and the last event that were dropped, with the daemon's member names.
+        #: The members of the report on the events that were dropped, as the daemon writes it.
         self._lost: Dict[str, Any] = {}
 
     def put(self, event: Event) -> None:
@@ -27,8 +27,13 @@ class EventQueue:
             self._report_lost()
             self._events.append(event)
         else:
-            number = event.answer.get("sequence")
-            self._lost = {"from": self._lost.get("from", number), "to": number}
+            last = event.answer
+            number = last.get("sequence")
+            # The daemon's own report, where that one was dropped, begins earlier.
+            first = self._lost.get("from", last.get("from", number))
+            self._lost = {
+                "type": "eventsLost", "epoch": last.get("epoch"), "sequence": number, "at": last.get("at"), "from": first,
+                "to": number}
 
     def take(self) -> Optional[Event]:
         """The next event; None if there is none."""

@@ -67,7 +67,8 @@ def encode(number: Optional[int], method: str, params: Mapping[str, Any], limit:
     _check(method, "method", 1)
     _check(given, "params", 2)
     request["params"] = given
-    line = json.dumps(request, ensure_ascii=False, separators=(",", ":")).encode()
+    # What `_check` lets pass and json does not know is a Mapping.
+    line = json.dumps(request, ensure_ascii=False, separators=(",", ":"), default=dict).encode()
     if len(line) > limit:
         raise _invalid("line-too-long", "The line is too long", f"Send at most {limit} bytes a line")
     return line + b"\n"

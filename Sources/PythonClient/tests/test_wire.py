@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 import json
+import types
 import unittest
 
 import autofill_client as autofill
@@ -42,6 +43,12 @@ class WireTests(unittest.TestCase):
     def test_members_that_are_none_are_left_out(self):
         self.assertEqual(json.loads(_wire.encode(None, "a", {"x": None, "y": False}))["params"], {"y": False})
 
+    def test_a_mapping_that_is_no_dict_is_sent_as_an_object(self):
+        service = _wire.Answer({"type": "domain", "value": "a.example", "tags": [{"x": 1}]})
+        for params in ({"service": service}, types.MappingProxyType({"service": types.MappingProxyType(dict(service))})):
+            sent = json.loads(_wire.encode(1, "status", params))["params"]
+            self.assertEqual(sent, {"service": {"type": "domain", "value": "a.example", "tags": [{"x": 1}]}})
+
     def test_lines_are_received_in_pieces_of_any_size(self):
         whole = b"".join(b'{"id":%d,"text":"%s"}\r\n' % (number, "ä".encode() * number) for number in range(5))
         for size in (1, 2, 3, 7, 1000):
@@ -82,8 +89,10 @@ class WireTests(unittest.TestCase):
         self.assertTrue(calls.item_add(b"", {"a": "b"}, None, None, True, True).is_repeatable)
 
     def test_dropped_events_are_counted(self):
-        def event(number):
-            return autofill.Event("vaultLocked", _wire.Answer({"sequence": number}))
+        def event(number, **members):
+            return autofill.Event("vaultLocked", _wire.Answer({
+                "type": "vaultLocked", "epoch": "e", "sequence": number, "at": f"2026-11-21T09:30:00.{number % 1000:03}Z",
+                **members}))
 
         queue = _requests.EventQueue()
         for number in range(_requests.WAITING_EVENTS + 3):
@@ -95,9 +104,20 @@ class WireTests(unittest.TestCase):
         while queue:
             seen.append(queue.take())
         self.assertEqual([each.type for each in seen[-2:]], ["eventsLost", "vaultLocked"])
-        self.assertEqual(dict(seen[-2].answer), {"from": _requests.WAITING_EVENTS, "to": _requests.WAITING_EVENTS + 2})
+        self.assertEqual(dict(seen[-2].answer), {
+            "type": "eventsLost", "epoch": "e", "sequence": _requests.WAITING_EVENTS + 2, "at": "2026-11-21T09:30:00.026Z",
+            "from": _requests.WAITING_EVENTS, "to": _requests.WAITING_EVENTS + 2})
         self.assertEqual(len(seen), _requests.WAITING_EVENTS)
         self.assertIsNone(queue.take())
+
+    def test_a_dropped_report_of_the_daemon_is_counted_with_the_events_that_it_reports(self):
+        queue = _requests.EventQueue()
+        for number in range(1, _requests.WAITING_EVENTS + 1):
+            queue.put(autofill.Event("vaultLocked", _wire.Answer({"sequence": number})))
+        queue.put(autofill.Event("eventsLost", _wire.Answer({"sequence": 2000, "from": 1500, "to": 2000})))
+        queue.put(autofill.Event("vaultLocked", _wire.Answer({"sequence": 2001})))
+        *_, last = iter(queue.take, None)
+        self.assertEqual((last.type, last.answer["from"], last.answer["to"]), ("eventsLost", 1500, 2001))
 
     def test_no_secret_is_shown(self):
         answer = _wire.Answer({

@@ -20,6 +20,7 @@ package struct ImportedEntry: Message {
     package let notes: SecretBytes?
     package let sites: [String]
     package let exactSites: [String]
+    package let urls: [String]
     package let code: SecretBytes?
     package let folder: String
     package let tags: [String]
@@ -32,14 +33,14 @@ package struct ImportedEntry: Message {
     package init(
         _ record: Record = .login, line: Int? = nil, title: String = "", user: String = "",
         password: SecretBytes? = nil, notes: SecretBytes? = nil, sites: [String] = [], exactSites: [String] = [],
-        code: SecretBytes? = nil, folder: String = "", tags: [String] = [], isFavourite: Bool = false,
-        fields: [CustomFieldValue] = [], history: [ImportedPassword] = [], passkeys: [ImportedPasskey] = [],
-        times: ImportedTimes = ImportedTimes()
+        urls: [String] = [], code: SecretBytes? = nil, folder: String = "", tags: [String] = [],
+        isFavourite: Bool = false, fields: [CustomFieldValue] = [], history: [ImportedPassword] = [],
+        passkeys: [ImportedPasskey] = [], times: ImportedTimes = ImportedTimes()
     ) {
         (self.record, self.line, self.title, self.user, self.password) = (record, line, title, user, password)
         (self.notes, self.sites, self.code, self.folder, self.tags) = (notes, sites, code, folder, tags)
         (self.isFavourite, self.fields, self.history) = (isFavourite, fields, history)
-        (self.exactSites, self.passkeys, self.times) = (exactSites, passkeys, times)
+        (self.exactSites, self.urls, self.passkeys, self.times) = (exactSites, urls, passkeys, times)
     }
 
     package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
@@ -58,6 +59,9 @@ package struct ImportedEntry: Message {
                 "exactSites", \.exactSites,
                 .strings(limit: Limits.servicesPerCredential, bytes: 0...Limits.siteBytes), absent: [],
                 "Those of `sites` that are filled at their own host alone."),
+            urls: try field(
+                "urls", \.urls, .strings(limit: Limits.servicesPerCredential, bytes: 0...Limits.siteBytes),
+                absent: [], "Those of `sites` that a credential helper saved as they are."),
             code: try field(
                 optional: "code", \.code, .secret(0...2 * Limits.codeURIBytes), "An `otpauth://` URI."),
             folder: try field(
