@@ -27,8 +27,8 @@ final class Connection {
     private(set) var state = ConnectionState()
     /// The events that its socket is watched for.
     private(set) var watched = IOEvents.readable
-    /// The descriptor that arrived with a line up to `hello`, until the engine receives it.
-    private var passed: PassedDescriptor?
+    /// The descriptor that arrived with a line up to `hello`, until the engine receives it, and whether it has received one.
+    private var passed: (descriptor: PassedDescriptor?, isReceived: Bool) = (nil, false)
 
     /// - Parameter early: how many bytes may have arrived before the peer was inspected.
     init(_ holdings: Holdings, early: Int, in table: ConnectionTable) {
@@ -116,10 +116,10 @@ final class Connection {
     /// One descriptor may arrive with a line up to `hello`; others, and those of later lines, are closed.
     private func take(_ descriptors: [Int32], _ engine: isolated AutofillEngine) {
         let all = table.passed
-        guard let first = descriptors.first, state.stage == .greeting, passed == nil, all.areAccepted else {
+        guard let first = descriptors.first, state.stage == .greeting, passed.descriptor == nil, all.areAccepted else {
             return all.close(descriptors, engine)
         }
-        passed = PassedDescriptor(number: first) { all.close($0, engine) }
+        passed.descriptor = PassedDescriptor(number: first) { all.close($0, engine) }
         all.close(Array(descriptors.dropFirst()), engine)
     }
 
@@ -155,8 +155,8 @@ final class Connection {
 
     private func answer(_ line: UnsafeRawBufferPointer, _ engine: isolated AutofillEngine) {
         if !line.isBlank {
-            let descriptor = passed
-            passed = nil
+            let descriptor = passed.descriptor
+            if descriptor != nil { passed = (nil, isReceived: true) }
             engine.receive(line, from: holdings.session, descriptor: descriptor, isEarly: input.isEarly)
         }
         input.drop(line)
@@ -165,7 +165,7 @@ final class Connection {
     private func noteGreeting(_ engine: isolated AutofillEngine) {
         guard state.stage == .greeting, engine.hasGreeted(holdings.session) else { return }
         state.greeted()
-        passed = nil
+        passed.descriptor = nil
     }
 
     private func noteAnswered(_ engine: isolated AutofillEngine) {
@@ -236,9 +236,15 @@ final class Connection {
 
     func turnHasEnded(_ engine: isolated AutofillEngine) { perform(state.turnHasEnded(), engine) }
 
-    func refuseSilence(_ engine: isolated AutofillEngine) {
-        guard !engine.hasGreeted(holdings.session) else { return }
+    /// The time for a complete `hello` is over. That of a delegate, which is under way, is answered first: the program that it acts
+    /// for may have to be read, and that has a limit of its own.
+    ///
+    /// - Returns: whether it gets the same time again.
+    func refuseSilence(_ engine: isolated AutofillEngine) -> Bool {
+        guard !engine.hasGreeted(holdings.session) else { return false }
+        if passed.isReceived, engine.hasWaiting(holdings.session) { return true }
         perform(state.greetingTimeIsOver(), engine)
+        return false
     }
 
     func stop(_ engine: isolated AutofillEngine) { perform(state.serviceStops(), engine) }

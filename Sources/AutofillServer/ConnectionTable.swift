@@ -25,8 +25,8 @@ final class ConnectionTable {
             member(token)?.ready(events, engine)
         }
         greetings = GreetingDeadlines(on: engine.loop) { [unowned self] token in
-            guard set?.isMember(token) == true else { return }
-            member(token)?.refuseSilence(engine)
+            guard set?.isMember(token) == true else { return false }
+            return member(token)?.refuseSilence(engine) ?? false
         }
     }
 

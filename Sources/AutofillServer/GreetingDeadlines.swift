@@ -5,11 +5,12 @@ internal import EventLoop
 /// Reports connections whose time for a complete `hello` is over. All have the same time, so one timer is enough.
 final class GreetingDeadlines {
     private let loop: EventLoop
-    private let expire: (DescriptorToken) -> Void
+    private let expire: (DescriptorToken) -> Bool
     private var waiting = Queue<(deadline: Instant, token: DescriptorToken)>()
     private var timer: LoopTimer?
 
-    init(on loop: EventLoop, expire: @escaping (DescriptorToken) -> Void) {
+    /// - Parameter expire: returns whether the connection gets the same time again.
+    init(on loop: EventLoop, expire: @escaping (DescriptorToken) -> Bool) {
         self.loop = loop
         self.expire = expire
         timer = LoopTimer(on: loop, slack: .milliseconds(100)) { [unowned self] in expireDue() }
@@ -25,7 +26,7 @@ final class GreetingDeadlines {
         let now = loop.clocks.monotonic()
         while let first = waiting.first, first.deadline <= now {
             _ = waiting.popFirst()
-            expire(first.token)
+            if expire(first.token) { add(first.token) }
         }
         if let first = waiting.first { timer?.schedule(at: first.deadline) }
     }

@@ -198,6 +198,30 @@ struct ConnectionTests {
         #expect(try greeted.answers() == ["2"] && served.table.count == 1)
     }
 
+    @Test("A delegate's hello that arrived in time is answered, though its inspection ends later; then it remains")
+    func slowDelegate() throws {
+        let (delegate, failed) = (try served.connect(greets: false), try served.connect(greets: false))
+        var ends: [Int32] = [0, 0]
+        try #require(pipe(&ends) == 0)
+        defer { for end in ends { close(end) } }
+        try served.run(after: .milliseconds(Limits.helloMilliseconds - 200))
+        failed.send([Line.hello("no bundle ID")].lines, with: [ends[0]])
+        try served.run()
+        #expect(try failed.answers() == ["1 parameter-invalid"])
+        delegate.send([Line.hello(), Line.quick(2)].lines, with: [ends[0]])
+        try served.runLoop()
+        served.service.clock.advance(by: .milliseconds(400))
+        try served.runLoop()
+        #expect(try delegate.answers() == [] && !delegate.isEnded)
+        #expect(try failed.answers() == ["- hello-required"] && failed.isEnded)
+        try served.run()
+        #expect(try delegate.answers() == ["1", "2"])
+        try served.run(after: .milliseconds(Limits.helloMilliseconds))
+        delegate.send([Line.quick(3)].lines)
+        try served.run()
+        #expect(try delegate.answers() == ["3"] && served.table.count == 1)
+    }
+
     @Test("A client with few requests waits for no more than a slice of those with many")
     func fairness() throws {
         let greedy = try (0..<2).map { _ in try served.connect() }

@@ -14,6 +14,15 @@ struct FormerVaultTests {
         .appending(path: "../CredentialStorageTests/Fixtures")
     private static let proof = Proof.key(SecretBytes(copying: repeatElement(7, count: 32), count: 32))
 
+    private func daemon(in home: String) throws -> TestService {
+        try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
+        for (ending, name) in [("sqlite", "vault.sqlite"), ("releases", "vault.releases")] {
+            try FileManager.default.copyItem(
+                at: Self.fixtures.appending(path: "vault-1-last.\(ending)"), to: URL(filePath: home + "/" + name))
+        }
+        return try TestService(location: .directory(home), isCreated: false)
+    }
+
     /// attacks.md, the vault, 15
     @Test(
         "Unlocked, it is backed up and brought over before it is changed, and the answer and the journal name the backup"
@@ -22,12 +31,7 @@ struct FormerVaultTests {
         let folder = try TestFiles.folder()
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let home = folder + "/data"
-        try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
-        for (ending, name) in [("sqlite", "vault.sqlite"), ("releases", "vault.releases")] {
-            try FileManager.default.copyItem(
-                at: Self.fixtures.appending(path: "vault-1-last.\(ending)"), to: URL(filePath: home + "/" + name))
-        }
-        let daemon = try TestService(location: .directory(home), isCreated: false)
+        let daemon = try daemon(in: home)
         let user = daemon.connect()
         try user.greet(as: "org.autofilld.autofillctl")
         let unlocked = try user.answer(to: VaultUnlock(proof: Self.proof))
@@ -47,6 +51,28 @@ struct FormerVaultTests {
             try user.answer(to: CredentialList(service: service, proof: Self.proof)).credentials.map(\.user)
         }
         #expect(try users(ServiceIdentifier(domain: "plain.example")) == ["ann"] && users(.shop).isEmpty)
+    }
+
+    @Test("The answer of the unlock that has it brought over precedes the event that this unlock has caused")
+    func order() throws {
+        let folder = try TestFiles.folder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let daemon = try daemon(in: folder + "/data")
+        let (user, other) = (daemon.connect(), daemon.connect())
+        for connection in [user, other] {
+            try connection.greet(as: "org.autofilld.autofillctl")
+            try connection.answer(to: EventSubscribe())
+        }
+        let key = Data(repeating: 7, count: 32).base64EncodedString()
+        let unlock = try ServiceConnection.line(
+            "vault.unlock", ["proof": ["type": "key", "key": ["base64": key]]], id: 77)
+        let lines = try user.exchange(unlock)
+        try #require(lines.count == 2)
+        #expect(lines[0].contains(#""id":77"#) && lines[0].contains(#""backup":"#))
+        #expect(lines[1].contains(#""type":"vaultUnlocked""#) && lines[1].contains(#""causedBy":77"#))
+        #expect(try other.events().map(\.content) == [.vaultUnlocked])
+        try other.answer(to: VaultLock())
+        #expect(try user.events().map(\.content) == [.vaultLocked(cause: "request")])
     }
 
     /// attacks.md, the vault, 14

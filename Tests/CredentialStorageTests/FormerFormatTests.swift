@@ -169,6 +169,36 @@ struct FormerFormatTests {
         try vault.writers.credentials.save("new.example", "ann", "p")
     }
 
+    @Test("However often bringing it over fails, also in another process, one backup is kept, until it is done")
+    func failedAgain() throws {
+        let directory = try TemporaryDirectory()
+        try FormerFormat.copy(to: directory)
+        for run in 0..<2 {
+            let vault = try Vault.unlocked(directory.vault)
+            try vault.file.openDatabase.access { connection throws(VaultError) in
+                try connection.run(
+                    """
+                    CREATE TEMP TRIGGER refused BEFORE INSERT ON grdb_migrations
+                    BEGIN SELECT RAISE(ABORT, 'refused'); END
+                    """)
+            }
+            for attempt in 0..<Int64(3) {
+                #expect(failure { _ = try vault.migrate(at: .at(100 + attempt)) } != nil)
+                #expect(try vault.isOfOlderFormat && vault.hasAll() && vault.check().isIntact)
+                let backups = try vault.backups.list()
+                #expect(backups.count == 1 && backups[0].made == nil, "\(run) \(attempt)")
+            }
+            vault.close(at: .at(110))
+        }
+        let vault = try Vault.unlocked(directory.vault)
+        let backup = try #require(try vault.migrate(at: .at(120))).backup
+        #expect(backup == directory.vaultPath + "/backups/vault-1.sqlite")
+        #expect(try vault.backups.list().map(\.path) == [backup])
+        #expect(try vault.hasAll() && vault.check().isIntact)
+        let outcome = try vault.restoreAttempt(from: backup, secret: FormerFormat.passphrase).derive()
+        #expect(try vault.restore(from: backup, with: outcome, at: .at(121)).records == FormerFormat.records)
+    }
+
     @Test("A corrupt one is not migrated before it is repaired, and nothing of it is lost")
     func corrupt() throws {
         let directory = try TemporaryDirectory()

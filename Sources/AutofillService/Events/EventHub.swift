@@ -42,7 +42,7 @@ package final class EventHub {
     func forget(_ session: SessionID) { subscribers[session] = nil }
 
     /// Notifies the subscribers that may receive the event. Events leave at the end of the turn, after the answers of the turn, in the
-    /// order in which they are announced.
+    /// order in which they are announced; to the connection that has caused one, after the answer to the request that did.
     ///
     /// - Parameter request: what caused it: the event names it to its connection.
     package func announce(_ event: ServiceEvent, causedBy request: RequestContext?) {
@@ -76,15 +76,18 @@ package final class EventHub {
     /// Writes what leaves, behind the answers of the turn.
     func write(into outbox: inout Outbox) {
         guard !leaving.isEmpty else { return }
+        var held: [SessionID] = []
         for id in leaving {
             guard let session = subscribers[id], session.events?.isBlocked == false,
-                let notices = session.events?.takeAll(epoch: epoch), !notices.isEmpty
+                let notices = session.events?.take(epoch: epoch, while: { !session.awaitsAnswer($0.causedBy) })
             else { continue }
             outbox.write(for: id) { writer in
                 for notice in notices { writer.notify(notice) }
             }
+            if session.events?.isEmpty == false, !held.contains(id) { held.append(id) }
         }
         leaving.removeAll(keepingCapacity: true)
+        leaving += held
     }
 
     /// What the client may be notified of; nil for nothing. An app is notified of what concerns itself and its own services. A client
@@ -150,6 +153,9 @@ private struct Recipient: Hashable {
 }
 
 extension Session {
+    /// Whether a request of the connection still waits; false for nil.
+    fileprivate func awaitsAnswer(_ request: RequestID?) -> Bool { request.map { waiting[$0] != nil } ?? false }
+
     /// The bundle ID under which `autofillctl` greets: reserved, but open to anyone, since it gives no right.
     static let commandLineBundleID = "org.autofilld.autofillctl"
 

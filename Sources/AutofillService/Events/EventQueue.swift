@@ -21,10 +21,17 @@ struct EventQueue {
         }
     }
 
-    /// Takes out all that waits, in order, and at the end what was lost.
-    mutating func takeAll(epoch: String) -> [EventNotice] {
-        var notices = waiting
-        waiting.removeAll(keepingCapacity: true)
+    /// Takes out what waits, in order, and at the end what was lost.
+    ///
+    /// - Parameter isDue: whether an event may leave; where it may not, those behind it stay, too.
+    mutating func take(epoch: String, while isDue: (EventNotice) -> Bool) -> [EventNotice] {
+        var notices: [EventNotice] = []
+        if let first = waiting.firstIndex(where: { !isDue($0) }) {
+            notices += waiting[..<first]
+            waiting.removeFirst(first)
+            return notices
+        }
+        swap(&notices, &waiting)
         if let lost {
             notices.append(
                 EventNotice(

@@ -67,4 +67,7 @@ package final class RequestContext {
         quotaKey = quotaKey ?? key
         session.waiting[id] = self
     }
+
+    /// To be called where it is performed, and the answer waits for work of which there is one at a time: that is not limited.
+    func answersLater() { session.waiting[id] = session.waiting[id] ?? self }
 }

@@ -55,6 +55,7 @@ extension VaultCare {
             work = keeper.lease
             return Unlocked(changed: true, findings: findings)
         }
+        if work != nil { request.answersLater() }
         unlocked.backup = await keeper.awaitMigration(work)
         return unlocked
     }
@@ -75,6 +76,7 @@ extension VaultCare {
             _ = try keeper.any()
             return keeper.lock(.request, causedBy: request)
         }
+        if keeper.lockState.pending != nil { request.answersLater() }
         await keeper.awaitLocked()
         return changed
     }

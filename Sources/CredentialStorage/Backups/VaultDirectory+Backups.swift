@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import Credentials
 internal import VaultFormat
 
 extension VaultDirectory {
@@ -8,6 +9,27 @@ extension VaultDirectory {
         return names.filter { $0.hasSuffix(".sqlite") }
             .compactMap { name in Self.number(of: name).map { ($0, backups + "/" + name) } }
             .sorted { $0.0 < $1.0 }.map(\.1)
+    }
+
+    /// The ending of the backup that a migration makes, until it is done: of attempts that fail only the last one is kept.
+    private static let migrating = ".migrating.sqlite"
+
+    /// The backups of migrations that were not done: at most one.
+    var backupsBeforeMigration: [String] {
+        Self.names(in: backups).filter { $0.hasSuffix(Self.migrating) && Self.number(of: $0) != nil }
+            .map { backups + "/" + $0 }
+    }
+
+    var freshBackupBeforeMigration: String {
+        String(Self.freshName(in: backups).dropLast(".sqlite".count)) + Self.migrating
+    }
+
+    /// Gives the backup of a migration that is done the name of the others, where that is possible; its path.
+    static func keep(backupBeforeMigration path: String) -> String {
+        let name = String(path.dropLast(migrating.count)) + ".sqlite"
+        do throws(VaultError) { try publish(path, as: name) } catch { return path }
+        try? synchronize(parent(of: path))
+        return name
     }
 
     /// What may be another vault beside this one: backups, those that were replaced, and one in the making.

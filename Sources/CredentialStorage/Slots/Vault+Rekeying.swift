@@ -116,10 +116,13 @@ extension Vault {
         var backup = ""
         if let home = database.directory {
             try VaultDirectory.make(home.backups)
-            backup = try copy(to: VaultDirectory.freshName(in: home.backups), progress).path
+            // The vault is intact, and has all that is in the backup of an attempt that failed.
+            for failed in home.backupsBeforeMigration { try? VaultDirectory.removeDatabase(failed) }
+            backup = try copy(to: home.freshBackupBeforeMigration, progress).path
         }
         let keys = VaultKeys(vaultKey: old.keys.vaultKey)
         try store.migrate(database, root, from: old.keys, to: keys, of: report.records, progress)
+        if !backup.isEmpty { backup = VaultDirectory.keep(backupBeforeMigration: backup) }
         adopt(keys, after: old, database)
         if store.unlockedVault != nil, !backup.isEmpty { try? backups.note(backup, at: now) }
         file.rest()
