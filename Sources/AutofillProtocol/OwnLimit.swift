@@ -34,6 +34,8 @@ extension Limits {
     package static let rememberedFormReasons = 256
     /// Recent refusals of the user.
     package static let rememberedDenials = 1024
+    /// The withdrawal of a prompt, counted within the shortest denial, that counts as a denial.
+    package static let deniedWithdrawals = 3
     /// Runs of scripts for which the user's answer is remembered.
     package static let rememberedRuns = 256
     /// Recorded reads of apps' own data that are remembered, and the apps whose number of them is.
@@ -93,6 +95,8 @@ package struct OwnLimit: Sendable {
         OwnLimit("Lines of one app that are not written twice in a second.", Limits.rememberedLines),
         OwnLimit("Reasons that are logged once for a connection's forms.", Limits.rememberedFormReasons),
         OwnLimit("Recent refusals of the user.", Limits.rememberedDenials),
+        OwnLimit(
+            "Withdrawals of a prompt within a minute, of which the last counts as a denial.", Limits.deniedWithdrawals),
         OwnLimit("Runs of scripts for which the user's answer is remembered.", Limits.rememberedRuns),
         OwnLimit("Reads of apps' own that are known to be on record.", Limits.rememberedOwnReads),
         OwnLimit("Apps whose share of those is remembered.", Limits.rememberedReaders),

@@ -241,6 +241,36 @@ struct ConsentTests {
         #expect(daemon.questions.isEmpty)
     }
 
+    @Test("A question that shows until its request has waited long enough is a no, and so is the third withdrawal")
+    func unanswered() throws {
+        let app = try app()
+        func withdraw() throws {
+            let sent = try app.send(Self.get)
+            try app.cancel(sent)
+            #expect(try sent.reasons() == ["cancelled"])
+        }
+        for _ in 0..<3 {
+            #expect(daemon.questions.isEmpty)
+            try withdraw()
+        }
+        #expect(try app.reasons(for: Self.get) == ["consent-denied"])
+        daemon.clock.advance(milliseconds: Int64(Limits.denialMilliseconds))
+        let sent = try app.send(Self.get)
+        #expect(daemon.questions.count == 1)
+        daemon.clock.advance(milliseconds: Int64(Limits.promptMilliseconds))
+        for _ in 0..<2 { try daemon.settle() }
+        let refused = try #require(try sent.refusal()).reasons
+        #expect(refused.map(\.reason) == ["consent-denied"])
+        #expect(refused.first?.retryAfterMilliseconds == Limits.denialMilliseconds)
+        #expect(try app.reasons(for: Self.get) == ["consent-denied"])
+        // What was not shown yet is no answer, however often it is withdrawn.
+        daemon.clock.advance(milliseconds: 2 * Int64(Limits.denialMilliseconds))
+        let other = try self.app(.process(path: "/home/user/other", inode: 8))
+        #expect(try other.send(Self.get).waits)
+        for _ in 0..<3 { try withdraw() }
+        #expect(try app.send(Self.get).waits && daemon.questions.count == 1)
+    }
+
     @Test("The prompt names app, bundle ID, program, assurance and domain; the second question states for how long")
     func text() throws {
         let app = try app()

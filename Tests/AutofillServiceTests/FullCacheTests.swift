@@ -32,4 +32,17 @@ struct FullCacheTests {
             #expect(denials.remaining(of: .approval(program: "\(number)"), at: now) != nil, "\(number)")
         }
     }
+
+    @Test("Withdrawals of one question are not forgotten for those of others, but for the one withdrawn longest ago")
+    func withdrawals() {
+        var denials = Denials()
+        func program(_ number: Int) -> Denials.Question { .approval(program: "\(number)") }
+        for number in 0...Limits.rememberedDenials { denials.noteWithdrawal(of: program(number), at: Int64(number)) }
+        let now = Int64(Limits.rememberedDenials)
+        for number in [1, 0] {
+            for _ in 1..<Limits.deniedWithdrawals { denials.noteWithdrawal(of: program(number), at: now) }
+        }
+        #expect(denials.remaining(of: program(1), at: now) == Int64(Limits.denialMilliseconds))
+        #expect(denials.remaining(of: program(0), at: now) == nil)
+    }
 }

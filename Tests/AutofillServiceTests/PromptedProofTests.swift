@@ -56,6 +56,8 @@ struct PromptedProofTests {
             let approval = try #require(daemon.approvals.first)
             #expect(approval.prompt.description.contains(expected), "\(approval.prompt.description)")
             try app.cancel(sent)
+            // The third within a minute would be a no.
+            daemon.clock.advance(milliseconds: Int64(Limits.denialMilliseconds) / 2)
         }
         let many = (0...Limits.promptedServices).map { site("s\($0).example") }
         for refused in [update(many), update([site("evil.example")], newUser: "eve")] {
@@ -64,17 +66,47 @@ struct PromptedProofTests {
         #expect(daemon.approvals.isEmpty)
     }
 
-    @Test("A prompt that was withdrawn is no answer of the user's: the next one is shown")
+    @Test("A prompt that was withdrawn is no answer, and the next one is shown; the third in a minute is a no")
     func withdrawn() throws {
         let daemon = try TestService(consent: .user)
         let app = daemon.connect()
         try app.greet(as: "org.autofilld.autofillctl")
-        for _ in 0..<3 {
+        func withdraw() throws {
             let sent = try app.send(GrantList(proof: .prompt))
             #expect(sent.waits && daemon.approvals.count == 1)
             try app.cancel(sent)
             #expect(try sent.reasons() == ["cancelled"] && daemon.approvals.isEmpty)
         }
+        for _ in 0..<2 { try withdraw() }
+        daemon.clock.advance(milliseconds: Int64(Limits.denialMilliseconds))
+        for _ in 0..<3 { try withdraw() }
+        let refused = try #require(try app.refusal(of: GrantList(proof: .prompt))).reasons
+        #expect(refused.map(\.reason) == ["consent-denied"])
+        #expect(refused.first?.retryAfterMilliseconds == Limits.denialMilliseconds)
+        #expect(daemon.approvals.isEmpty)
+        daemon.clock.advance(milliseconds: Int64(Limits.denialMilliseconds))
+        #expect(try app.send(GrantList(proof: .prompt)).waits)
+    }
+
+    @Test("A prompt that shows when its request has waited long enough is a no, however long it waited behind another")
+    func unanswered() throws {
+        let daemon = try TestService(consent: .user)
+        let (first, second) = (daemon.connect(), daemon.connect(.process(path: "/home/user/other", inode: 8)))
+        for app in [first, second] { try app.greet(as: "org.autofilld.autofillctl") }
+        func pass(milliseconds: Int) throws {
+            daemon.clock.advance(milliseconds: Int64(milliseconds))
+            for _ in 0..<2 { try daemon.settle() }
+        }
+        let shown = try first.send(GrantList(proof: .prompt))
+        try pass(milliseconds: 2000)
+        let behind = try second.send(GrantList(proof: .prompt))
+        try pass(milliseconds: Limits.promptMilliseconds - 2000)
+        #expect(try shown.reasons() == ["consent-denied"])
+        #expect(behind.waits && daemon.approvals.count == 1)
+        try pass(milliseconds: 2000)
+        #expect(try behind.reasons() == ["consent-denied"])
+        for app in [first, second] { #expect(try app.reasons(for: GrantList(proof: .prompt)) == ["consent-denied"]) }
+        #expect(daemon.approvals.isEmpty)
     }
 
     @Test("Every prompt belongs to the window of the request's context: a proof's and a question's")
@@ -296,5 +328,20 @@ struct PromptedProofTests {
         try other.greet()
         #expect(try other.send(VaultUnlock()).waits, "the no was to another program")
         #expect(daemon.asksPassphrase)
+    }
+
+    @Test("A prompt for the passphrase that was withdrawn for the third time in a minute is a no")
+    func withdrawnUnlock() throws {
+        let daemon = try TestService.withPassphrase(consent: .user, isLocked: true)
+        let app = daemon.connect(.systemProgram)
+        try app.greet()
+        for _ in 0..<3 {
+            let sent = try app.send(VaultUnlock())
+            #expect(daemon.asksPassphrase)
+            try app.cancel(sent)
+            #expect(try sent.reasons() == ["cancelled"] && !daemon.asksPassphrase)
+        }
+        #expect(try app.reasons(for: VaultUnlock()) == ["vault-locked"])
+        #expect(!daemon.asksPassphrase)
     }
 }

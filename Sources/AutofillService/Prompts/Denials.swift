@@ -24,6 +24,8 @@ struct Denials {
     }
 
     private var denials: [Question: Denial] = [:]
+    /// When questions were withdrawn while they showed: the last times of each.
+    private var withdrawals: [Question: [Int64]] = [:]
 
     /// - Returns: for how many milliseconds it holds: twice as long as the one before, where that has not ended for as long as it
     ///   held.
@@ -40,6 +42,24 @@ struct Denials {
         return span
     }
 
+    /// A question was withdrawn while it showed. Repeated within the shortest denial that is one: a program could show prompts
+    /// without end, and withdraw each before the user answers it.
+    mutating func noteWithdrawal(of question: Question, at now: Int64) {
+        let former = (withdrawals.removeValue(forKey: question) ?? []).filter {
+            now - $0 < Int64(Limits.denialMilliseconds)
+        }
+        guard former.count + 1 < Limits.deniedWithdrawals else {
+            _ = note(question, at: now)
+            return
+        }
+        if withdrawals.count >= Limits.rememberedDenials,
+            let oldest = withdrawals.min(by: { ($0.value.last ?? 0) < ($1.value.last ?? 0) })
+        {
+            withdrawals[oldest.key] = nil
+        }
+        withdrawals[question] = former + [now]
+    }
+
     /// For how many milliseconds it still holds; nil where it does not.
     func remaining(of question: Question, at now: Int64) -> Int64? {
         guard let end = denials[question]?.end, end > now else { return nil }
@@ -49,5 +69,6 @@ struct Denials {
     /// The user has decided otherwise since.
     mutating func forget(where fits: (Question) -> Bool) {
         denials = denials.filter { !fits($0.key) }
+        withdrawals = withdrawals.filter { !fits($0.key) }
     }
 }

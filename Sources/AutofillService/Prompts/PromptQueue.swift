@@ -26,7 +26,15 @@ final class PromptQueue {
 
     private struct Unlock: Hashable {}
 
+    /// A question on the screen.
+    private enum Shown: Equatable {
+        case consent(ConsentQuestion)
+        case approval(Int)
+        case unlock
+    }
+
     var denials = Denials()
+    private var shown: Shown?
     private let screen: PromptScreen
     private var quotas = PromptQuotas()
     private let consents: SharedWork<ConsentQuestion, ConsentOutcome>
@@ -67,6 +75,16 @@ final class PromptQueue {
         return await screen.show(for: requester, ask)
     }
 
+    /// Nobody waits for the answer any more to a question that shows: its deadline is a no, and so are repeated withdrawals.
+    private func noteUnanswered(_ question: Denials.Question, _ failure: WaitFailure) {
+        let now = clock.steady.milliseconds
+        switch failure {
+        case .deadline: _ = denials.note(question, at: now)
+        case .cancelled: denials.noteWithdrawal(of: question, at: now)
+        case .busy: break
+        }
+    }
+
     /// Asks about an app.
     ///
     /// - Parameters:
@@ -91,7 +109,10 @@ final class PromptQueue {
                 return put.outcome
             }
         } catch {
-            throw error.refused(Refusal(.consentDenied, question.names))
+            let denial = Denials.Question.consent(question)
+            if shown == .consent(question), !consents.isRunning(question) { noteUnanswered(denial, error) }
+            throw error.refused(
+                Refusal(.consentDenied, question.names, retryAfterMilliseconds: remaining(of: denial)))
         }
     }
 
@@ -102,6 +123,8 @@ final class PromptQueue {
         if let wait = remaining(of: .consent(question)) {
             return (.refused([Refusal(.consentDenied, question.names, retryAfterMilliseconds: wait)]), nil)
         }
+        shown = .consent(question)
+        defer { shown = nil }
         let picked = await screen.answer(question)
         return (outcome(of: question, picked, conclude), picked)
     }
@@ -125,25 +148,33 @@ final class PromptQueue {
     ) async throws(RefusedRequest) -> Bool? {
         try checkCapacity(requester, isAsked: false)
         quotas.lastApproval += 1
+        let (number, denial) = (quotas.lastApproval, Denials.Question.approval(program: program))
         do throws(WaitFailure) {
-            return try await approvals.outcome(of: quotas.lastApproval, within: limit) {
-                await self.show(requester) { await self.put(approval, .approval(program: program)) } ?? nil
+            return try await approvals.outcome(of: number, within: limit) {
+                await self.show(requester) { await self.put(approval, number, denial) } ?? nil
             }
         } catch {
-            throw error.refused(Refusal(.consentDenied))
+            if shown == .approval(number) { noteUnanswered(denial, error) }
+            throw error.refused(Refusal(.consentDenied, retryAfterMilliseconds: remaining(of: denial)))
         }
     }
 
-    private func put(_ approval: Approval, _ question: Denials.Question) async -> Bool? {
+    private func put(_ approval: Approval, _ number: Int, _ question: Denials.Question) async -> Bool? {
         // A no to this program while the question waited holds for it too.
         guard remaining(of: question) == nil else { return false }
+        shown = .approval(number)
+        defer { shown = nil }
         let answer = await screen.approve(approval)
-        // One that was withdrawn is no answer of the user's.
+        // What nobody waited for any more is counted where that was found.
         if answer == false, !Task.isCancelled { _ = denials.note(question, at: clock.steady.milliseconds) }
         return answer
     }
 
-    func givePassphrase(_ prompt: Prompt) async -> PromptOutcome { await screen.givePassphrase(prompt) }
+    func givePassphrase(_ prompt: Prompt) async -> PromptOutcome {
+        shown = .unlock
+        defer { shown = nil }
+        return await screen.givePassphrase(prompt)
+    }
 
     /// Waits until the vault is unlocked, by anybody, and asks for the passphrase meanwhile.
     ///
@@ -160,7 +191,9 @@ final class PromptQueue {
             }
         } catch {
             quotas.leaveUnlock(requester)
-            throw error.refused(Refusal(.vaultLocked))
+            let denial = Denials.Question.unlock(requester.quotaKey)
+            if shown == .unlock, !unlocks.isRunning(Unlock()) { noteUnanswered(denial, error) }
+            throw error.refused(Refusal(.vaultLocked, retryAfterMilliseconds: remaining(of: denial)))
         }
         guard case .notUnlocked = outcome else { return }
         quotas.leaveUnlock(requester)
