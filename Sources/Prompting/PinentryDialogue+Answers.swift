@@ -13,9 +13,8 @@ extension PinentryDialogue {
         let isCurses = flavour == "curses" || flavour.hasSuffix(":curses")
         // GNOME's shell gives the focus to the button of SETOK: Return, which the user may be typing, would be a yes.
         let beginsOnYes = flavour.hasPrefix("gnome3") && !isCurses
-        let answers = beginsOnYes && prompt.answers.isEmpty ? [Prompt.Answer(.once, yes)] : prompt.answers
-        if isCurses || flavour == "tty" || beginsOnYes, !answers.isEmpty,
-            let outcome = try await select(from: answers, below: prompt.description, within: limit)
+        if beginsOnYes || (isCurses || flavour == "tty") && !prompt.answers.isEmpty,
+            let outcome = try await select(from: prompt, within: limit)
         {
             if prompt.answers.isEmpty, case .answered = outcome { return .confirmed }
             return outcome
@@ -38,16 +37,15 @@ extension PinentryDialogue {
         }
     }
 
-    /// Lists the answers, of which the user types the number. Nothing typed, and no such number three times, is no.
+    /// Lists a prompt's answers, of which the user types the number. Nothing typed, and no such number three times, is no.
     ///
     /// - Returns: nil where they do not fit below the question.
     private func select(
-        from answers: [Prompt.Answer], below question: String, within limit: Duration
+        from prompt: Prompt, within limit: Duration
     ) async throws(PrompterProcess.Failure) -> PromptOutcome? {
-        let lines = answers.enumerated().map { "\n\($0 + 1)  \($1.label)" }.joined()
-        let shown = "\(question)\n\(lines)"
-        guard AssuanText.line("SETDESC", shown) != nil,
-            case .ok = try await answer(to: "SETDESC", shown, until: soon)
+        let answers = prompt.listedAnswers
+        guard AssuanText.line("SETDESC", prompt.listing) != nil,
+            case .ok = try await answer(to: "SETDESC", prompt.listing, until: soon)
         else { return nil }
         try await send("SETPROMPT", "Number:")
         try await send("SETOK", "Answer")

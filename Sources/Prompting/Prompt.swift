@@ -62,6 +62,18 @@ package enum PromptOutcome: Sendable {
 }
 
 extension Prompt {
+    /// The answers of a list: of two buttons, the yes.
+    var listedAnswers: [Answer] {
+        guard answers.isEmpty, case .confirm(let yes, _) = kind else { return answers }
+        return [Answer(.once, yes)]
+    }
+
+    /// The question with a list of its answers below it, as a terminal and GNOME show it.
+    package var listing: String {
+        let lines = listedAnswers.enumerated().map { "\n\($0 + 1)  \($1.label)" }.joined()
+        return "\(description)\n\(lines)"
+    }
+
     /// The number of the window that it belongs to; nil where that is none of X11.
     var x11Window: UInt32? {
         guard let parentWindow, parentWindow.hasPrefix("x11:") else { return nil }

@@ -54,9 +54,11 @@ struct PromptLengthTests {
         return Grantees(untilLogout: subject, always: subject)
     }
 
-    private func expectWhole(_ description: String, _ comment: Comment) {
-        #expect(AssuanText.line("SETDESC", description) != nil, "\(AssuanText.length(of: description)): \(comment)")
-        #expect(description.split(separator: "\n").last?.hasPrefix("Identity: ") == true, comment)
+    /// With the list of answers, which GNOME shows below each question of two buttons.
+    private func expectWhole(_ prompt: Prompt, _ comment: Comment) {
+        #expect(
+            AssuanText.line("SETDESC", prompt.listing) != nil, "\(AssuanText.length(of: prompt.listing)): \(comment)")
+        #expect(prompt.description.split(separator: "\n").last?.hasPrefix("Identity: ") == true, comment)
     }
 
     @Test("A question about an app has its identity, whatever the app has chosen", arguments: texts)
@@ -76,7 +78,7 @@ struct PromptLengthTests {
                         evidence: evidence, ownName: PromptedItems.named([text, text]),
                         unasked: Refusal(.grantMissing))
                     for prompt in [question.first, question.afterYes, question.afterNo].compactMap(\.self) {
-                        expectWhole(prompt.description, "\(matter.kind) \(kind)")
+                        expectWhole(prompt, "\(matter.kind) \(kind)")
                     }
                 }
             }
@@ -95,20 +97,29 @@ struct PromptLengthTests {
                 service: Service(kind: .keychain, value: text), grantees: grantees(text), detail: "",
                 evidence: try evidence(text, .claimed), unasked: Refusal(.grantMissing))
             for prompt in [question.first, question.afterYes].compactMap(\.self) {
-                expectWhole(prompt.description, "\(count)")
+                expectWhole(prompt, "\(count)")
             }
         }
     }
 
     @Test("A prompt that is a proof has its identity, whatever is to be done", arguments: texts)
     func proof(text: String) throws {
-        // The longest of the methods' own words: those of credential.update.
+        // The longest of the methods' own words: those of credential.update and credential.save.
         let name = shownName(text)
         let services = ", also filled at \(name) and its whole site and \(name) and its whole site"
-        let words = "change what is noted of the password saved for \(name) at \(name)\(services)"
+        let texts = [
+            "change what is noted of the password saved for \(name) at \(name)\(services)",
+            "save a password for \(name) at \(name)\(services), whoever saved the former",
+        ]
         for assurance in [nil] + Assurance.allCases {
             let evidence = try evidence(text, assurance)
-            expectWhole("\(evidence.name) wants to \(words).\n\n\(evidence.lines)", "\(text.prefix(1))")
+            for words in texts {
+                let prompt = Prompt(
+                    title: ConsentQuestion.title,
+                    description: "\(evidence.name) wants to \(words).\n\n\(evidence.lines)",
+                    kind: .confirm(yes: "Allow", no: "Do not allow"))
+                expectWhole(prompt, "\(words.prefix(6)) \(text.prefix(1))")
+            }
         }
     }
 }

@@ -12,7 +12,7 @@ extension CredentialSave: JudgedCall {
     func promptText(_ views: CredentialViews) throws(Unsettled) -> String? {
         let services = try views.shownChanges(of: changes.services, in: .saved(for: service, user: user))
         let name = "\(shownName(user)) at \(shownName(service.value))"
-        return "save a password for \(name)\(services), whoever saved the one before"
+        return "save a password for \(name)\(services), whoever saved the former"
     }
 
     func judge(_ views: CredentialViews, _ request: RequestView) throws(Unsettled) -> CredentialDraft {

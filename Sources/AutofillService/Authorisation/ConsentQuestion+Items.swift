@@ -48,10 +48,10 @@ struct PromptedItems: Hashable {
 }
 
 extension ConsentQuestion {
-    /// May it have several items? Their labels get the bytes that are left.
+    /// May it have several items? Their labels get the bytes that the list of answers leaves.
     func firstPrompt(of items: PromptedItems) -> Prompt {
         let bare = asking(items.question(of: evidence.name, bytes: 0))
-        let bytes = PromptText.capacity(beside: bare.description) / max(1, items.labels.count)
+        let bytes = PromptText.capacity(beside: bare.listing) / max(1, items.labels.count)
         return asking(items.question(of: evidence.name, bytes: max(0, bytes)))
     }
 
