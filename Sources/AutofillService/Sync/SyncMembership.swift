@@ -136,6 +136,8 @@ package final class SyncMembership {
             try vault.sync.stop(at: now)
             return true
         }
+        // Another connection's join may have begun while this waited for the vault.
+        exchange.joining = nil
         let wasOrdered = exchange.spool?.order != nil
         if let spool = exchange.spool { exchange.end(spool) }
         guard wasStarted || wasJoining || wasOrdered else { return false }

@@ -203,6 +203,25 @@ struct SyncTests {
         #expect(try !laptop.user.answer(to: SyncStop(proof: .test)).changed)
     }
 
+    @Test("Stopping ends the attempt of another connection to join too that began while both waited for a backup")
+    func stoppedWhileJoining() throws {
+        _ = try start()
+        let code = try desktop.user.answer(to: SyncInvite(proof: .test)).code
+        let (worker, other) = (try laptop.daemon.user(), try laptop.daemon.user())
+        let backup = VaultBackup(path: laptop.directory.path + "/backup", proof: .test)
+        let (_, first) = try laptop.daemon.begin(backup, worker)
+        // The vault can be used then, but no other work on it begins.
+        let work = try laptop.daemon.step(try #require(first))
+        let joined = try other.send(
+            SyncJoin(location: SyncedService.folder, code: code, name: "laptop", proof: .test))
+        let stopped = try laptop.user.send(SyncStop(proof: .test))
+        #expect(joined.waits && stopped.waits)
+        try laptop.daemon.finish(try #require(work))
+        try joined.answer()
+        #expect(try stopped.answer().changed)
+        #expect(try laptop.status.state == .off && !laptop.isOrdered)
+    }
+
     @Test("A removed machine gets nothing new, and what it saves afterwards counts nowhere")
     func removed() throws {
         var carrier = try TestCarrier()
