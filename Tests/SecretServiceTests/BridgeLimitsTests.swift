@@ -55,6 +55,23 @@ struct BridgeLimitsTests {
         #expect(try callers.callAgain() == "y", "the first of all, which was forgotten")
     }
 
+    @Test(
+        "A caller that has items in memory of its own does not give way: they would end with it",
+        .enabled(if: hasCallers, "python3-jeepney is not installed"))
+    func callerWithItems() throws {
+        let stage = try SecretStage()
+        let client = try BusClient(stage)
+        // As a connection that the program has inherited.
+        try #require(fcntl(client.descriptor, F_SETFD, 0) == 0)
+        let session = try client.session()
+        let item = try client.make(["a": "1"], in: "session", session: session)
+        #expect(failure(try client.call(session, "Secret.Session", "Close")) == nil)
+        let processes = BridgeLimits.callers / BridgeLimits.callersPerProcess + 1
+        let callers = try Callers(stage, processes, each: BridgeLimits.callersPerProcess, opensSession: false)
+        #expect(callers.answers == String(repeating: "y", count: processes), "\(stage.log)")
+        #expect(try client.search(["a": "1"]).unlocked == [item])
+    }
+
     @Test("The objects of one call are limited; other calls are served")
     func objects() throws {
         let stage = try SecretStage()

@@ -58,6 +58,18 @@ struct OwnConnectionTests {
         #expect(try reads(item, third), "\(stage.log)\(stage.daemon.log())")
     }
 
+    @Test("What is in memory stays the program's, though it could pass its connection on when autofilld was restarted")
+    func itemsInMemory() throws {
+        let client = try BusClient(stage)
+        let item = try client.make(["service": "mail"], in: "session", session: try client.session())
+        try #require(fcntl(client.descriptor, F_SETFD, 0) == 0)
+        stage.daemon.kill9()
+        try stage.daemon.start()
+        // It needs the daemon.
+        #expect(try client.search(["service": "mail"]).unlocked == [item], "\(stage.log)\(stage.daemon.log())")
+        #expect(try reads(item, client))
+    }
+
     @Test("While a monitor of the bus runs, which has no name, ordinary programs are served without a prompt")
     func monitored() throws {
         let first = try BusClient(stage)

@@ -2,8 +2,8 @@
 
 /// The quotas of one program on the bus, and of all together. autofill-secrets(8) lists them.
 package enum BridgeLimits {
-    /// Bus connections that are served at a time. Beyond that, the least recently active one without open objects is
-    /// forgotten.
+    /// Bus connections that are served at a time. Beyond that, the least recently active one without open objects, and
+    /// without items in memory of its own, is forgotten.
     package static let callers = 512
     /// The connections of one process.
     package static let callersPerProcess = 32

@@ -24,7 +24,7 @@ final class Caller {
     var app: String? { keychain.link.greeted?.app }
 
     /// Whether it can be forgotten until its next call without a loss.
-    var isIdle: Bool { callCount == 0 && sessions.isEmpty && prompts.isEmpty }
+    var isIdle: Bool { callCount == 0 && sessions.isEmpty && prompts.isEmpty && !keychain.hasOwnItems }
 
     /// Ends all that it has open.
     func end() {

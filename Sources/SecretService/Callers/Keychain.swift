@@ -18,8 +18,8 @@ struct NewItem {
 final class Keychain {
     let link: CallerLink
     private let memory: SessionItems
-    /// What this connection alone has in memory; its process may have run another program before.
-    private var keptUnder: Set<String> = []
+    /// Its process may have run another program before.
+    private var sessionOwners = SessionOwners()
 
     init(_ link: CallerLink, memory: SessionItems) { (self.link, self.memory) = (link, memory) }
 
@@ -33,19 +33,18 @@ final class Keychain {
     /// The bundle ID that the daemon has identified the caller by.
     func app() async throws(BusError) -> String { try await greeted().app }
 
-    /// Whose items of the collection `session` it may see: the program's; of a script, whose interpreter anybody may start for it, and where
-    /// the connection may be shared, this connection's alone, with which they end.
-    private func keeper() async throws(BusError) -> String {
+    /// Whose items of the collection `session` it may see.
+    private func keeper() async throws(BusError) -> SessionItems.Owner {
         let app = try await app()
-        guard app.hasPrefix("script.") || link.process?.isShared == true else { return app }
-        let own = "\(app) \(link.name)"
-        keptUnder.insert(own)
-        return own
+        return sessionOwners.owner(of: app, on: link.name, isShared: link.process?.isShared == true)
     }
+
+    /// Whether it has items that end with the connection.
+    var hasOwnItems: Bool { sessionOwners.ofConnection.contains(where: memory.hasItems(of:)) }
 
     /// The connection has ended.
     func end() {
-        for own in keptUnder { memory.deleteAll(of: own) }
+        for owner in sessionOwners.ofConnection { memory.deleteAll(of: owner) }
         link.end()
     }
 

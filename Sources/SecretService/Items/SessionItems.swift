@@ -3,6 +3,13 @@ package import SecretMemory
 
 /// The collection `session`: items in this process's memory, which end with the process. Each program has its own.
 package final class SessionItems {
+    /// Whose items they are: a program's, or those of one of its connections alone. Quotas count for the program.
+    package struct Owner: Hashable {
+        let app: String
+        /// The connection's name on the bus; nil for all of the program's.
+        var connection: String?
+    }
+
     private struct Entry {
         var item: SecretItem
         var secret: SecretBytes
@@ -19,7 +26,7 @@ package final class SessionItems {
     package enum Failure: Error { case full, notFound }
 
     private static let prefix = "mem_"
-    private var apps: [String: [String: Entry]] = [:]
+    private var owners: [Owner: [String: Entry]] = [:]
     private var count = 0
     private var bytes = 0
     private var last: UInt64 = 0
@@ -29,15 +36,15 @@ package final class SessionItems {
     /// Whether an id belongs to this collection.
     package static func has(_ id: String) -> Bool { id.hasPrefix(prefix) }
 
-    package func item(_ id: String, of app: String) -> SecretItem? { apps[app]?[id]?.item }
+    package func item(_ id: String, of owner: Owner) -> SecretItem? { owners[owner]?[id]?.item }
 
-    package func secret(_ id: String, of app: String) -> (secret: SecretBytes, contentType: String)? {
-        apps[app]?[id].map { ($0.secret, $0.contentType) }
+    package func secret(_ id: String, of owner: Owner) -> (secret: SecretBytes, contentType: String)? {
+        owners[owner]?[id].map { ($0.secret, $0.contentType) }
     }
 
     /// The items that have all of these attributes, in the order of creation.
-    package func search(_ attributes: [String: String], of app: String) -> [SecretItem] {
-        let found = (apps[app] ?? [:]).values.map(\.item).filter { item in
+    package func search(_ attributes: [String: String], of owner: Owner) -> [SecretItem] {
+        let found = (owners[owner] ?? [:]).values.map(\.item).filter { item in
             attributes.allSatisfy { item.attributes[$0.key] == $0.value }
         }
         return found.sorted { ($0.created, $0.id.utf8.count, $0.id) < ($1.created, $1.id.utf8.count, $1.id) }
@@ -49,39 +56,39 @@ package final class SessionItems {
     /// - Returns: its id, and whether it is new.
     package func set(
         _ attributes: [String: String], label: String, secret: SecretBytes, contentType: String, replaces: Bool,
-        of app: String, now: UInt64
+        of owner: Owner, now: UInt64
     ) throws(Failure) -> (id: String, isNew: Bool) {
-        let old = replaces ? (apps[app] ?? [:]).values.first { $0.item.attributes == attributes } : nil
+        let old = replaces ? (owners[owner] ?? [:]).values.first { $0.item.attributes == attributes } : nil
         let item = SecretItem(
             id: old?.item.id ?? "\(Self.prefix)\(last + 1)", attributes: attributes, label: label,
             collection: CollectionToken.session, created: old?.item.created ?? now, modified: now)
         if old == nil {
-            guard count < BridgeLimits.sessionItems, (apps[app]?.count ?? 0) < BridgeLimits.sessionItemsPerApp else {
-                throw .full
-            }
+            guard count < BridgeLimits.sessionItems,
+                entries(of: owner.app).count < BridgeLimits.sessionItemsPerApp
+            else { throw .full }
         }
-        try put(Entry(item: item, secret: secret, contentType: contentType), of: app)
+        try put(Entry(item: item, secret: secret, contentType: contentType), of: owner)
         return (item.id, old == nil)
     }
 
     /// Changes what is given.
     package func change(
-        _ id: String, of app: String, label: String? = nil, attributes: [String: String]? = nil,
+        _ id: String, of owner: Owner, label: String? = nil, attributes: [String: String]? = nil,
         secret: (SecretBytes, contentType: String)? = nil, now: UInt64
     ) throws(Failure) {
-        guard var entry = apps[app]?[id] else { throw .notFound }
+        guard var entry = owners[owner]?[id] else { throw .notFound }
         if let secret { (entry.secret, entry.contentType) = secret }
         entry.item = SecretItem(
             id: id, attributes: attributes ?? entry.item.attributes, label: label ?? entry.item.label,
             collection: CollectionToken.session, created: entry.item.created, modified: now)
-        try put(entry, of: app)
+        try put(entry, of: owner)
     }
 
     /// Stores it, and replaces the one with its id.
-    private func put(_ entry: Entry, of app: String) throws(Failure) {
-        let old = apps[app]?[entry.item.id]
+    private func put(_ entry: Entry, of owner: Owner) throws(Failure) {
+        let old = owners[owner]?[entry.item.id]
         let added = entry.size - (old?.size ?? 0)
-        let own = (apps[app] ?? [:]).values.reduce(0) { $0 + $1.size }
+        let own = entries(of: owner.app).reduce(0) { $0 + $1.size }
         guard
             added <= 0 || own + added <= BridgeLimits.sessionBytesPerApp && bytes + added <= BridgeLimits.sessionBytes
         else { throw .full }
@@ -90,20 +97,27 @@ package final class SessionItems {
             count += 1
             last += 1
         }
-        apps[app, default: [:]][entry.item.id] = entry
+        owners[owner, default: [:]][entry.item.id] = entry
     }
 
-    package func deleteAll(of app: String) {
-        for entry in (apps.removeValue(forKey: app) ?? [:]).values {
+    /// All of a program, whichever connection they are of.
+    private func entries(of app: String) -> [Entry] {
+        owners.filter { $0.key.app == app }.flatMap { $0.value.values }
+    }
+
+    func hasItems(of owner: Owner) -> Bool { owners[owner] != nil }
+
+    package func deleteAll(of owner: Owner) {
+        for entry in (owners.removeValue(forKey: owner) ?? [:]).values {
             count -= 1
             bytes -= entry.size
         }
     }
 
-    package func delete(_ id: String, of app: String) throws(Failure) {
-        guard let entry = apps[app]?.removeValue(forKey: id) else { throw .notFound }
+    package func delete(_ id: String, of owner: Owner) throws(Failure) {
+        guard let entry = owners[owner]?.removeValue(forKey: id) else { throw .notFound }
         count -= 1
         bytes -= entry.size
-        if apps[app]?.isEmpty == true { apps[app] = nil }
+        if owners[owner]?.isEmpty == true { owners[owner] = nil }
     }
 }
