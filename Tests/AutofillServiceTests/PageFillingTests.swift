@@ -200,6 +200,38 @@ struct PageFillingTests {
         #expect(try passwords() == [offered, "of login"])
     }
 
+    @Test("With a prompt as proof the credential of the service that it names is read or changed, no other of the site")
+    func proven() throws {
+        let daemon = try service()
+        let id = try save(daemon, "example.com")
+        let browser = try connect(daemon)
+        let name = CredentialName.saved(for: ServiceIdentifier(domain: "login.example.com"), user: "ann")
+        let uri = SecretBytes(utf8: "otpauth://totp/a?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ")
+        func reasons(_ call: some MethodCall) throws -> [String] {
+            let sent = try browser.send(call)
+            let approval = try #require(daemon.approvals.first)
+            #expect(approval.prompt.description.contains("ann at login.example.com"))
+            try daemon.answer(approval, isApproved: true)
+            return try sent.reasons()
+        }
+        let noted = CredentialUpdate(name, changes: CredentialChanges(label: "new"), proof: .prompt)
+        func change() throws -> [[String]] {
+            [
+                try reasons(CodeSet(name, uri: uri, proof: .prompt)), try reasons(CodeDelete(name, proof: .prompt)),
+                try reasons(noted), try reasons(CredentialDelete(name, proof: .prompt)),
+            ]
+        }
+        #expect(try change() == [[String]](repeating: ["credential-not-found"], count: 4))
+        let get = CredentialGet(name, proof: .prompt)
+        #expect(try reasons(get) == ["credential-not-found"])
+        #expect(try reasons(CodeGet(name, proof: .prompt)) == ["code-not-found"])
+        try save(daemon, "login.example.com")
+        #expect(try reasons(get) == [])
+        #expect(try change() == [[String]](repeating: [], count: 4))
+        let other = try daemon.user().answer(to: CredentialGet(.id(id), proof: .test))
+        #expect(other.summary.version == "1" && other.summary.label.isEmpty)
+    }
+
     @Test(
         "A frame in another site's page gets its own, and the prompt names the page; one in a public http page gets nothing"
     )

@@ -30,12 +30,12 @@ package struct CredentialReader {
             Sealed.init(found:))
     }
 
-    /// The same; where there is none, the one that a page's site has.
+    /// The same; where there is none, the one that a page's site has. With proof there is no other: a prompt names the service alone.
     package func password(
         of user: String, at service: Service, _ request: RequestView
     ) throws(Unsettled) -> Sealed<Credential>? {
         let exact = try password(of: user, for: service)
-        guard exact?.isDeleted ?? true, let site = apps.sharedSite(of: service, request.app) else { return exact }
+        guard exact?.isDeleted ?? true, let site = sharedSite(of: service, request) else { return exact }
         return try vault.read { readers throws(VaultError) in
             try readers.credentials.get(underSite: site, asking: service, user: user)
         }.map(Sealed.init) ?? exact
@@ -44,10 +44,14 @@ package struct CredentialReader {
     /// The service under which a password of a user is kept that is typed or saved at a page: that of the one that its site has,
     /// else the page's.
     package func service(of user: String, at service: Service, _ request: RequestView) throws(Unsettled) -> Service {
-        guard !request.isProven, apps.sharedSite(of: service, request.app) != nil,
+        guard sharedSite(of: service, request) != nil,
             let found = try password(of: user, at: service, request), !found.isDeleted, !found.isFor(service)
         else { return service }
         return found.service
+    }
+
+    private func sharedSite(of service: Service, _ request: RequestView) -> String? {
+        request.isProven ? nil : apps.sharedSite(of: service, request.app)
     }
 
     /// The passwords of a service, or of a page's site, that are wanted, the last used first; in pages.
@@ -57,7 +61,7 @@ package struct CredentialReader {
         of service: Service, kind: Credential.Kind? = .password, after position: CredentialPosition? = nil, limit: Int,
         _ request: RequestView, where isWanted: (ObjectID, UInt64) -> Bool
     ) throws(Unsettled) -> Page {
-        let site = apps.sharedSite(of: service, request.app)
+        let site = sharedSite(of: service, request)
         return try vault.read { readers throws(VaultError) in
             guard let site else {
                 return try readers.credentials.page(
