@@ -2,6 +2,7 @@
 import AutofillProtocol
 import AutofillService
 import EventLoop
+import Foundation
 import PeerIdentity
 import Prompting
 import Testing
@@ -69,6 +70,35 @@ struct LateInspectionTests {
         try daemon.settle()
         let missing = try #require(try user.refusal(of: call("Slow"))?.reasons.first)
         #expect(missing.reason == "app-not-installed" && missing.retry == "afterChange")
+    }
+
+    @Test(
+        "Whichever inspection is late, a registered program that asks through Secret Service gets its own name or none",
+        .enabled(if: getuid() == 0, "needs root, to make a registration that is root's alone"))
+    func lateName() throws {
+        func app(_ name: String, _ path: String) -> String {
+            #"{"bundleID": "org.example.\#(name)", "name": "\#(name)", "executables": ["\#(path)"], "entitlements": {}}"#
+        }
+        var names: [String?] = []
+        while true {
+            let world = try SecretServiceWorld([
+                "org.example.Dead": app("Dead", "/usr/bin/dead"), "org.example.Shop": app("Shop", "/usr/bin/shop"),
+            ])
+            let daemon = try world.service()
+            let work = daemon.parts.work
+            work.holdsInspections = true
+            let hello = Hello(bundleID: "autofilld.secrets", onBehalfOf: .init(evidence: "D-Bus :1.42"))
+            let connection = try world.open(daemon, SecretServiceWorld.Caller("/usr/bin/shop"))
+            let sent = try connection.send(hello, with: world.pidfd)
+            for _ in names { if let next = work.held(after: 0) { try daemon.finish(next) } }
+            work.holdsInspections = false
+            guard work.held(after: 0) != nil else { break }
+            daemon.clock.advance(milliseconds: Int64(Limits.fileLookMilliseconds))
+            try daemon.settle()
+            names.append(try sent.refusal() == nil ? try sent.answer().app.bundleID : nil)
+        }
+        #expect(names.contains(nil))
+        #expect(Set(names.compactMap(\.self)) == ["org.example.Shop"])
     }
 
     @Test("The words of forms are built once the client is answered that was there first, and not before")

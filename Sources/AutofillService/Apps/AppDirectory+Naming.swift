@@ -69,8 +69,8 @@ extension AppDirectory {
         }
     }
 
-    /// The registration that names the peer's executable or script; root's before the user's, the first by name. nil in a sandbox,
-    /// and where the files do not answer.
+    /// The registration that names the peer's executable or script; root's before the user's, the first by name. nil in a sandbox.
+    /// One whose files do not answer is left out: the peer's own have.
     private func registration(ofProgram peer: Peer) async -> Registration? {
         guard case .none = peer.evidence.sandbox, case .file(let file) = peer.evidence.executable,
             peer.evidence.mountNamespaceDiffers == false, !peer.evidence.isCarrier(running: peer.script)
@@ -79,17 +79,19 @@ extension AppDirectory {
     }
 
     private func registration(of file: ExecutableFile, running script: String?) async -> Registration? {
-        let files = inspections
         let known = catalog.registrations.filter { !$0.executables.isEmpty }
         let inOrder = known.filter { $0.origin.owner == .root } + known.filter { $0.origin.owner != .root }
-        let found = try? await inspect(about: "registrations") {
-            inOrder.first { registration in
-                let paths = registration.executables.map(\.text)
-                if let script { return paths.contains(script) }
-                return files.registered(paths).contains { $0.identity?.isSameFile(as: file.identity) == true }
-            }
+        if let script { return inOrder.first { $0.executables.contains { $0.text == script } } }
+        let files = inspections
+        if let found = try? await inspect(about: "registrations", { inOrder.first { $0.names(file, files) } }) {
+            return found
         }
-        return found ?? nil
+        // One of them names what does not answer: each by itself, so that it alone is left out.
+        for registration in inOrder {
+            let isNamed = try? await inspect(about: registration.bundleID.text) { registration.names(file, files) }
+            if isNamed == true { return registration }
+        }
+        return nil
     }
 }
 
@@ -136,6 +138,11 @@ extension AppDirectory {
 }
 
 extension Registration {
+    /// Whether it names this file. Reads files.
+    fileprivate func names(_ file: ExecutableFile, _ files: FileInspections) -> Bool {
+        files.registered(executables.map(\.text)).contains { $0.identity?.isSameFile(as: file.identity) == true }
+    }
+
     /// In memory only: of an app that the daemon has named.
     fileprivate static func unregistered(_ bundleID: BundleIdentifier, _ name: AppName?) -> Registration {
         Registration(
