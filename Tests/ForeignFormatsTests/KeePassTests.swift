@@ -185,7 +185,27 @@ struct KeePassTests {
         #expect(found.entries.map { $0.code?.text } == [uri, uri, uri, nil])
         #expect(found.entries.allSatisfy { $0.folder == "Work & A" })
         #expect(found.entries[3].sites == ["https://a.example", "https://b.example"])
-        #expect(found.notConverted.map(\.reason) == [.unsupportedKind, .deleted])
+        #expect(found.entries[3].password?.text == "{REF:P@I:1}")
+        let reference = NotConverted(title: "U", what: .password, reason: .reference)
+        #expect(found.notConverted == [reference, NotConverted(title: "Gone", reason: .deleted)])
+    }
+
+    @Test("A reference to another entry is reported for the component that it is in, and is kept as its text")
+    func references() throws {
+        let strings = [
+            ("UserName", "{REF:U@I:1}"), ("URL", "{REF:A@I:1}"), ("Notes", "{REF:N@I:1}"), ("PIN", "{REF:O@I:1}"),
+        ]
+        let found = try read(
+            """
+            <?xml version="1.0"?><KeePassFile><Root><Group><UUID>AAAA</UUID><Name>Root</Name>
+            \(xml("{REF:T@I:1}", strings))</Group></Root></KeePassFile>
+            """)
+        let entry = try #require(found.entries.first)
+        #expect([entry.title, entry.user] + entry.sites == ["{REF:T@I:1}", "{REF:U@I:1}", "{REF:A@I:1}"])
+        #expect([entry.notes?.text, entry.fields.first?.value.text] == ["{REF:N@I:1}", "{REF:O@I:1}"])
+        let components: [NotConverted.What] = [.entry, .user, .site, .notes, .field]
+        #expect(found.notConverted.map(\.what) == components)
+        #expect(found.notConverted.allSatisfy { $0.reason == .reference && $0.title == "{REF:T@I:1}" })
     }
 
     @Test(

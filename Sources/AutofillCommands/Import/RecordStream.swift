@@ -135,6 +135,7 @@ extension NotImported {
         case "attachment": "attachments are not imported"
         case "unsupported-kind" where what != "entry": "\(what): not supported as it is there; it is kept as a field"
         case "unsupported-kind": "entries of this kind are not imported"
+        case "reference": "\(what): a reference to another entry; it is kept as its text"
         case "deleted": "it is in the other program's trash"
         case "too-long", "tooLong": "\(what): longer than the vault accepts"
         case "too-many", "tooMany": "\(what): more than a credential can have"

@@ -25,8 +25,9 @@ struct KeePassDraft {
         for (name, value, _) in strings where values[name] == nil {
             let isText = value.withUnsafeBytes { SourceText.firstInvalid($0) == nil && !$0.contains(0) }
             if isText { values[name] = value } else { reports.append((.field, .notText)) }
-            // A reference to another entry's field is kept as it is.
-            if value.withUnsafeBytes({ $0.starts(with: "{REF:".utf8) }) { reports.append((.field, .unsupportedKind)) }
+            if value.withUnsafeBytes({ $0.starts(with: "{REF:".utf8) }) {
+                reports.append((Self.component(name), .reference))
+            }
         }
         func text(_ name: String) -> String {
             values[name]?.withUnsafeBytes { String(decoding: $0, as: UTF8.self) } ?? ""
@@ -53,6 +54,17 @@ struct KeePassDraft {
         entry.kind = entry.hasLogin ? .login : .note
         for (what, reason) in reports { collector.report(NotConverted(title: entry.title, what: what, reason: reason)) }
         collector.add(entry)
+    }
+
+    /// What a string of this name becomes.
+    private static func component(_ name: String) -> NotConverted.What {
+        switch name {
+        case "Title": .entry
+        case "UserName": .user
+        case "Password": .password
+        case "Notes": .notes
+        default: name == "URL" || isFurtherSite(name) ? .site : KeePassCode.names.contains(name) ? .code : .field
+        }
     }
 
     /// Whether a string of this name is not a field.

@@ -10,6 +10,8 @@ package struct NotConverted: Hashable, Sendable {
     package enum Reason: String, Error, Sendable {
         /// The kind of the entry has no place here.
         case card, identity, sshKey = "ssh-key", attachment, wifi, unsupportedKind = "unsupported-kind"
+        /// A reference to another entry's field: it is kept as its text.
+        case reference
         /// It is in the other program's trash.
         case deleted
         case tooLong = "too-long", tooMany = "too-many"
