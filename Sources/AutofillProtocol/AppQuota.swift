@@ -24,17 +24,19 @@ package struct AppQuota: Sendable {
         AppQuota("Events that wait to be read.", connection: Limits.waitingEvents),
         AppQuota("Requests that wait.", connection: Limits.waitingRequests),
         AppQuota("Bytes of requests that wait.", app: Limits.waitingBytesPerApp, all: Limits.waitingBytes),
-        AppQuota("Microseconds of answers before others have their turn.", app: Limits.turnMicroseconds),
-        AppQuota("The same while no other is awaited.", app: Limits.loneTurnMicroseconds),
         AppQuota(
-            "Microseconds of answers, while another is awaited, before it has no more than a share of the time.",
+            "Microseconds for which a program is answered at a time while another one is active.",
+            app: Limits.turnMicroseconds),
+        AppQuota("The same while no other program is active.", app: Limits.loneTurnMicroseconds),
+        AppQuota(
+            "Microseconds for which a program is answered, while another one is active, before it gets a fraction of the time.",
             app: Limits.loopBurstMicroseconds),
-        AppQuota("One part in so many of the time is that share.", app: Limits.loopQuota),
+        AppQuota("n, where that fraction is 1/n.", app: Limits.loopQuota),
         AppQuota(
-            "Milliseconds for which one that was answered, and asks nothing, is awaited.",
+            "Milliseconds for which a program counts as active after its last answer.",
             app: Limits.awaitedMilliseconds),
         AppQuota(
-            "Questions to the user that wait; of several apps' each has one shown before any has its second.",
+            "Prompts that wait; the first of each app is shown before the second of any.",
             app: Limits.waitingPromptsPerApp, all: Limits.waitingPrompts),
         AppQuota(
             "Passwords that wait to be checked against verifiers.", app: Limits.waitingVerifiersPerApp,
@@ -42,31 +44,35 @@ package struct AppQuota: Sendable {
         AppQuota("Proofs that wait to be checked.", all: Limits.waitingKeyDerivations),
         AppQuota("Costly password rules that wait to be counted.", app: Limits.waitingRulesPerApp),
         AppQuota(
-            "Milliseconds that counting them is ahead of its share of the time, at most.",
+            "Milliseconds that may be charged for counting them in advance; past that, more rules are refused.",
             app: Limits.rulesBurstMilliseconds),
-        AppQuota("One part in so many of the time is that share.", app: Limits.rulesQuota),
+        AppQuota("Milliseconds that are charged for each millisecond of counting.", app: Limits.rulesQuota),
         AppQuota(
-            "Keychain items and verifiers that it has made since the start and that are there; in all so many of each.",
+            "Keychain items and verifiers that the app has created since the daemon started, less those that were deleted; in all that many of each.",
             app: Limits.itemsPerApp, all: Limits.items),
-        AppQuota("Credentials that it has made since the start.", app: Limits.credentialsPerApp),
+        AppQuota("Credentials that the app has created since the daemon started.", app: Limits.credentialsPerApp),
         AppQuota(
             "Pending offers; the app's number counts once half of all are taken.", app: Limits.pendingOffersPerApp,
             all: Limits.pendingOffers),
         AppQuota("One-time codes that came in.", app: Limits.codesPerApp, all: Limits.offeredCodes),
         AppQuota("Suggested codes of counters.", app: Limits.codesPerApp, all: Limits.suggestedCodes),
         AppQuota(
-            "Entries an hour in the record of releases of what is its own; others' count without a bound.",
+            "Entries an hour in the release log about the app's own data; those about other data have no limit.",
             app: Limits.ownReleasesPerApp),
         AppQuota(
-            "Refusals in the record of releases at once.", app: Limits.recordedRefusalsPerApp,
+            "Refusals that are entered in the release log at once.", app: Limits.recordedRefusalsPerApp,
             all: Limits.recordedRefusals),
         AppQuota(
-            "Milliseconds until one more.", app: Limits.recordedRefusalMilliseconds,
+            "Milliseconds until one more may be entered.", app: Limits.recordedRefusalMilliseconds,
             all: Limits.recordedRefusalMilliseconds),
-        AppQuota("Lines of the journal at once.", app: Limits.journalLinesPerApp, all: Limits.journalLines),
         AppQuota(
-            "Milliseconds until one more.", app: Limits.journalMillisecondsPerApp, all: Limits.journalMilliseconds),
-        AppQuota("Passed descriptors, and sockets, that wait to be closed.", all: Limits.passedDescriptors),
+            "Lines that are written to the journal at once.", app: Limits.journalLinesPerApp, all: Limits.journalLines),
+        AppQuota(
+            "Milliseconds until one more may be written.", app: Limits.journalMillisecondsPerApp,
+            all: Limits.journalMilliseconds),
+        AppQuota(
+            "Passed descriptors, and sockets, that wait to be closed or are being closed, before no more are accepted.",
+            all: Limits.passedDescriptors),
         AppQuota(
             "Sites that are asked at a time.", app: Limits.associationFetchesPerApp, all: Limits.associationFetches),
     ]

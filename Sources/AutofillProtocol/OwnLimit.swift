@@ -36,6 +36,8 @@ extension Limits {
     package static let rememberedDenials = 1024
     /// The withdrawal of a prompt, counted within the shortest denial, that counts as a denial.
     package static let deniedWithdrawals = 3
+    /// How long a prompt has shown, at least, where the end of its request's time counts as a denial.
+    package static let unansweredPromptMilliseconds = 90_000
     /// Runs of scripts for which the user's answer is remembered.
     package static let rememberedRuns = 256
     /// Recorded reads of apps' own data that are remembered, and the apps whose number of them is.
@@ -47,7 +49,8 @@ extension Limits {
     package static let rememberedRules = 64
     /// Bytes of the tables of one form's rules; `PasswordRulesLimits` has the same.
     package static let rulesTableBytes = 4_194_304
-    /// Descriptors that clients have passed, and sockets, that may wait to be closed before no more are accepted.
+    /// Descriptors that clients have passed, and sockets, that may wait to be closed before no more are accepted, those that are
+    /// being closed among them.
     package static let passedDescriptors = 64
     /// Programs whose content's hash is remembered.
     package static let rememberedContents = 1024
@@ -97,6 +100,9 @@ package struct OwnLimit: Sendable {
         OwnLimit("Recent refusals of the user.", Limits.rememberedDenials),
         OwnLimit(
             "Withdrawals of a prompt within a minute, of which the last counts as a denial.", Limits.deniedWithdrawals),
+        OwnLimit(
+            "Milliseconds that a prompt has shown, at least, where the end of its request's time counts as a denial.",
+            Limits.unansweredPromptMilliseconds),
         OwnLimit("Runs of scripts for which the user's answer is remembered.", Limits.rememberedRuns),
         OwnLimit("Reads of apps' own that are known to be on record.", Limits.rememberedOwnReads),
         OwnLimit("Apps whose share of those is remembered.", Limits.rememberedReaders),
@@ -109,7 +115,7 @@ package struct OwnLimit: Sendable {
         OwnLimit("Domains whose canonical form is remembered.", Limits.rememberedDomains),
         OwnLimit("The user's decisions about domains that are remembered.", Limits.rememberedDomainDecisions),
         OwnLimit("Sites whose statement is stored in the vault.", Limits.storedAssociations),
-        OwnLimit("Programs that may be awaited.", Limits.awaitedPrograms),
+        OwnLimit("Programs that may count as active.", Limits.awaitedPrograms),
         OwnLimit("Descriptors that are kept free of clients.", Limits.reservedDescriptors),
         OwnLimit("Bytes of a user name in a prompt's list.", Limits.pickedUserBytes),
         OwnLimit("Keychain items that a prompt about several of them names.", Limits.promptedItems),

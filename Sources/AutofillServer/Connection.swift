@@ -51,6 +51,9 @@ final class Connection {
         // While `hello` is answered it continues with that answer.
         if actions.contains(.awaitEngine), engine.hasGreeted(session) { table.deferred.goOnWithEngine(self) }
         if actions.contains(.awaitTurnEnd) { table.deferred.awaitEnd(self) }
+        if actions.contains(.awaitDescriptors) {
+            table.passed.awaitFewer { [weak self] in self?.descriptorsMayArrive(engine) }
+        }
         if actions.contains(.read) { read(engine) }
         if actions.contains(.answer) { answer(engine) }
         watch()
@@ -85,9 +88,13 @@ final class Connection {
         let space = input.space(from: table.spares)
         var sender: Int32 = 0
         let began = engine.loop.clocks.monotonic()
+        var passes = false
         let count = table.passed.receive(from: holdings.descriptor, into: space, &sender, engine) { passed in
+            passes = true
             take(passed, engine)
-            // Hundreds cost as much as some requests.
+        }
+        // Hundreds of descriptors cost as much as some requests; to find that they have to wait costs something too.
+        if passes || count == -Int(EBUSY) {
             let now = engine.loop.clocks.monotonic()
             table.deferred.queue.note(now - began, of: holdings.use, at: now)
         }
@@ -97,6 +104,7 @@ final class Connection {
             case 1...: state.bytesArrived()
             case 0: state.inputEnded()
             case -Int(EAGAIN): []
+            case -Int(EBUSY): state.descriptorsMustWait()
             default: state.failed()
             }
         if !actions.contains(.answer) { input.settle(table.spares) }
@@ -176,6 +184,8 @@ final class Connection {
 
     private func refuseWaiting(_ engine: isolated AutofillEngine) {
         engine.stopWaiting(holdings.session)
+        // What is done already is answered in this turn or the next.
+        guard !engine.hasWaiting(holdings.session) else { return }
         perform(state.answered(hasUnread: !input.isEmpty, hasWaiting: false), engine)
     }
 
@@ -234,14 +244,22 @@ final class Connection {
         return true
     }
 
+    /// Fewer descriptors wait to be closed, or closing them was given up.
+    private func descriptorsMayArrive(_ engine: isolated AutofillEngine) {
+        guard state.stage != .closed else { return }
+        perform(state.descriptorsMayArrive(), engine)
+    }
+
     func turnHasEnded(_ engine: isolated AutofillEngine) { perform(state.turnHasEnded(), engine) }
 
     /// The time for a complete `hello` is over. That of a delegate, which is under way, is answered first: the program that it acts
-    /// for may have to be read, and that has a limit of its own.
+    /// for may have to be read, and that has a limit of its own. What others pass may keep a delegate's from being received, and the
+    /// deadlines of closing end that.
     ///
     /// - Returns: whether it gets the same time again.
     func refuseSilence(_ engine: isolated AutofillEngine) -> Bool {
         guard !engine.hasGreeted(holdings.session) else { return false }
+        if state.pauses.contains(.descriptors) { return true }
         if passed.isReceived, engine.hasWaiting(holdings.session) { return true }
         perform(state.greetingTimeIsOver(), engine)
         return false

@@ -39,6 +39,8 @@ extension ConnectionState {
         static let slice = Pauses(rawValue: 2)
         /// The same, before what has arrived is received.
         static let unread = Pauses(rawValue: 4)
+        /// It passes descriptors, and too many others wait to be closed.
+        static let descriptors = Pauses(rawValue: 8)
     }
 
     /// What waits for space in the socket.
@@ -66,9 +68,11 @@ extension ConnectionState {
         static let awaitEngine = Actions(rawValue: 64)
         /// Call `turnHasEnded` when the answers of this turn are sent.
         static let awaitTurnEnd = Actions(rawValue: 128)
-        /// Receive once, and call `bytesArrived`, `inputEnded` or `failed`.
-        static let read = Actions(rawValue: 256)
+        /// Call `descriptorsMayArrive` when fewer descriptors wait to be closed.
+        static let awaitDescriptors = Actions(rawValue: 256)
+        /// Receive once, and call `bytesArrived`, `inputEnded`, `descriptorsMustWait` or `failed`.
+        static let read = Actions(rawValue: 512)
         /// Answer the whole lines that were received, as far as `mayAnswer`, then call `answered`.
-        static let answer = Actions(rawValue: 512)
+        static let answer = Actions(rawValue: 1024)
     }
 }

@@ -34,7 +34,7 @@ struct ConnectionState: Hashable {
     private static let nothing: IOEvents = []
     private static let both: IOEvents = [.readable, .writable]
 
-    /// Whether it continues when other programs were answered, also after a hang-up.
+    /// Whether it continues when other programs were answered, or descriptors closed, also after a hang-up.
     private var awaitsSlice: Bool {
         !pauses.isEmpty && !pauses.contains(.engine) && output != .full && !isClosing && stage != .closed
     }
@@ -70,8 +70,8 @@ extension ConnectionState {
         return .awaitSlice
     }
 
-    /// What was sent before is still read to its end and performed, unless that has to wait for more than a slice: no client
-    /// waits for it.
+    /// What was sent before is still read to its end and performed, unless that has to wait for more than a slice or descriptors: no
+    /// client waits for it.
     ///
     /// - Parameter isAdmitted: whether it need not wait for a slice: nothing is left to perform, or its program is answered now.
     mutating func hungUp(isAdmitted: Bool = true) -> Actions {
@@ -100,6 +100,18 @@ extension ConnectionState {
 
     private var isClosing: Bool {
         if case .closing = stage { true } else { false }
+    }
+
+    /// Descriptors come with what has arrived, and too many others wait to be closed: it is received when fewer do.
+    mutating func descriptorsMustWait() -> Actions {
+        guard mayRead else { return [] }
+        pauses.insert(.descriptors)
+        return .awaitDescriptors
+    }
+
+    /// Fewer descriptors wait to be closed, or closing them was given up.
+    mutating func descriptorsMayArrive() -> Actions {
+        pauses.remove(.descriptors) == nil ? [] : inputMustWait()
     }
 }
 

@@ -20,7 +20,11 @@ final class PassedDescriptors {
     private let pool: WorkerPool
     private let numbers = UnsafeMutablePointer<Int32>.allocate(capacity: AF_PASSED_DESCRIPTORS)
     private var waiting: [Waiting] = []
+    /// How many a thread closes now. Those whose close hangs count no more.
+    private var inWork = 0
     private var isClosing = false
+    /// What continues when fewer wait.
+    private var paused: [() -> Void] = []
     /// Goes on where no thread was left.
     private var retry: LoopTimer?
 
@@ -28,25 +32,34 @@ final class PassedDescriptors {
 
     deinit { numbers.deallocate() }
 
-    private var isFull: Bool { waiting.reduce(0) { $0 + $1.descriptors.count } >= Limits.passedDescriptors }
+    private var isFull: Bool { waiting.reduce(inWork) { $0 + $1.descriptors.count } >= Limits.passedDescriptors }
 
     /// Whether a descriptor that arrives now is accepted.
     var areAccepted: Bool { !isFull && pool.accepts(.descriptors) }
 
     /// Receives bytes of a connection, as `af_receive_from` does, and all descriptors that came with them: discarded by the kernel,
-    /// they would be closed on this thread. While too many wait to be closed a client that passes more waits until they are, which
-    /// takes a moment; where they hang it gets EPERM.
+    /// they would be closed on this thread. While too many wait to be closed a client that passes more waits until fewer do, by
+    /// `awaitFewer` (EBUSY); where they hang it gets EPERM.
     func receive(
         from socket: Int32, into space: UnsafeMutableRawBufferPointer, _ sender: inout Int32,
         _ engine: isolated AutofillEngine, _ take: ([Int32]) -> Void
     ) -> Int {
         // Those that no thread was left for are closed where there is one again.
         if !waiting.isEmpty { beginClosing(engine) }
-        if isFull, af_passes_descriptors(socket) { return isClosing ? -Int(EAGAIN) : -Int(EPERM) }
+        if isFull, af_passes_descriptors(socket) { return isClosing ? -Int(EBUSY) : -Int(EPERM) }
         var count: Int32 = 0
         let received = af_receive_from(socket, space.baseAddress, space.count, &sender, numbers, &count)
         if count > 0 { take((0..<Int(count)).map { numbers[$0] }) }
         return received
+    }
+
+    /// Calls `goOn`, once, when fewer wait to be closed, or closing them is given up. To be called where `receive` has returned EBUSY.
+    func awaitFewer(_ goOn: @escaping () -> Void) { paused.append(goOn) }
+
+    private func resume() {
+        let resumed = paused
+        paused = []
+        for goOn in resumed { goOn() }
     }
 
     func close(_ descriptor: Int32, _ engine: isolated AutofillEngine) {
@@ -95,22 +108,32 @@ final class PassedDescriptors {
 
     private func closeWaiting() async {
         while let next = waiting.popLast() {
-            let (descriptors, isSocket) = (next.descriptors, next.isSocket)
-            do throws(WaitFailure) {
-                try await pool.run(.descriptors, deadline: .milliseconds(Limits.fileLookMilliseconds)) {
-                    for descriptor in descriptors {
-                        if isSocket { af_close_unread(descriptor) } else { af_close_passed(descriptor) }
-                    }
-                }
-            } catch {
-                // One that hangs is closed when it returns. Where no thread is left the others stay open for a while.
-                if case .busy = error {
-                    waiting.append(next)
-                    break
-                }
+            inWork = next.descriptors.count
+            let isBegun = await closeOnThread(next)
+            inWork = 0
+            guard isBegun else {
+                waiting.append(next)
+                break
             }
             next.closed()
+            if !isFull { resume() }
         }
         isClosing = false
+        resume()
+    }
+
+    /// - Returns: false where no thread is left: they stay open for a while. One that hangs is closed when it returns.
+    private func closeOnThread(_ next: Waiting) async -> Bool {
+        let (descriptors, isSocket) = (next.descriptors, next.isSocket)
+        do throws(WaitFailure) {
+            try await pool.run(.descriptors, deadline: .milliseconds(Limits.fileLookMilliseconds)) {
+                for descriptor in descriptors {
+                    if isSocket { af_close_unread(descriptor) } else { af_close_passed(descriptor) }
+                }
+            }
+            return true
+        } catch {
+            return error != .busy
+        }
     }
 }

@@ -114,6 +114,29 @@ struct ConnectionStateTests {
         }
     }
 
+    @Test("While too many descriptors wait to be closed those that come are not received, then they are in its slice")
+    func descriptors() {
+        each {
+            $0.descriptorsMustWait()
+        } is: {
+            Situation.reading.contains($0) ? .awaitDescriptors : []
+        }
+        each {
+            $0.descriptorsMayArrive()
+        } is: { _ in
+            []
+        }
+        for situation in Situation.reading {
+            var state = situation.state
+            _ = state.descriptorsMustWait()
+            #expect(state.interest == .once && !state.mayAnswer, "\(situation)")
+            #expect(state.hungUp() == [] && state.hungUp(isAdmitted: false) == [], "\(situation)")
+            #expect(state.descriptorsMayArrive() == .awaitSlice && state.descriptorsMayArrive() == [], "\(situation)")
+            #expect(state.interest == .once, "\(situation)")
+            #expect(state.sliceBegins() == .read && state.interest == .readable, "\(situation)")
+        }
+    }
+
     @Test("A failure closes, once")
     func failure() {
         each {
@@ -287,7 +310,7 @@ struct ConnectionStateTests {
             state.inputIsReady(), state.hungUp(), state.failed(), state.bytesArrived(), state.inputEnded(),
             state.greetingTimeIsOver(), state.answered(hasUnread: false, hasWaiting: false), state.sliceBegins(),
             state.outputChanged(pending: 1 << 20), state.turnHasEnded(), state.serviceStops(),
-            state.silenceWasChecked(hasInput: false),
+            state.silenceWasChecked(hasInput: false), state.descriptorsMustWait(), state.descriptorsMayArrive(),
         ]
         #expect(all.allSatisfy { $0 == [] })
         #expect(state.stage == .closed && state.interest == [])

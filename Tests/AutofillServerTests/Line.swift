@@ -37,6 +37,9 @@ enum Line {
             #"{"proof":{"type":"key","key":{"base64":"\#(TestFiles.key.base64EncodedString())"}}}"#)
     }
 
+    /// Is answered when its log is written back, where that is long.
+    static func lock(_ id: Int) -> String { line(id, "admin.vault.lock", "{}") }
+
     static func subscribe(_ id: Int) -> String { line(id, "event.subscribe", "{}") }
 
     private static func line(_ id: Int, _ method: String, _ parameters: String) -> String {

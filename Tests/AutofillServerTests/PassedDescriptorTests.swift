@@ -133,30 +133,96 @@ struct PassedDescriptorTests {
         close(probe.reading)
     }
 
-    @Test("Those of one message are closed by one piece of work, and a client that passes another waits for that")
+    /// Turns of the loop until it waits for something.
+    private func runToSleep() throws {
+        var turns = 0
+        while turns < 1000, try served.loop.turn(timeout: .zero) { turns += 1 }
+        try #require(turns < 1000, "the loop does not sleep")
+    }
+
+    @Test("Those of one message are closed by one piece of work, and a client that passes more is not read until then")
     func together() throws {
         let work = served.service.parts.work
-        let (client, other) = (try served.connect(), try served.connect(greets: false))
+        let (client, gone, other) = (try served.connect(), try served.connect(), try served.connect(greets: false))
         let probes = [try Probe(), try Probe()]
         work.holdsNew = true
         let before = work.count
-        client.send(" ", with: Array(repeating: probes[0].writing, count: 253))
-        close(probes[0].writing)
-        try served.runLoop()
+        for _ in 0..<2 { client.send(" ", with: Array(repeating: probes[0].writing, count: 253)) }
+        try runToSleep()
         #expect(work.count == before + 1 && probes[0].isHeld)
         other.send([Line.hello()].lines, with: [probes[1].writing])
-        close(probes[1].writing)
-        for _ in 0..<3 { _ = try served.loop.turn(timeout: .zero) }
-        #expect(try other.answers().isEmpty)
+        gone.send(" ", with: [probes[0].writing])
+        gone.close()
+        for probe in probes { close(probe.writing) }
+        try runToSleep()
+        #expect(client.hasUnreadInput && other.hasUnreadInput && work.count == before + 1)
+        #expect(try other.answers().isEmpty && served.table.count == 3)
         work.holdsNew = false
         work.releaseAll()
-        while work.runNext() {}
-        try served.run()
-        #expect(try other.answers() == ["1"])
-        #expect(try served.run(until: { !probes[0].isHeld }))
+        #expect(try served.run(until: { !probes[0].isHeld && served.table.count == 2 }))
+        #expect(try other.answers() == ["1"] && !client.hasUnreadInput)
         for client in [client, other] { client.close() }
         #expect(try served.run(until: { !probes[1].isHeld }))
         for probe in probes { close(probe.reading) }
+    }
+
+    @Test("A hello whose descriptor waits until others are closed is answered then, though its time was over meanwhile")
+    func greetingTime() throws {
+        let work = served.service.parts.work
+        let (client, other) = (try served.connect(), try served.connect(greets: false))
+        let probe = try Probe()
+        try served.run(after: .milliseconds(Limits.helloMilliseconds - 1000))
+        work.holdsNew = true
+        for _ in 0..<2 { client.send(" ", with: Array(repeating: probe.writing, count: 253)) }
+        try runToSleep()
+        other.send([Line.hello()].lines, with: [probe.writing])
+        close(probe.writing)
+        try runToSleep()
+        served.service.clock.advance(by: .milliseconds(1200))
+        try runToSleep()
+        #expect(other.hasUnreadInput)
+        #expect(try other.answers().isEmpty && !other.isEnded)
+        work.holdsNew = false
+        work.releaseAll()
+        try served.run()
+        #expect(try other.answers() == ["1"])
+        for client in [client, other] { client.close() }
+        #expect(try served.run(until: { !probe.isHeld }))
+        close(probe.reading)
+    }
+
+    @Test("Where closing hangs for good, a client whose descriptor waits while too many others do is disconnected")
+    func givenUp() throws {
+        let work = served.service.parts.work
+        let client = try served.connect()
+        let probe = try Probe()
+        let patience = Duration.milliseconds(Limits.fileLookMilliseconds + 1)
+        work.holdsNew = true
+        for _ in 0..<3 {
+            client.send(" ", with: [probe.writing])
+            try runToSleep()
+            try served.run(after: patience)
+        }
+        for count in [Limits.passedDescriptors - 1, 253] {
+            client.send(" ", with: Array(repeating: probe.writing, count: count))
+            try runToSleep()
+        }
+        #expect(!client.hasUnreadInput)
+        let other = try served.connect(greets: false)
+        other.send([Line.hello()].lines, with: [probe.writing])
+        close(probe.writing)
+        try runToSleep()
+        #expect(other.hasUnreadInput)
+        #expect(try other.answers().isEmpty && !other.isEnded)
+        try served.run(after: patience)
+        #expect(try other.answers().isEmpty && other.isEnded, "a fourth thread hangs")
+        work.holdsNew = false
+        work.releaseAll()
+        try served.run()
+        try served.run(after: patience)
+        client.close()
+        #expect(try served.run(until: { !probe.isHeld }))
+        close(probe.reading)
     }
 
     @Test("Those that hang keep others from being closed only until they return")

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import AutofillProtocol
-import Support
+import CredentialStorage
+import TestGround
 import Testing
 
 @testable import AutofillServer
+@testable import Support
 
 @Suite("The end of the service")
 struct StoppingTests {
@@ -35,6 +37,33 @@ struct StoppingTests {
         try served.checkSilence()
         #expect(try busy.answers() == [] && busy.isEnded && served.table.count == 0)
         #expect(served.service.questions.isEmpty)
+    }
+
+    @Test("A vault that is locked already is answered as locked, though its log is not written back yet")
+    func done() throws {
+        let directory = try TemporaryDirectory()
+        defer { withExtendedLifetime(directory) {} }
+        let served = try ServedEngine(location: .directory(directory.path + "/data"))
+        let (client, half) = (try served.connect(), try served.connect())
+        // One after the other: what comes at once is committed at once.
+        for number in 0..<100 {
+            client.send([Line.item(10 + number, "account \(number)")].lines)
+            try served.run()
+        }
+        #expect(try client.answers().count == 100)
+        try #require(served.service.vault?.hasLongLog == true)
+        let work = served.service.parts.work
+        work.holdsNew = true
+        half.send([Line.lock(2)].lines)
+        half.endInput()
+        try served.run()
+        #expect(try half.answers() == [] && !half.isEnded)
+        served.stopAll()
+        try served.run()
+        #expect(try half.answers() == ["2"] && half.isEnded)
+        work.holdsNew = false
+        work.releaseAll()
+        try served.run()
     }
 
     @Test("It waits for peers that do not read for so long, for those that do longer, and for none for ever")

@@ -75,6 +75,34 @@ struct FormerVaultTests {
         #expect(try user.events().map(\.content) == [.vaultLocked(cause: "request")])
     }
 
+    @Test(
+        "The unlock that has it brought over is cancelled no more: it answers its result, at once where the service stops",
+        arguments: [false, true])
+    func done(stops: Bool) throws {
+        let folder = try TestFiles.folder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let daemon = try daemon(in: folder + "/data")
+        let user = daemon.connect()
+        try user.greet(as: "org.autofilld.autofillctl")
+        let (unlock, work) = try daemon.begin(VaultUnlock(proof: Self.proof), user)
+        let migration = try #require(work)
+        if stops {
+            try daemon.onEngine { [client = user.client] engine in
+                engine.beginStopping()
+                engine.stopWaiting(client)
+            }
+            #expect(try unlock.answer().changed)
+            try daemon.finish(migration)
+        } else {
+            try user.cancel(unlock)
+            #expect(unlock.waits)
+            try daemon.finish(migration)
+            let unlocked = try unlock.answer()
+            #expect(unlocked.changed && unlocked.backup == folder + "/data/backups/vault-1.sqlite")
+        }
+        #expect(try user.answer(to: Status()).vault == "unlocked")
+    }
+
     /// attacks.md, the vault, 14
     @Test("A passphrase that is tried first, or has nothing to be seen in it, is refused with why, and what would do")
     func passphrases() throws {

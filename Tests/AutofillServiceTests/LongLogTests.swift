@@ -63,6 +63,16 @@ struct LongLogTests {
         #expect(try user.answer(to: Status()).vault == "locked")
     }
 
+    @Test("A lock that is under way is cancelled no more: it answers when the log is removed")
+    func cancelled() throws {
+        let (lock, work) = try daemon.begin(VaultLock(), user)
+        try user.cancel(lock)
+        #expect(lock.waits && FileManager.default.fileExists(atPath: log))
+        try daemon.finish(try #require(work))
+        #expect(try lock.answer().changed)
+        #expect(!FileManager.default.fileExists(atPath: log))
+    }
+
     @Test("Once it is 4 MiB long another thread writes it back, between two requests")
     func writtenBack() throws {
         let path = directory.path + "/data/vault.sqlite"

@@ -188,7 +188,7 @@ extension AutofillEngine {
     }
 
     /// Cancels a request that waits: it answers `cancelled`, and has no effect. Work on the vault answers when it
-    /// has stopped and is undone.
+    /// has stopped and is undone; what is done answers its result, when that is complete.
     func cancel(_ request: Request, from session: Session) {
         do throws(ProtocolProblem) {
             var reader = MemberReader(request.parameters)
@@ -197,7 +197,7 @@ extension AutofillEngine {
                 of: &reader, request, hasContext: RequestCancel.acceptsContext, isStrict: session.app?.isStrict ?? false
             )
             let waiting = session.waiting[call.id]
-            if let waiting {
+            if let waiting, !waiting.state.isDone {
                 if !waiting.state.isWorkingOnVault {
                     session.waiting[call.id] = nil
                     refuse(waiting, RefusedRequest(.cancelled))

@@ -80,17 +80,19 @@ package actor AutofillEngine {
         stores.events.setReading(isTaking, session)
     }
 
-    /// Answers all that waits with `stopping`.
+    /// Answers all that waits with `stopping`, and what is done with its result, in this turn or the next.
     package func stopWaiting(_ id: SessionID) {
         guard let session = sessions[id] else { return }
         for request in session.waiting.values { stop(request) }
         turn.arm()
     }
 
-    /// Answers a request that waits with `stopping`.
+    /// Answers a request that waits with `stopping`. One that is done ends its wait, and answers its result.
     func stop(_ request: RequestContext) {
-        request.session.waiting[request.id] = nil
-        refuse(request, RefusedRequest(.stopping))
+        if !request.state.isDone {
+            request.session.waiting[request.id] = nil
+            refuse(request, RefusedRequest(.stopping))
+        }
         request.cancel()
     }
 

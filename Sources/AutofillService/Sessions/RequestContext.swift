@@ -68,6 +68,10 @@ package final class RequestContext {
         session.waiting[id] = self
     }
 
-    /// To be called where it is performed, and the answer waits for work of which there is one at a time: that is not limited.
-    func answersLater() { session.waiting[id] = session.waiting[id] ?? self }
+    /// To be called where it is performed, and the answer waits for work of which there is one at a time: that is not limited, and it
+    /// is neither cancelled nor refused any more.
+    func answersLater() {
+        state.isDone = true
+        session.waiting[id] = session.waiting[id] ?? self
+    }
 }

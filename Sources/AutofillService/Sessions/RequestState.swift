@@ -19,6 +19,8 @@ struct RequestState {
     var isPromptingUser = false
     /// Whether another thread works on the vault for it.
     var isWorkingOnVault = false
+    /// Whether it is done, and its answer alone waits: nothing undoes it any more.
+    var isDone = false
     /// Whether its peer was inspected for the judgement under way.
     var isPeerConfirmed = false
     /// What it has waited for.
