@@ -271,6 +271,24 @@ struct ConsentTests {
         #expect(try app.send(Self.get).waits && daemon.questions.count == 1)
     }
 
+    @Test("A question that is withdrawn before it shows is no withdrawal, also while the same one leaves the screen")
+    func withdrawnUnshown() throws {
+        let app = try app()
+        daemon.keepsWithdrawnPrompts = true
+        for _ in 0..<3 {
+            let sent = try app.send(Self.get)
+            try app.cancel(sent)
+            #expect(try sent.reasons() == ["cancelled"] && daemon.questions.count == 1)
+        }
+        daemon.keepsWithdrawnPrompts = false
+        let sent = try app.send(Self.get)
+        #expect(sent.waits)
+        try daemon.answer(try #require(daemon.questions.first), .deny)
+        #expect(sent.waits && daemon.questions.count == 1, "the answer came too late, and it is asked again")
+        try daemon.answer(try #require(daemon.questions.first), .once)
+        #expect(try sent.answer().password.text == "s3cret")
+    }
+
     @Test("The prompt names app, bundle ID, program, assurance and domain; the second question states for how long")
     func text() throws {
         let app = try app()

@@ -88,11 +88,12 @@ struct PromptedProofTests {
         #expect(try app.send(GrantList(proof: .prompt)).waits)
     }
 
-    @Test("A prompt that shows when its request has waited long enough is a no, however long it waited behind another")
+    @Test("A prompt is a no when it has shown for most of its request's time, and not when it waited behind another")
     func unanswered() throws {
         let daemon = try TestService(consent: .user)
         let (first, second) = (daemon.connect(), daemon.connect(.process(path: "/home/user/other", inode: 8)))
-        for app in [first, second] { try app.greet(as: "org.autofilld.autofillctl") }
+        let third = daemon.connect(.process(path: "/home/user/third", inode: 9))
+        for app in [first, second, third] { try app.greet(as: "org.autofilld.autofillctl") }
         func pass(milliseconds: Int) throws {
             daemon.clock.advance(milliseconds: Int64(milliseconds))
             for _ in 0..<2 { try daemon.settle() }
@@ -105,7 +106,16 @@ struct PromptedProofTests {
         #expect(behind.waits && daemon.approvals.count == 1)
         try pass(milliseconds: 2000)
         #expect(try behind.reasons() == ["consent-denied"])
-        for app in [first, second] { #expect(try app.reasons(for: GrantList(proof: .prompt)) == ["consent-denied"]) }
+        #expect(try first.reasons(for: GrantList(proof: .prompt)) == ["consent-denied"])
+        #expect(daemon.approvals.isEmpty)
+        let again = try second.send(GrantList(proof: .prompt))
+        #expect(again.waits && daemon.approvals.count == 1)
+        let later = try third.send(GrantList(proof: .prompt))
+        try pass(milliseconds: Limits.promptMilliseconds - Limits.unansweredPromptMilliseconds)
+        try second.cancel(again)
+        try pass(milliseconds: Limits.unansweredPromptMilliseconds)
+        #expect(try later.reasons() == ["consent-denied"])
+        #expect(try third.reasons(for: GrantList(proof: .prompt)) == ["consent-denied"])
         #expect(daemon.approvals.isEmpty)
     }
 
@@ -328,6 +338,29 @@ struct PromptedProofTests {
         try other.greet()
         #expect(try other.send(VaultUnlock()).waits, "the no was to another program")
         #expect(daemon.asksPassphrase)
+    }
+
+    @Test("A prompt for the passphrase that is withdrawn before it shows is no withdrawal, however the last one ended")
+    func unshownUnlock() throws {
+        let daemon = try TestService.withPassphrase(consent: .user, isLocked: true)
+        let (app, user) = (daemon.connect(.systemProgram), daemon.connect())
+        try app.greet()
+        try user.greet(as: "org.autofilld.autofillctl")
+        daemon.keepsWithdrawnPrompts = true
+        let first = try app.send(VaultUnlock())
+        try user.answer(to: VaultUnlock(proof: .test))
+        #expect(try first.answer().changed)
+        try user.answer(to: VaultLock())
+        for _ in 0..<3 {
+            let sent = try app.send(VaultUnlock())
+            try app.cancel(sent)
+            #expect(try sent.reasons() == ["cancelled"] && daemon.passphrasePrompts.count == 1)
+        }
+        daemon.keepsWithdrawnPrompts = false
+        let sent = try app.send(VaultUnlock())
+        #expect(sent.waits)
+        try daemon.givePassphrase(.withdrawn)
+        #expect(sent.waits && daemon.passphrasePrompts.count == 1)
     }
 
     @Test("A prompt for the passphrase that was withdrawn for the third time in a minute is a no")

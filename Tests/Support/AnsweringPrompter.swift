@@ -12,6 +12,8 @@ package final class AnsweringPrompter: UserPrompter {
     private var open: [Open] = []
     /// The account that is picked where there are several, counted from 0.
     var picked = 0
+    /// Whether a prompt that is withdrawn stays on the screen until the test answers it, as while its program ends.
+    var keepsWithdrawn = false
 
     private struct Open {
         var question: ConsentQuestion?
@@ -91,7 +93,9 @@ package final class AnsweringPrompter: UserPrompter {
     private func ask(_ question: Open) async -> Answer? {
         open.append(question)
         defer { open.removeAll { $0.answer === question.answer } }
-        return try? await question.answer.value()
+        var onCancel: (@Sendable () -> Void)?
+        if keepsWithdrawn { onCancel = {} }
+        return try? await question.answer.value(onCancel: onCancel)
     }
 
     // MARK: - The test's side

@@ -38,6 +38,12 @@ extension TestService {
     /// Whether a prompt for the passphrase shows.
     package var asksPassphrase: Bool { !passphrasePrompts.isEmpty }
 
+    /// Whether prompts that are withdrawn stay on the screen until the test answers them, as while their program ends.
+    package var keepsWithdrawnPrompts: Bool {
+        get { parts.prompter.keepsWithdrawn }
+        set { parts.prompter.keepsWithdrawn = newValue }
+    }
+
     /// The user's answer to a prompt; dropped where it shows no more.
     ///
     /// - Parameter settles: whether the service is notified now, or in the next turn.

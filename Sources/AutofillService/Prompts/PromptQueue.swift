@@ -34,7 +34,8 @@ final class PromptQueue {
     }
 
     var denials = Denials()
-    private var shown: Shown?
+    /// The one that somebody waits for, and since when it shows, in milliseconds of the steady clock.
+    private var shown: (question: Shown, since: Int64)?
     private let screen: PromptScreen
     private var quotas = PromptQuotas()
     private let consents: SharedWork<ConsentQuestion, ConsentOutcome>
@@ -75,12 +76,22 @@ final class PromptQueue {
         return await screen.show(for: requester, ask)
     }
 
-    /// Nobody waits for the answer any more to a question that shows: its deadline is a no, and so are repeated withdrawals.
-    private func noteUnanswered(_ question: Denials.Question, _ failure: WaitFailure) {
+    /// A question is on the screen; one that was cancelled just before is about to leave it again.
+    private func noteShown(_ question: Shown) {
+        shown = Task.isCancelled ? nil : (question: question, since: clock.steady.milliseconds)
+    }
+
+    /// Nobody waits for the answer to a question any more. Where it shows, its deadline is a no if it has shown for most of its time,
+    /// and so are repeated withdrawals.
+    private func noteUnanswered(_ question: Shown, _ denial: Denials.Question, _ failure: WaitFailure) {
+        guard let shown, shown.question == question else { return }
+        // Until it has left the screen the same may be asked again, and withdrawn before it shows.
+        self.shown = nil
         let now = clock.steady.milliseconds
         switch failure {
-        case .deadline: _ = denials.note(question, at: now)
-        case .cancelled: denials.noteWithdrawal(of: question, at: now)
+        case .deadline:
+            if now - shown.since >= Int64(Limits.unansweredPromptMilliseconds) { _ = denials.note(denial, at: now) }
+        case .cancelled: denials.noteWithdrawal(of: denial, at: now)
         case .busy: break
         }
     }
@@ -110,7 +121,7 @@ final class PromptQueue {
             }
         } catch {
             let denial = Denials.Question.consent(question)
-            if shown == .consent(question), !consents.isRunning(question) { noteUnanswered(denial, error) }
+            if !consents.isRunning(question) { noteUnanswered(.consent(question), denial, error) }
             throw error.refused(
                 Refusal(.consentDenied, question.names, retryAfterMilliseconds: remaining(of: denial)))
         }
@@ -123,7 +134,7 @@ final class PromptQueue {
         if let wait = remaining(of: .consent(question)) {
             return (.refused([Refusal(.consentDenied, question.names, retryAfterMilliseconds: wait)]), nil)
         }
-        shown = .consent(question)
+        noteShown(.consent(question))
         defer { shown = nil }
         let picked = await screen.answer(question)
         return (outcome(of: question, picked, conclude), picked)
@@ -154,7 +165,7 @@ final class PromptQueue {
                 await self.show(requester) { await self.put(approval, number, denial) } ?? nil
             }
         } catch {
-            if shown == .approval(number) { noteUnanswered(denial, error) }
+            noteUnanswered(.approval(number), denial, error)
             throw error.refused(Refusal(.consentDenied, retryAfterMilliseconds: remaining(of: denial)))
         }
     }
@@ -162,7 +173,7 @@ final class PromptQueue {
     private func put(_ approval: Approval, _ number: Int, _ question: Denials.Question) async -> Bool? {
         // A no to this program while the question waited holds for it too.
         guard remaining(of: question) == nil else { return false }
-        shown = .approval(number)
+        noteShown(.approval(number))
         defer { shown = nil }
         let answer = await screen.approve(approval)
         // What nobody waited for any more is counted where that was found.
@@ -171,7 +182,7 @@ final class PromptQueue {
     }
 
     func givePassphrase(_ prompt: Prompt) async -> PromptOutcome {
-        shown = .unlock
+        noteShown(.unlock)
         defer { shown = nil }
         return await screen.givePassphrase(prompt)
     }
@@ -192,7 +203,7 @@ final class PromptQueue {
         } catch {
             quotas.leaveUnlock(requester)
             let denial = Denials.Question.unlock(requester.quotaKey)
-            if shown == .unlock, !unlocks.isRunning(Unlock()) { noteUnanswered(denial, error) }
+            if !unlocks.isRunning(Unlock()) { noteUnanswered(.unlock, denial, error) }
             throw error.refused(Refusal(.vaultLocked, retryAfterMilliseconds: remaining(of: denial)))
         }
         guard case .notUnlocked = outcome else { return }
@@ -211,6 +222,7 @@ final class PromptQueue {
     /// The vault was unlocked: the prompt for that is removed.
     func noteUnlocked() {
         quotas.unlockers = [:]
+        if shown?.question == .unlock { shown = nil }
         denials.forget { if case .unlock = $0 { true } else { false } }
         unlocks.end(Unlock(), with: .unlocked)
     }
