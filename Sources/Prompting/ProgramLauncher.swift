@@ -34,7 +34,7 @@ final class ProgramLauncher {
         let start = ProgramStart(program, arguments, environment: environment, socket: sockets[1])
         let result: Int32
         do throws(WaitFailure) {
-            result = try await pool.run(.files, deadline: Self.deadline) { start.run() }
+            result = try await pool.run(.files, about: program, deadline: Self.deadline) { start.run() }
         } catch {
             af_close(sockets[0])
             if let process = start.abandon() { end(process) }

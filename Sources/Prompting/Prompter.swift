@@ -69,9 +69,10 @@ package struct Prompter {
 
     /// The program to start; searched for on a thread of the pool.
     private func program(for terminal: PromptEnvironment.Terminal?) async -> Result<String, Refusal> {
+        let subject = path ?? "pinentry"
         do throws(WaitFailure) {
-            return try await launcher.pool.run(.files, deadline: ProgramLauncher.deadline) { [path, list, end] in
-                Self.program(path, among: list, for: terminal, end: end)
+            return try await launcher.pool.run(.files, about: subject, deadline: ProgramLauncher.deadline) {
+                [path, list, end] in Self.program(path, among: list, for: terminal, end: end)
             }
         } catch {
             switch error {

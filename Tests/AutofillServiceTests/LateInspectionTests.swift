@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import AutofillProtocol
 import AutofillService
+import ConfigurationFiles
 import EventLoop
 import Foundation
 import PeerIdentity
 import Prompting
+import Settings
 import Testing
 
 @testable import Support
@@ -72,33 +74,75 @@ struct LateInspectionTests {
         #expect(missing.reason == "app-not-installed" && missing.retry == "afterChange")
     }
 
+    @Test("While the file of the settings hangs it has one thread, and it is read again once it answers")
+    func hungFile() throws {
+        let folder = try TestFiles.folder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let files = SettingsFiles(administrator: nil, user: folder + "/settings.json", userID: getuid())
+        let daemon = try TestService(settingsFiles: files)
+        let control = daemon.connect()
+        try control.greet(as: "org.autofilld.autofillctl")
+        let change = SettingSet(setting: "logLevel", value: .string("debug"))
+        daemon.parts.work.holdsInspections = true
+        for _ in 0..<10 {
+            let sent = try control.send(change)
+            daemon.clock.advance(milliseconds: Int64(Limits.fileLookMilliseconds))
+            try daemon.settle()
+            #expect(try sent.reasons() == ["settings-invalid"])
+        }
+        #expect(daemon.parts.pool.stuck(.files) == 1)
+        daemon.parts.work.holdsInspections = false
+        daemon.parts.work.releaseAll()
+        try daemon.settle()
+        #expect(try control.answer(to: change).changed && daemon.settings.logLevel == .debug)
+    }
+
     @Test(
-        "Whichever inspection is late, a registered program that asks through Secret Service gets its own name or none",
+        "Whichever two inspections are late, a registered program that asks through Secret Service gets its own name or none",
         .enabled(if: getuid() == 0, "needs root, to make a registration that is root's alone"))
     func lateName() throws {
+        let (onTime, count) = try greeting("/usr/bin/shop")
+        #expect(onTime == "org.example.Shop")
+        // All registrations are inspected together, whether one names it or not.
+        let other = try greeting("/usr/bin/other")
+        #expect(other.app?.hasPrefix("program.other.") == true && other.inspections == count)
+        var apps: Set<String?> = []
+        // Those that a late one leads to come after it.
+        for first in 0..<count {
+            for second in first..<count + 3 { apps.insert(try greeting("/usr/bin/shop", late: [first, second]).app) }
+        }
+        #expect(apps == ["org.example.Shop", nil])
+    }
+
+    /// The app as which a program is greeted; nil: it is refused. Two of its inspections, by their number, are late.
+    private func greeting(_ path: String, late: Set<Int> = []) throws -> (app: String?, inspections: Int) {
         func app(_ name: String, _ path: String) -> String {
             #"{"bundleID": "org.example.\#(name)", "name": "\#(name)", "executables": ["\#(path)"], "entitlements": {}}"#
         }
-        var names: [String?] = []
-        while true {
-            let world = try SecretServiceWorld([
-                "org.example.Dead": app("Dead", "/usr/bin/dead"), "org.example.Shop": app("Shop", "/usr/bin/shop"),
-            ])
-            let daemon = try world.service()
-            let work = daemon.parts.work
-            work.holdsInspections = true
-            let hello = Hello(bundleID: "autofilld.secrets", onBehalfOf: .init(evidence: "D-Bus :1.42"))
-            let connection = try world.open(daemon, SecretServiceWorld.Caller("/usr/bin/shop"))
-            let sent = try connection.send(hello, with: world.pidfd)
-            for _ in names { if let next = work.held(after: 0) { try daemon.finish(next) } }
-            work.holdsInspections = false
-            guard work.held(after: 0) != nil else { break }
-            daemon.clock.advance(milliseconds: Int64(Limits.fileLookMilliseconds))
-            try daemon.settle()
-            names.append(try sent.refusal() == nil ? try sent.answer().app.bundleID : nil)
+        let world = try SecretServiceWorld([
+            "org.example.Dead": app("Dead", "/usr/bin/dead"), "org.example.Shop": app("Shop", "/usr/bin/shop"),
+        ])
+        let daemon = try world.service()
+        let connection = try world.open(daemon, SecretServiceWorld.Caller(path))
+        let work = daemon.parts.work
+        var (last, inspections) = (work.count, 0)
+        work.holdsInspections = true
+        let hello = Hello(bundleID: "autofilld.secrets", onBehalfOf: .init(evidence: "D-Bus :1.42"))
+        let sent = try connection.send(hello, with: world.pidfd)
+        while let next = work.held(after: last) {
+            last = next.number
+            if late.contains(inspections) {
+                daemon.clock.advance(milliseconds: Int64(Limits.fileLookMilliseconds))
+                try daemon.settle()
+            } else {
+                try daemon.finish(next)
+            }
+            inspections += 1
         }
-        #expect(names.contains(nil))
-        #expect(Set(names.compactMap(\.self)) == ["org.example.Shop"])
+        if sent.waits { work.releaseAll() }
+        try daemon.settle()
+        guard case .success(let answer) = try sent.outcome() else { return (nil, inspections) }
+        return (answer.app.bundleID, inspections)
     }
 
     @Test("The words of forms are built once the client is answered that was there first, and not before")

@@ -71,6 +71,29 @@ struct PromptEndTests {
         #expect(test.lines.isEmpty)
     }
 
+    @Test("While the prompter's file system does not answer, further prompts take no other thread for it")
+    func stillHanging() throws {
+        let test = try TestPrompter("")
+        let clock = ManualClock()
+        let stage = try Stage(clocks: clock.clocks)
+        let continues = DispatchSemaphore(value: 0)
+        for _ in 0..<6 {
+            let asking = stage.ask(
+                .question, by: test.path,
+                end: { path in
+                    continues.wait()
+                    return path
+                })
+            try stage.loop.runUntilIdle()
+            clock.advance(by: .seconds(5))
+            #expect(try stage.word(asking) == "unavailable")
+        }
+        let stuck = stage.assumeIsolated { $0.pool.stuck(.files) }
+        #expect(stuck == 1)
+        for _ in 0..<6 { continues.signal() }
+        #expect(test.lines.isEmpty)
+    }
+
     @Test("An abandoned start starts nothing, or returns what it has started")
     func abandoned() throws {
         var sockets: [Int32] = [-1, -1]

@@ -23,7 +23,7 @@ extension AppDirectory {
 
     /// The app of a process: that of the registration of its executable or script, else what it is named after.
     func name(of peer: Peer) async throws(RefusedRequest) -> BundleIdentifier {
-        if let registered = await registration(ofProgram: peer) { return registered.bundleID }
+        if let registered = try await registration(ofProgram: peer) { return registered.bundleID }
         return try madeName(of: peer).bundleID
     }
 
@@ -70,26 +70,37 @@ extension AppDirectory {
     }
 
     /// The registration that names the peer's executable or script; root's before the user's, the first by name. nil in a sandbox.
-    /// One whose files do not answer is left out: the peer's own have.
-    private func registration(ofProgram peer: Peer) async -> Registration? {
+    private func registration(ofProgram peer: Peer) async throws(RefusedRequest) -> Registration? {
         guard case .none = peer.evidence.sandbox, case .file(let file) = peer.evidence.executable,
             peer.evidence.mountNamespaceDiffers == false, !peer.evidence.isCarrier(running: peer.script)
         else { return nil }
-        return await registration(of: file, running: peer.script?.path)
+        return try await registration(of: file, running: peer.script?.path)
     }
 
-    private func registration(of file: ExecutableFile, running script: String?) async -> Registration? {
+    private func registration(
+        of file: ExecutableFile, running script: String?
+    ) async throws(RefusedRequest) -> Registration? {
         let known = catalog.registrations.filter { !$0.executables.isEmpty }
         let inOrder = known.filter { $0.origin.owner == .root } + known.filter { $0.origin.owner != .root }
         if let script { return inOrder.first { $0.executables.contains { $0.text == script } } }
         let files = inspections
-        if let found = try? await inspect(about: "registrations", { inOrder.first { $0.names(file, files) } }) {
-            return found
-        }
-        // One of them names what does not answer: each by itself, so that it alone is left out.
+        do throws(PeerRefusal) {
+            return try await inspect(about: "registrations") { inOrder.first { $0.names(file, files) } }
+        } catch {}
+        // One of them names what does not answer: each by itself, so that it alone is left out, unless it may name this program.
         for registration in inOrder {
-            let isNamed = try? await inspect(about: registration.bundleID.text) { registration.names(file, files) }
-            if isNamed == true { return registration }
+            do throws(PeerRefusal) {
+                if try await inspect(about: registration.bundleID.text, { registration.names(file, files) }) {
+                    return registration
+                }
+            } catch {
+                guard registration.mayName(file) || !pool.accepts(.files) else { continue }
+                throw RefusedRequest([
+                    .notSeen(
+                        "What its registration names", of: registration.bundleID.text,
+                        registeredIn: registration.origin.file)
+                ])
+            }
         }
         return nil
     }
@@ -110,19 +121,18 @@ extension AppDirectory {
             hash = read
         }
         let file = ExecutableFile(path: seen.target, identity: identity, owner: 0, place: .rootOwned)
-        if !seen.isBinary, let hash {
-            let app = await registration(of: file, running: file.path)?.bundleID.text
-            return (
-                app ?? AppNaming.script(file.path).bundleID(inspections.nameHash),
-                .script(Script(path: file.path, hash: hash)), nil
-            )
+        let script = seen.isBinary ? nil : hash.map { Script(path: file.path, hash: $0) }
+        guard script != nil || Interpreter(fileName: String(file.fileName)) == nil else { return nil }
+        let registered: Registration?
+        do throws(RefusedRequest) {
+            registered = try await registration(of: file, running: script?.path)
+        } catch {
+            return nil
         }
-        guard Interpreter(fileName: String(file.fileName)) == nil else { return nil }
-        let app = await registration(of: file, running: nil)?.bundleID.text
-        return (
-            app ?? AppNaming.program(file.path).bundleID(inspections.nameHash),
-            seen.isRootOwned ? .path(file.path) : .file(file.path), hash
-        )
+        let naming = script == nil ? AppNaming.program(file.path) : .script(file.path)
+        let app = registered?.bundleID.text ?? naming.bundleID(inspections.nameHash)
+        if let script { return (app, .script(script), nil) }
+        return (app, seen.isRootOwned ? .path(file.path) : .file(file.path), hash)
     }
 
     /// The programs that speak for those who ask through Secret Service: delegates that a registration with that entitlement names.
@@ -140,7 +150,14 @@ extension AppDirectory {
 extension Registration {
     /// Whether it names this file. Reads files.
     fileprivate func names(_ file: ExecutableFile, _ files: FileInspections) -> Bool {
-        files.registered(executables.map(\.text)).contains { $0.identity?.isSameFile(as: file.identity) == true }
+        executables.contains { path in
+            files.registered([path.text]).contains { $0.identity?.isSameFile(as: file.identity) == true }
+        }
+    }
+
+    /// Whether it names a file of this name, wherever.
+    fileprivate func mayName(_ file: ExecutableFile) -> Bool {
+        executables.contains { $0.text.split(separator: "/").last?.elementsEqual(file.fileName) == true }
     }
 
     /// In memory only: of an app that the daemon has named.

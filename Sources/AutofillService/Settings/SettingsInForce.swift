@@ -64,8 +64,9 @@ package final class SettingsInForce {
     }
 
     private func load(_ files: SettingsFiles) async -> Result<SettingsLayers, ConfigurationFileProblem> {
-        let loaded = try? await environment.pool.run(.files, deadline: .milliseconds(Limits.fileLookMilliseconds)) {
-            () -> Result<SettingsLayers, ConfigurationFileProblem> in
+        let loaded = try? await environment.pool.run(
+            .files, about: path, deadline: .milliseconds(Limits.fileLookMilliseconds)
+        ) { () -> Result<SettingsLayers, ConfigurationFileProblem> in
             do throws(ConfigurationFileProblem) { return .success(try files.load()) } catch { return .failure(error) }
         }
         return loaded
