@@ -192,7 +192,7 @@ extension RandomPlay {
         case .syncAdmit: ["device": String(repeating: "0", count: 32), "accept": one([true, false])]
         case .syncRemove: ["device": String(repeating: "0", count: 32)]
         case .syncRename: ["name": "office"]
-        case .syncResume: ["counts": one(["others", "vault"])]
+        case .syncResume: ["counts": one(["others", "vault"]), "acceptMissing": one([true, false])]
         case .slotChange, .slotRemove: ["slot": 1]
         case .grantAllow, .grantDeny: ["bundleID": app, "service": ["type": "domain", "value": domain]]
         case .grantRevoke: ["grant": id("grt_")]

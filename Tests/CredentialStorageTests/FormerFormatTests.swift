@@ -122,6 +122,40 @@ struct FormerFormatTests {
         #expect(former > 20 && former < snapshots.count)
     }
 
+    @Test("Killed once it is done, before its backup has its name, it keeps and records the backup at the next unlock")
+    func killedAfterwards() throws {
+        let directory = try TemporaryDirectory()
+        try FormerFormat.copy(to: directory)
+        let vault = try Vault.unlocked(directory.vault)
+        try vault.releases.sync(at: nil, uses: .max)
+        let home = try #require(try vault.file.openDatabase.directory)
+        try VaultDirectory.make(home.backups)
+        _ = try vault.copy(to: home.freshBackupBeforeMigration, VaultProgress())
+        let old = try vault.store.unlocked
+        let root = try #require(old.manifest).root
+        let keys = VaultKeys(vaultKey: old.keys.vaultKey)
+        try vault.store.migrate(
+            vault.file.openDatabase, root, from: old.keys, to: keys, of: FormerFormat.records, VaultProgress())
+        let copy = try TemporaryDirectory()
+        try Tampering.copyFiles(from: directory.vaultPath, to: copy)
+        let drafts = try FileManager.default.contentsOfDirectory(atPath: copy.vaultPath + "/backups")
+        #expect(drafts == ["vault-1.migrating.sqlite"])
+
+        let again = try Vault.unlocked(copy.vault)
+        let kept = try again.backups.list()
+        #expect(kept.map(\.path) == [copy.vaultPath + "/backups/vault-1.sqlite"])
+        let backup = try #require(kept.first)
+        #expect(backup.isAutomatic && backup.made != nil && !again.isOfOlderFormat)
+        #expect(try again.hasAll())
+        let checked = try again.check()
+        #expect(checked.isIntact, "\(checked)")
+        again.lock(at: .at(101))
+        try again.unlock(.key())
+        #expect(try again.backups.list() == kept)
+        let outcome = try again.restoreAttempt(from: backup.path, secret: FormerFormat.passphrase).derive()
+        #expect(try again.restore(from: backup.path, with: outcome, at: .at(102)).records == FormerFormat.records)
+    }
+
     @Test("A power cut that cuts off its log anywhere leaves the one or the other")
     func cut() throws {
         let directory = try TemporaryDirectory()

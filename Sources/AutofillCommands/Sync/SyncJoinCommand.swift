@@ -10,7 +10,7 @@ struct SyncJoinCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "join", abstract: "Joins the machines that exchange a folder.",
         usage: """
-            autofillctl sync join <folder> [--git <url>] [--name <name>] [--code-fd <n>] [--no-wait] [proof options] \
+            autofillctl sync join (<folder> | --git <url>) [--name <name>] [--code-fd <n>] [--no-wait] [proof options] \
             [common options]
             """,
         discussion: """

@@ -7,7 +7,7 @@ struct SyncStartCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "start", abstract: "Starts sync on the first machine.",
         usage: """
-            autofillctl sync start <folder> [--git <url>] [--name <name>] [proof options] [common options]
+            autofillctl sync start (<folder> | --git <url>) [--name <name>] [proof options] [common options]
             """,
         discussion: """
             Every other machine is invited: autofillctl sync invite here, autofillctl sync join there. A machine that \

@@ -24,6 +24,6 @@ extension SyncStop: AsyncCall {
 
 extension SyncResume: AsyncCall {
     func perform(_ area: SyncMethods, _ request: RequestContext) async throws(RefusedRequest) -> Changed {
-        Changed(try await area.membership.resume(counts, request))
+        Changed(try await area.membership.resume(counts, acceptingMissing: acceptsMissing, request))
     }
 }

@@ -54,6 +54,8 @@ extension SyncFailure {
         case .started: Refusal(.syncOn)
         case .restored: Refusal(.syncUndecided)
         case .incomplete(let names): Refusal(.syncIncomplete, [.detail: Self.missing(of: names)])
+        case .notOrdered:
+            Refusal(.syncIncomplete, [.detail: "what carries them is not known here. \(Self.stopAndJoin)"])
         case .needsUpdate: Refusal(.updateNeeded)
         case .invitation(let error): error.refusal
         case .unknownDevice:
@@ -82,10 +84,14 @@ extension SyncFailure {
         }
     }
 
+    /// What is left to a vault of which this machine does not know the folder or remote.
+    private static let stopAndJoin = "Run autofillctl sync stop, then join by an invitation of another machine"
+
     private static func missing(of names: [String]) -> String {
         let shown = names.prefix(3).map { PromptText.shown($0, limit: Limits.promptNameCharacters) }
         let more = names.count > shown.count ? " and \(names.count - shown.count) more" : ""
-        return "files of \(shown.joined(separator: ", "))\(more) are missing that another machine has"
+        return "files of \(shown.joined(separator: ", "))\(more) are missing that another machine has. "
+            + "If that one is lost: autofillctl sync resume vault --accept-missing"
     }
 }
 

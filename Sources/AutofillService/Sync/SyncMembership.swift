@@ -147,8 +147,11 @@ package final class SyncMembership {
 
     /// Decides what counts after a restore.
     ///
+    /// - Parameter acceptsMissing: whether this vault counts though files are missing that another machine has.
     /// - Returns: whether there was something to decide.
-    package func resume(_ side: SyncResume.Side, _ request: RequestContext) async throws(RefusedRequest) -> Bool {
+    package func resume(
+        _ side: SyncResume.Side, acceptingMissing acceptsMissing: Bool, _ request: RequestContext
+    ) async throws(RefusedRequest) -> Bool {
         let (spool, now) = (try requireSpool(), clock.now)
         let isUndecided = try await work(request) { vault throws(SyncFailure) in
             guard try vault.sync.isStarted else { throw .notStarted }
@@ -164,7 +167,7 @@ package final class SyncMembership {
             _ = try await work(request) { vault throws(SyncFailure) in
                 let sync = try vault.sync
                 guard let group = sync.members?.group else { throw .notStarted }
-                return try sync.win(over: spool.allReceived(in: group), at: now)
+                return try sync.win(over: spool.allReceived(in: group), acceptingMissing: acceptsMissing, at: now)
             }
         }
         exchange.exchangeNow()
@@ -175,9 +178,8 @@ package final class SyncMembership {
     private func renewOrder(_ spool: SyncSpool, _ request: RequestContext) async throws(RefusedRequest) -> String {
         try await work(request) { vault throws(SyncFailure) in
             let sync = try vault.sync
-            guard let former = spool.carrierOrder, let group = sync.members?.group, let device = sync.device else {
-                throw .notStarted
-            }
+            guard let group = sync.members?.group, let device = sync.device else { throw .notStarted }
+            guard let former = spool.carrierOrder else { throw .notOrdered }
             var entropy = SystemEntropy()
             let token = UInt128.random(in: 0...UInt128.max, using: &entropy).hexadecimal
             spool.clearReceived()

@@ -59,6 +59,17 @@ package final class VaultBackups {
         try StoredSettingWriter(store).set(NotedBackup.setting, to: NotedBackup.encode(noted), at: now)
     }
 
+    /// Keeps the backups of migrations after which the daemon was killed before it did: the vault is of the present format. Records
+    /// when they were made.
+    func keepThoseBeforeMigration() {
+        for path in file.directory?.backupsBeforeMigration ?? [] {
+            let kept = VaultDirectory.keep(backupBeforeMigration: path)
+            var status = stat()
+            guard kept != path, stat(kept, &status) == 0 else { continue }
+            try? note(kept, at: Timestamp(milliseconds: Int64(status.st_mtim.tv_sec) &* 1000))
+        }
+    }
+
     /// Removes the oldest automatic backups but `count`.
     package func removeOld(keeping count: Int) throws(VaultError) {
         for old in automatic.dropLast(count) { try VaultDirectory.remove(old) }

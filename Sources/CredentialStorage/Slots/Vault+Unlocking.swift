@@ -20,7 +20,9 @@ extension Vault {
             }
             let keys = VaultKeys(vaultKey: opened.vaultKey, format: database.format)
             store.purgeClock = store.purgeClock ?? PurgeClock(opened: now)
-            return UnlockReport(slot: opened.slot.id, findings: try unlock(keys))
+            let findings = try unlock(keys)
+            if keys.format == .present { backups.keepThoseBeforeMigration() }
+            return UnlockReport(slot: opened.slot.id, findings: findings)
         }
     }
 

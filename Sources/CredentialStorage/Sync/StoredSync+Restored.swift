@@ -21,9 +21,14 @@ extension StoredSync {
     /// transaction: before it nothing has changed. Throws `incomplete` where these files name others that are not among them: what those
     /// have would not be won over.
     ///
-    /// - Parameter files: all that are in the folder, those of this machine's former ids among them. Where
-    ///   received files were settled, `SyncSpool.clearReceived` has the carrier bring them again first.
-    package func win(over files: [ReceivedFile], at now: Timestamp) throws(SyncFailure) -> [Saved] {
+    /// - Parameters:
+    ///   - files: all that are in the folder, those of this machine's former ids among them. Where
+    ///     received files were settled, `SyncSpool.clearReceived` has the carrier bring them again first.
+    ///   - acceptsMissing: whether those that are missing are not waited for. What they have counts where it is newer, if a machine
+    ///     publishes it after all.
+    package func win(
+        over files: [ReceivedFile], acceptingMissing acceptsMissing: Bool = false, at now: Timestamp
+    ) throws(SyncFailure) -> [Saved] {
         guard var sync = store.sync else { throw .notStarted }
         var operations: [SyncOperation] = []
         for file in files where file.device != sync.device {
@@ -39,7 +44,7 @@ extension StoredSync {
                 if error == .notAMember(sync.device) { throw .notMember }
             }
         }
-        let incomplete = sync.devices.filter { $0.missing > 0 }
+        let incomplete = acceptsMissing ? [] : sync.devices.filter { $0.missing > 0 }
         guard incomplete.isEmpty else { throw .incomplete(incomplete.map { $0.name ?? $0.id.hexadecimal }) }
         sync.progress.isRestored = false
         let (new, former) = (sync, store.sync?.cuts ?? [:])

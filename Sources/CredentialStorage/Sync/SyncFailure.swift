@@ -14,6 +14,8 @@ package enum SyncFailure: Error, Equatable {
     case restored
     /// Files of these machines are missing that others have merged.
     case incomplete([String])
+    /// What carries the files of this vault is not known on this machine: its backup was restored on another one.
+    case notOrdered
     /// No key counts that this machine was given, or one is unusable.
     case keys
     /// The file is in this machine's own directory.

@@ -279,9 +279,8 @@ struct SyncTests {
         #expect(try laptop.password() == "restored" && desktop.password() == "restored")
     }
 
-    @Test("A restored vault counts nowhere while a file is missing that another machine has; whose it is, is named")
-    func incomplete() throws {
-        var carrier = try TestCarrier()
+    /// Restores a backup on the desktop, from whose carrier a file is withheld that the laptop has merged.
+    private func restoreWithheld(_ carrier: inout TestCarrier) throws {
         // A small snapshot would be replaced by one that has what is missing.
         for number in 0..<20 { try laptop.save("of the laptop", user: "user \(number)") }
         try letIn(&carrier)
@@ -295,13 +294,19 @@ struct SyncTests {
         try laptop.publish()
         for _ in 0..<2 { try carrier.carry(desktop, laptop) }
         try desktop.user.answer(to: VaultRestore(path: path, secret: .test, proof: .test))
-
-        let resume = SyncResume(counts: .vault, proof: .test)
         carrier.withheld = URL(fileURLWithPath: newest).lastPathComponent
+    }
+
+    @Test("A restored vault counts nowhere while a file is missing that another machine has; whose it is, is named")
+    func incomplete() throws {
+        var carrier = try TestCarrier()
+        try restoreWithheld(&carrier)
+        let resume = SyncResume(counts: .vault, proof: .test)
         let early = try desktop.user.send(resume)
         try carrier.carry(desktop)
         let refused = try #require(try early.refusal()?.reasons.first)
         #expect(refused.reason == "sync-incomplete" && refused.fix.contains("files of desktop are missing"))
+        #expect(refused.fix.contains("If that one is lost: autofillctl sync resume vault --accept-missing"))
         #expect(try desktop.status.state == .undecided)
 
         carrier.withheld = nil
@@ -309,6 +314,37 @@ struct SyncTests {
         try carrier.carry(desktop)
         #expect(try resumed.answer().changed && desktop.status.state == .active)
         #expect(try desktop.status.devices.allSatisfy { $0.missing == 0 })
+    }
+
+    @Test("Where the machine that has the missing file is lost, the restored vault counts once the user accepts that")
+    func incompleteForGood() throws {
+        var carrier = try TestCarrier()
+        try restoreWithheld(&carrier)
+        let lost = try #require(try desktop.status.devices.first { $0.name == "laptop" }?.device)
+        #expect(try desktop.user.reasons(for: SyncRemove(device: lost, proof: .test)) == ["sync-undecided"])
+        let resumed = try desktop.user.send(SyncResume(counts: .vault, acceptsMissing: true, proof: .test))
+        #expect(resumed.waits)
+        try carrier.carry(desktop)
+        #expect(try resumed.answer().changed && desktop.status.state == .active)
+        #expect(try desktop.password() == nil && desktop.status.devices.contains { $0.missing > 0 })
+    }
+
+    @Test("A backup that is restored on another machine is not resumed there, and joins again after a stop")
+    func restoredElsewhere() throws {
+        _ = try start()
+        let path = desktop.directory.path + "/backup"
+        try desktop.user.answer(to: VaultBackup(path: path, proof: .test))
+        try laptop.user.answer(to: VaultRestore(path: path, secret: .test, proof: .test))
+        #expect(try laptop.status.state == .undecided)
+        for side in [SyncResume.Side.others, .vault] {
+            let resume = SyncResume(counts: side, proof: .test)
+            let refused = try #require(try laptop.user.refusal(of: resume)?.reasons.first)
+            #expect(refused.reason == "sync-incomplete" && refused.fix.contains("autofillctl sync stop, then join"))
+        }
+        #expect(try laptop.user.answer(to: SyncStop(proof: .test)).changed)
+        let code = try desktop.user.answer(to: SyncInvite(proof: .test)).code
+        try join(laptop, named: "laptop", code)
+        #expect(try laptop.status.state == .joining)
     }
 
     @Test("Only the recovery key removes a machine that came in earlier")

@@ -127,8 +127,10 @@ struct SyncedRestoreTests {
         #expect(try desktop.shown() == laptop.shown())
     }
 
-    @Test("A restored backup wins over nothing while a file is missing that another machine has, and names whose")
-    func winIncomplete() throws {
+    /// Restores a backup on the desktop; all that the folder has then, and all but a file that the laptop has merged.
+    private func restoreWithMissingFile() throws -> (
+        files: [StoredSync.ReceivedFile], arrived: [StoredSync.ReceivedFile]
+    ) {
         let backup = try pair.backUp()
         _ = try laptop.vault.writers.credentials.save("other.example", "bob", "other", at: .at(8))
         try laptop.sync.sealChanges(at: .at(9))
@@ -137,11 +139,30 @@ struct SyncedRestoreTests {
         let (files, former) = (try desktop.files(), group.desktop.publicKeys.device)
         let sequences = files.filter { $0.device == former }.compactMap { $0.name?.sequence }
         let last = try #require(sequences.max())
-        let arrived = files.filter { $0.device != former || $0.name?.sequence != last }
+        return (files, files.filter { $0.device != former || $0.name?.sequence != last })
+    }
+
+    @Test("A restored backup wins over nothing while a file is missing that another machine has, and names whose")
+    func winIncomplete() throws {
+        let (files, arrived) = try restoreWithMissingFile()
         #expect(throws: SyncFailure.incomplete(["machine 2"])) { try desktop.sync.win(over: arrived, at: .at(10)) }
         #expect(try desktop.sync.isRestored && desktop.vault.password("shop.example", "ann") == "one")
         _ = try desktop.sync.win(over: files, at: .at(11))
         #expect(try !desktop.sync.isRestored && desktop.sync.devices().allSatisfy { $0.missing == 0 })
+    }
+
+    @Test("Where the user accepts that a file is missing, a restored backup wins over the others, and it is named")
+    func winWithoutMissing() throws {
+        let (_, arrived) = try restoreWithMissingFile()
+        _ = try desktop.sync.win(over: arrived, acceptingMissing: true, at: .at(10))
+        let missing = try desktop.sync.devices().filter { $0.missing > 0 }
+        #expect(try !desktop.sync.isRestored && missing.map(\.id) == [group.desktop.publicKeys.device])
+        #expect(try desktop.vault.password("shop.example", "ann") == "one")
+        try pair.publish(desktop, at: 11)
+        try laptop.mergeFolder(at: .at(12))
+        for machine in [desktop, laptop] {
+            #expect(try machine.vault.password("other.example", "bob") == nil && machine.vault.check().isIntact)
+        }
     }
 
     @Test("After a salvage and after a repair it has a new id", arguments: [false, true])
