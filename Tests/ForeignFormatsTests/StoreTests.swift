@@ -58,14 +58,50 @@ struct StoreTests {
     func grouped() throws {
         let found = try read(
             store([
-                ("google.com/youtube.com", "pw"), ("acme.com/shop.example", "pw\nlogin: ann"),
-                ("acme.com/bank.de", "pw"), ("acme.com/john.doe", "pw\nurl: https://bank.example"),
+                ("google.com/youtube.com", "pw"), ("acme.com/shop.org", "pw\nlogin: ann"),
+                ("acme.com/work/github.com", "pw"), ("acme.com/john.doe", "pw\nurl: https://bank.example"),
+                ("acme.com/bank.de/ann", "pw"),
             ]))
         #expect(
             found.entries.map(\.sites) == [
-                ["https://youtube.com"], ["https://shop.example"], ["https://bank.de"], ["https://bank.example"],
+                ["https://youtube.com"], ["https://shop.org"], ["https://github.com"], ["https://bank.example"],
+                ["https://bank.de"],
             ])
-        #expect(found.entries.map(\.user) == ["", "ann", "", ""])
+        #expect(found.entries.map(\.user) == ["", "ann", "", "", "ann"])
+        #expect(found.notConverted.isEmpty)
+    }
+
+    @Test("What may be a user name with a dot after a site is no site of its own; the entry is reported, with its path")
+    func unclear() throws {
+        let paths = [
+            "web/shop.example/wei.li", "bank.example/wei.li", "acme.com/bank.de", "shop.example/mike.dev",
+            "shop.example/work/john.doe",
+        ]
+        for text in ["pw", "pw\nnotes: a line"] {
+            let found = try read(store(paths.map { (path: $0, text: text) }))
+            #expect(found.entries.allSatisfy { $0.sites.isEmpty && $0.user.isEmpty && $0.password?.text == "pw" })
+            #expect(found.entries.map(\.title) == paths)
+            #expect(found.notConverted == paths.map { NotConverted(title: $0, what: .site, reason: .unclear) })
+        }
+        // Another user may be the one by whose name the file is called.
+        let named = try read(
+            store([
+                ("shop.example/wei.li", "pw\nlogin: wei1985"), ("shop.example/sue.kim", "pw\nlogin: sue1985"),
+                ("acme.com/github.com", "pw\nlogin: github.com@acme.com"),
+            ]))
+        #expect(named.entries.allSatisfy(\.sites.isEmpty))
+        #expect(named.entries.map(\.user) == ["wei1985", "sue1985", "github.com@acme.com"])
+        #expect(named.notConverted.map(\.reason) == [.unclear, .unclear, .unclear])
+    }
+
+    @Test("Where a line names the last name of the path as the user, the domain before it is the site")
+    func namedUser() throws {
+        let users = ["wei.li", "Wei.Li@mail.example"]
+        for path in ["web/shop.example/wei.li", "shop.example/work/wei.li"] {
+            let found = try read(store(users.map { (path: path, text: "pw\nuser: \($0)") }))
+            #expect(found.entries.map(\.sites) == [["https://shop.example"], ["https://shop.example"]])
+            #expect(found.entries.map(\.user) == users && found.notConverted.isEmpty)
+        }
     }
 
     @Test("The first code of a file that can be used is its code, and every other one a secret field")

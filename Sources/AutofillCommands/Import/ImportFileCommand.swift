@@ -24,7 +24,8 @@ struct ImportFileCommand: Subcommand {
             Shows first what is new, identical, in conflict, or not imported; then all entries are saved at once, after \
             a backup, and can be reverted for a day with autofillctl import undo. An entry is in conflict if its site \
             and user are saved with something else. An interruption leaves everything as it was. autofill-convert \
-            reads the file, without access to the vault, the network or other files.
+            reads the file, without access to the vault, the network or other files. autofillctl import FILE is the same \
+            command.
 
             Examples:
               autofillctl import passwords.csv --dry-run

@@ -145,6 +145,7 @@ extension NotImported {
         case "unsupported-code": "the code cannot be computed"
         case "unreadable": "it cannot be decrypted"
         case "not-text": "\(what): not text"
+        case "unclear": "\(what): not clear from the path; the entry is filled nowhere until you add its site"
         case "keptAsField": "\(what): kept as a field, and not filled"
         case "taken": "\(what): another credential is saved for it"
         case "not-accepted": "\(what): not accepted by the vault"
@@ -153,7 +154,7 @@ extension NotImported {
     }
 
     /// Whether it is kept all the same.
-    var isKept: Bool { reason == "keptAsField" }
+    var isKept: Bool { ["keptAsField", "reference", "unclear"].contains(reason) }
 }
 
 extension Int64? {

@@ -23,6 +23,8 @@ package struct NotConverted: Hashable, Sendable {
         case notText = "not-text"
         /// The format to write has no place for it.
         case notInFormat = "not-in-format"
+        /// Whether a name is the site or the user is not clear: the entry has no site.
+        case unclear
     }
 
     package var title: String

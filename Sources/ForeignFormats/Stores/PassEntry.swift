@@ -42,7 +42,11 @@ enum PassEntry {
             }
             entry.notes = joined(noteLines)
         }
-        place(names, &entry)
+        if !place(names, &entry) {
+            // Without a site an entry is recognised by its title, and several sites may have this user.
+            entry.title = path
+            collector.report(NotConverted(title: path, what: .site, reason: .unclear))
+        }
         // After title and user, which its URI names.
         for text in codeTexts { entry.setCode(text, reporting: collector) }
         entry.kind = entry.hasLogin ? .login : .note
@@ -50,23 +54,52 @@ enum PassEntry {
     }
 
     /// The site and the user, where only the path names them: `web/shop.example/ann`.
-    private static func place(_ names: [String], _ entry: inout ForeignEntry) {
-        guard var index = names.lastIndex(where: isDomain) else { return }
-        // A user name with a dot has the form of a domain, and a site may be in the folder of its owner's.
-        let mayBeUser = entry.user.isEmpty && entry.sites.isEmpty && !endsAsMostDomains(names[index])
-        if mayBeUser, index == names.count - 1, index > 0, isDomain(names[index - 1]),
-            !isWithin(names[index], names[index - 1])
+    ///
+    /// - Returns: false where the last name may be the site as well as the user; then there is neither.
+    private static func place(_ names: [String], _ entry: inout ForeignEntry) -> Bool {
+        guard var index = names.lastIndex(where: isDomain) else { return true }
+        if entry.sites.isEmpty, index == names.count - 1, let former = names[..<index].lastIndex(where: isDomain),
+            !isWithin(names[index], names[former])
         {
-            index -= 1
+            switch Reading(names[index], isNext: former == index - 1, user: entry.user) {
+            case .site: break
+            case .user: index = former
+            case .unclear: return false
+            }
         }
         if entry.sites.isEmpty { entry.sites = ["https://" + names[index]] }
         if entry.user.isEmpty, index == names.count - 2 { entry.user = names[index + 1] }
+        return true
     }
 
-    /// Whether a name ends as most domains do, and hardly any user name: in a country's code or a common top-level domain.
-    private static func endsAsMostDomains(_ name: String) -> Bool {
-        let last = name.split(separator: ".").last?.lowercased() ?? ""
-        return last.utf8.count == 2 || ["com", "net", "org", "edu", "gov", "info", "biz", "app", "dev"].contains(last)
+    /// What the last name of a path is, with the form of a domain, after another domain: a site in the folder of its owner's, or a user
+    /// name with a dot. As a site it gets the password, and anybody could register it.
+    private enum Reading {
+        case site, user, unclear
+
+        private static let endings: Set = ["com", "net", "org", "edu", "gov"]
+        private static let surnames: Set = ["info", "biz", "app", "dev"]
+
+        /// - Parameters:
+        ///   - isNext: whether the other domain is the name before it.
+        ///   - user: the user whom the file names, or "".
+        init(_ name: String, isNext: Bool, user: String) {
+            let (name, user) = (name.lowercased(), user.lowercased())
+            let ending = name.split(separator: ".").last.map(String.init) ?? ""
+            self =
+                if user == name {
+                    .user
+                } else if Self.endings.contains(ending) {
+                    // An address may have the name of each site where it is used.
+                    user.hasPrefix(name + "@") ? .unclear : .site
+                } else if user.hasPrefix(name + "@") {
+                    .user
+                } else if ending.utf8.count == 2 || Self.surnames.contains(ending) || !user.isEmpty {
+                    .unclear
+                } else {
+                    isNext ? .user : .unclear
+                }
+        }
     }
 
     /// Whether a name is a domain, or under it.
