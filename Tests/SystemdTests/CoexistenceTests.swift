@@ -26,7 +26,8 @@ struct CoexistenceTests {
             "systemd/install: Remove it first: apt-get purge autofilld (vaults and settings stay).",
             "own: program      /home/boxuser/.local/bin/autofilld", "git: acts for another",
             "Secret Service: /usr/bin/autofill-secrets", "It works.", "Chromium's host: registered",
-            "the user's own continues", "ALL DONE",
+            "the user's own continues", "its own links: enabled enabled",
+            "for all users again: program      /usr/bin/autofilld", "for all users again: active active", "ALL DONE",
         ] {
             #expect(
                 lifecycle.output.split(separator: "\n").contains { $0.hasSuffix(line) },
@@ -70,7 +71,8 @@ struct CoexistenceTests {
 
     private static let beside = #"""
         install_package "$3" >/dev/null
-        as_user systemctl --user start autofilld.socket
+        # Its own installation needs links of its own, though the user has one to the package's unit.
+        as_user systemctl --user enable --now --quiet autofilld.socket
         as_user autofillctl status | sed -n 's/^program/package: program/p'
         PATH="$2:$PATH" bash -c "$1" >/run/scratch/refusal 2>&1 || echo "refused with $?"
         cat /run/scratch/refusal
@@ -93,7 +95,13 @@ struct CoexistenceTests {
         dpkg --purge autofilld >/dev/null
         test "$process" = "$(as_user systemctl --user show -P MainPID autofilld)" && echo "the user's own continues"
         as_user git-credential-autofill --check | grep -q '"delegate":false'
+        units="autofilld.socket autofill-sync.path"
+        echo "its own links: $(as_user systemctl --user is-enabled $units | xargs)"
+
+        install_package "$3" >/dev/null
         as_user env PATH="$2:$PATH" bash -c "$1 --uninstall"
+        echo "for all users again: $(as_user systemctl --user is-active $units | xargs)"
+        as_user /usr/bin/autofillctl status | sed -n 's/^program/for all users again: program/p'
         find /home/boxuser -xtype l | grep . && exit 1
         find /home/boxuser -name org.autofilld.browser.json | grep . && exit 1
         echo "ALL DONE"

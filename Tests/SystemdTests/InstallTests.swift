@@ -12,15 +12,15 @@ let areProgramsBuilt = [
 /// systemd/install with the programs that were built beside this one; only the compiler is left out.
 @Suite(.enabled(if: areProgramsBuilt, "autofilld and autofillctl are not built beside the tests"))
 struct InstallTests {
-    @Test("Staging copies the files below the destination, with units that fit the prefix, and does nothing else")
+    @Test("Staging copies the files below the destination, with paths that fit the prefix, and does nothing else")
     func stages() throws {
         let installation = try Installation()
         let stage = "\(installation.directory)/stage"
         let (status, output) = try installation.install([
-            "--stage-only", "--destdir", stage, "--prefix", "/opt/autofill",
+            "--stage-only", "--destdir", stage, "--prefix", "/opt/R&D",
         ])
         try #require(status == 0, "\(output)")
-        let files = try FileManager.default.subpathsOfDirectory(atPath: "\(stage)/opt/autofill")
+        let files = try FileManager.default.subpathsOfDirectory(atPath: "\(stage)/opt/R&D")
         for file in [
             "bin/autofilld", "bin/autofill-associations", "bin/autofillctl", "bin/autofill-credential",
             "bin/autofill-browser", "bin/autofill-secrets", "bin/autofill-convert", "share/man/man1/autofill-convert.1",
@@ -44,25 +44,47 @@ struct InstallTests {
             "share/doc/autofilld/Apps.md", "share/doc/autofilld/Browsers.md",
             "share/doc/autofilld/Further-methods.md", "share/doc/autofilld/Helpers.md",
             "share/doc/autofilld/Keychain.md", "share/doc/autofilld/Sync.md", "share/doc/autofilld/Threat-model.md",
-            "share/doc/autofilld/Records.md",
+            "share/doc/autofilld/Records.md", "share/doc/autofilld/Server.md", "share/doc/autofilld/Python.md",
         ] {
             #expect(files.contains(file), "\(file) is missing")
         }
         #expect(!files.contains { $0.contains("preset") }, "presets are the distribution's")
         // Tests/box hides what the list names, so a file that is missing in the list would be found there.
-        let list = try installation.install(["--list", "--prefix", "/opt/autofill"]).output.split(separator: "\n")
+        let list = try installation.install(["--list", "--prefix", "/opt/R&D"]).output.split(separator: "\n")
         var isDirectory: ObjCBool = false
         for file in files
-        where FileManager.default.fileExists(atPath: "\(stage)/opt/autofill/\(file)", isDirectory: &isDirectory) {
-            #expect(isDirectory.boolValue || list.contains { $0 == "/opt/autofill/\(file)" }, "--list without \(file)")
+        where FileManager.default.fileExists(atPath: "\(stage)/opt/R&D/\(file)", isDirectory: &isDirectory) {
+            #expect(isDirectory.boolValue || list.contains { $0 == "/opt/R&D/\(file)" }, "--list without \(file)")
         }
         let unit = try String(
-            contentsOfFile: "\(stage)/opt/autofill/lib/systemd/user/autofilld.service", encoding: .utf8)
-        #expect(unit.contains("\nExecStart=/opt/autofill/bin/autofilld\n"))
+            contentsOfFile: "\(stage)/opt/R&D/lib/systemd/user/autofilld.service", encoding: .utf8)
+        #expect(unit.contains("\nExecStart=/opt/R&D/bin/autofilld\n"))
         let page = try String(
-            contentsOfFile: "\(stage)/opt/autofill/share/man/man7/autofilld-protocol.7", encoding: .utf8)
-        #expect(page.contains("\n.I /opt/autofill/share/doc/autofilld/protocol.md\n"))
+            contentsOfFile: "\(stage)/opt/R&D/share/man/man7/autofilld-protocol.7", encoding: .utf8)
+        #expect(page.contains("\n.I /opt/R&D/share/doc/autofilld/protocol.md\n"))
         #expect(try FileManager.default.contentsOfDirectory(atPath: stage) == ["opt"])
+    }
+
+    @Test("Installed documents link to each other alone, show no image, and name the paths of this installation")
+    func documents() throws {
+        let installation = try Installation()
+        let stage = "\(installation.directory)/stage"
+        let (status, output) = try installation.install([
+            "--stage-only", "--destdir", stage, "--prefix", "/opt/autofill",
+        ])
+        try #require(status == 0, "\(output)")
+        let folder = "\(stage)/opt/autofill/share/doc/autofilld"
+        let documents = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".md") }
+        #expect(documents.count > 12)
+        for document in documents {
+            let text = try String(contentsOfFile: "\(folder)/\(document)", encoding: .utf8)
+            for link in text.matches(of: #/\]\(([^)#: ]+)(?:#[^) ]*)?\)/#) {
+                #expect(documents.contains(String(link.1)), "\(document): \(link.0)")
+            }
+            #expect(!text.contains("<img ") && !text.contains("/usr/share/doc/"), "\(document)")
+        }
+        let page = try String(contentsOfFile: "\(folder)/protocol.md", encoding: .utf8)
+        #expect(page.contains("`/opt/autofill/share/autofilld/registration.schema.json`"))
     }
 
     @Test("What is installed for all users is readable by all and writable by root alone, whatever root's umask")

@@ -8,12 +8,12 @@ import Testing
     .enabled(if: areProgramsBuilt, "autofilld and autofillctl are not built beside the tests"),
     .enabled(if: geteuid() == 0, "needs root, to boot Tests/box"))
 struct RemovalTests {
-    @Test("An installation or upgrade that was killed is removed completely, and another one completes it")
+    @Test("What was killed while it installed, upgraded or removed is removed completely, and another run completes it")
     func killed() throws {
         let installer = "'\(repository.path)/systemd/install'"
         let (status, output) = try run(
             [UnderSystemdTests.box, "--root", "--chdir", "/", "--timeout", "900", "--", "bash", "-c"]
-                + [Self.interruptions, "script", installer, testDirectory])
+                + [Self.interruptions, "script", installer, testDirectory, "\(repository.path)/systemd/debian/preinst"])
         #expect(status == 0, "\(output)")
         #expect(output.contains("\nALL DONE\n"), "\(output)")
     }
@@ -36,41 +36,67 @@ struct RemovalTests {
         }
     }
 
-    /// `$1` is the installer, `$2` has the programs. The installer is killed instead of one of its steps: a directory, a
-    /// file, a link, or the replacement of a file.
+    /// `$1` is the installer, `$2` has the programs, `$3` is the package's preinst. The installer is killed instead of
+    /// one of its steps: a directory, a file, a link, the replacement of a file, or the removal of one.
     private static let interruptions = #"""
         set -eu
-        export PATH=/run/scratch/bin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
+        export PATH=/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
         mkdir /run/scratch/bin
         cat >/run/scratch/bin/mkdir <<'TOOL'
         #!/bin/sh
-        step=$(($(cat /run/scratch/steps) + 1))
+        read step </run/scratch/steps
+        step=$((step + 1))
         echo $step >/run/scratch/steps
         if [ $step = "$LAST" ]; then kill -KILL $PPID; exit; fi
         PATH=/usr/bin:/bin
         exec "${0##*/}" "$@"
         TOOL
         chmod 755 /run/scratch/bin/mkdir
-        for tool in install ln mv; do ln -s mkdir /run/scratch/bin/$tool; done
+        for tool in install ln mv rm rmdir; do ln -s mkdir /run/scratch/bin/$tool; done
 
         data=/usr/local/share/autofilld
         files() { find /etc /usr/local /usr/share /usr/lib/mozilla 2>/dev/null | sort; }
-        # Installs until this step; 0 is none.
-        install_until() {
+        # Runs the installer until this step; 0 is none.
+        until_step() {
             echo 0 >/run/scratch/steps
-            LAST=$1 bash -c "$installer --programs '$programs'" >/run/scratch/output 2>&1
+            LAST=$1 PATH=/run/scratch/bin:$PATH bash -c "$2" >/run/scratch/output 2>&1
         }
+        install_until() { until_step $1 "$installer --programs '$programs'"; }
         # Removes it with what is installed, else with the sources.
         remove() {
             if [ -x $data/install ]; then $data/install --uninstall; else bash -c "$installer --uninstall"; fi
             files | diff /run/scratch/before -
         }
-        installer=$1 programs=$2
+        # What autofillctl generates is generated once: in a debug build it takes seconds.
+        mkdir /run/scratch/programs
+        ln -s "$2"/autofill* /run/scratch/programs
+        rm /run/scratch/programs/autofillctl
+        cat >/run/scratch/programs/autofillctl <<PROGRAM
+        #!/bin/sh
+        case \$1 in manual | --generate-completion-script) ;; *) exec '$2/autofillctl' "\$@" ;; esac
+        [ -e "/run/scratch/\$*" ] || '$2/autofillctl' "\$@" >"/run/scratch/\$*"
+        exec cat "/run/scratch/\$*"
+        PROGRAM
+        chmod 755 /run/scratch/programs/autofillctl
+        installer=$1 programs=/run/scratch/programs
         files >/run/scratch/before
         install_until 0 || { cat /run/scratch/output; exit 1; }
+        files >/run/scratch/installed
         steps=$(cat /run/scratch/steps)
         test $steps -gt 100
+
+        # The last file's step is that of the list and of what removes.
+        removals=$(grep -vc '/$' $data/installed-files)
+        for last in 1 $((removals / 2)) $removals; do
+            echo "a removal is killed instead of step $last, and a package is refused"
+            ! until_step $last "$data/install --uninstall"
+            test "$(cat /run/scratch/steps)" = $last
+            if sh "$3" install 2>/dev/null; then exit 1; fi
+        done
+        test ! -e /usr/local/bin/autofilld
         remove
+        sh "$3" install
+
         for last in 1 $((steps / 4)); do
             echo "killed instead of step $last of $steps"
             ! install_until $last
@@ -82,6 +108,7 @@ struct RemovalTests {
         echo "completed, then an upgrade that adds a file is killed before it is in the list"
         ! install_until $((steps / 2))
         install_until 0
+        files | diff /run/scratch/installed -
         test ! -e $data/unfinished-files
         sed -i '\|/autofilld.openrpc.json$|d' $data/installed-files
         rm $data/autofilld.openrpc.json
