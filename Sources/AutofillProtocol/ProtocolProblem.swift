@@ -54,10 +54,10 @@ package struct ProtocolProblem: Error, Hashable, Sendable {
     package var message: String {
         switch kind {
         case .notJSON: "The line is not JSON"
-        case .jsonNotTaken: "The line is JSON of a kind that is not taken"
+        case .jsonNotTaken: "The line is JSON of a kind that is not accepted"
         case .lineTooLong: "The line is too long"
         case .notAnObject: "The line is not an object"
-        case .batchRefused: "Batches are not taken"
+        case .batchRefused: "Batches are not accepted"
         case .versionMissing: "\"jsonrpc\" is not \"2.0\""
         case .idMissing: "The request has no id"
         case .idInvalid: "The id is not a string of 1 to \(Limits.idBytes) bytes or an integer"

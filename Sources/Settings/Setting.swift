@@ -49,7 +49,8 @@ package enum Setting: String, CaseIterable, Sendable {
         case .strongPasswordBits: "The strength a strong password has where the site's rules leave its length open."
         case .siteAssociation:
             "Whose statement associates a domain with an app: the site's or the user's; also a root-owned registration's; or none."
-        case .offerLifetimeMinutes: "How long an offered password can be accepted; afterwards it can only be found."
+        case .offerLifetimeMinutes:
+            "For how many minutes an app can accept an offered password; after that only autofillctl offers accept can, while the offer is kept (keepDeletedDays)."
         case .askBeforeFill:
             "Whether the user is asked once for an app and a site, and the decision remembered, or every time."
         case .askInBrowser:
@@ -62,14 +63,14 @@ package enum Setting: String, CaseIterable, Sendable {
             "Whether a password that the user typed in an app is saved: after asking, always, or never."
         case .lockWhenIdleMinutes: "After how long without a request that uses the vault it is locked; 0 for never."
         case .terminalProofMinutes:
-            "How long after its last use a passphrase holds that was typed at a terminal, for autofillctl there; 0 for not."
+            "For how many minutes after its last use a passphrase that was typed at a terminal remains valid for autofillctl there; 0 disables this."
         case .lockOnSessionLock:
             "Whether the vault is locked with the session (loginctl lock-session, a locked screen)."
         case .lockBeforeSleep: "Whether the vault is locked before the machine sleeps."
         case .vaultKeyFile: "The key file that opens the vault when the daemon starts; null where none does."
         case .automaticBackups: "How many automatic backups of the vault are kept, one a day; 0 for none."
         case .keepDeletedDays:
-            "For how many days a deleted credential, and a password that was offered and not accepted, can be got back."
+            "For how many days a deleted credential, and a password that was offered and not accepted, can be restored."
         case .journalDomains:
             "How domains are shown in the journal: full, hashed (equal domains have equal hashes until a restart), or hidden."
         case .logLevel: "The least that is written to the journal. Refusals are notices, releases info."

@@ -18,6 +18,8 @@ struct DomainCommandTests {
         let refreshed = try await service.proven("domain", "refresh", shop[0], shop[1])
         #expect(refreshed.status == 1)
         #expect(refreshed.output.contains("unavailable: "), "\(refreshed.output)")
+        let quiet = try await service.proven("domain", "refresh", shop[0], shop[1], "--quiet")
+        #expect(quiet.status == 1 && quiet.output.isEmpty && quiet.errors.isEmpty, "\(quiet)")
         let list = try await service.proven("domain", "list")
         #expect(list.output.contains("*.example.net") && list.output.contains("unavailable"))
         #expect(try await service.proven("domain", "approve", shop[0], shop[1]).status == 0)

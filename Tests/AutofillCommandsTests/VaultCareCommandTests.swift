@@ -153,6 +153,27 @@ struct VaultCareCommandTests {
         #expect(none.status == 1 && none.errors.contains("(backup-not-usable)"))
     }
 
+    @Test("A backup is restored with a recovery key of its own, from a descriptor or typed at the terminal")
+    func restoreWithRecoveryKey() async throws {
+        let service = try await TestService.withVault()
+        let added = try await service.proven("vault", "slot", "add", "--new-recovery-key", "--json")
+        let key = try #require(value("recoveryKey", in: added.output))
+        let backup = service.directory.path + "/backup.sqlite"
+        _ = try await service.proven("vault", "backup", backup)
+        let newKey = service.directory.path + "/new.key"
+        _ = try await service.proven("vault", "slot", "change", "1", "--new-key-file", newKey)
+        let restore = ["vault", "restore", backup, "--yes", "--socket", service.socket, "--key-file"]
+        #expect(try await CommandRun.of(restore + [newKey]).status == 1, "the vault's own key is another one now")
+        let read = try await CommandRun.of(restore + [newKey, "--backup-recovery-key-fd", "3"], inputs: [3: key])
+        #expect(read.status == 0 && read.output.contains("was restored"), "\(read.errors)")
+        let typed = try await CommandRun.atTerminal(
+            restore + [service.key, "--backup-recovery-key"],
+            dialogue: [("Recovery key of the backup: ", key + "\n")])
+        #expect(typed.status == 0 && typed.output.contains("was restored"), "\(typed.errors)")
+        let both = try await CommandRun.of(restore + [newKey, "--backup-recovery-key", "--backup-passphrase"])
+        #expect(both.status == 64 && both.errors.contains("Give one of the options --backup-"))
+    }
+
     @Test("Rekey keeps the slot that it is proven with, and shuts out the others")
     func rekey() async throws {
         let service = try await TestService.withVault()
@@ -169,14 +190,16 @@ struct VaultCareCommandTests {
         #expect(checked.status == 0 && checked.output.contains("The vault is intact"))
     }
 
-    @Test("With --quiet creating, changing and encrypting the vault again print a new recovery key alone")
+    @Test("With --quiet creating, changing, salvaging and encrypting the vault again print a new recovery key alone")
     func quiet() async throws {
         let service = try await TestService()
         let made = try await service.run("vault", "create", "--no-passphrase", "--key-file", service.key, "--quiet")
         #expect(made.status == 0 && made.output.isEmpty, "\(made.errors)")
-        _ = try await service.proven("vault", "backup", service.directory.path + "/backup.sqlite")
+        let backup = service.directory.path + "/backup.sqlite"
+        _ = try await service.proven("vault", "backup", backup)
         let other = service.directory.path + "/other.key"
         for arguments in [
+            ["salvage", backup, "--into", backup + ".new"],
             ["slot", "add", "--new-key-file", other], ["slot", "change", "2", "--new-key-file", other + ".new"],
             ["slot", "remove", "2", "--yes"], ["rekey", "--yes"],
         ] {
@@ -186,6 +209,9 @@ struct VaultCareCommandTests {
         }
         let drawn = try await service.proven("vault", "slot", "add", "--new-recovery-key", "--quiet")
         #expect(drawn.status == 0 && drawn.output.hasPrefix("The recovery key is shown only once"))
+        #expect(try await service.proven("vault", "quarantine", "--quiet").output == "Nothing is in quarantine.\n")
+        let missing = try await service.proven("vault", "quarantine", "--restore", "9", "--quiet")
+        #expect(missing.output == "There is no number 9.\n")
     }
 
     @Test("vault check prints its findings as JSON")

@@ -61,25 +61,21 @@ enum GeneratedManual {
                     case .needed: ""
                     case .optional: ", optional"
                     }
-                return tagged(
-                    #".BR \#(Roff.escaped(member.name)) " (\#(Roff.escaped(member.type.typeDescription + presence)))""#,
-                    member.sentence)
+                return tagged(member.name, member.type.typeDescription + presence, member.sentence)
             }
     }
 
     private static var limits: [String] {
         Limits.listed.flatMap { limit in
             let name = "\(limit.name)"
-            return tagged(
-                #".BR \#(Roff.escaped(name)) " (\#(GeneratedTable.grouped(limit.value)))""#,
-                GeneratedTable.meanings[name] ?? "?")
+            return tagged(name, GeneratedTable.grouped(limit.value), GeneratedTable.meanings[name] ?? "?")
         }
     }
 
     private static var settings: [String] {
         Setting.allCases.flatMap { setting in
             tagged(
-                #".BR \#(Roff.escaped(setting.name)) " (\#(Roff.escaped(setting.type)))""#,
+                setting.name, setting.type,
                 "\(setting.summary) Values: \(setting.range). Default: \(GeneratedTable.json(setting.defaultValue)).")
         }
     }
@@ -95,7 +91,7 @@ enum GeneratedManual {
                 (member[key] as? Int).map { " At most \($0) \(unit)." }
             }
             let text = (member["description"] as? String ?? "") + limits.joined()
-            return tagged(#".BR "\#(Roff.escaped(parent + name))" " (\#(type)\#(needed))""#, text)
+            return tagged(parent + name, type + needed, text)
                 + members(of: member, below: parent + name + " > ")
         }
     }
@@ -104,6 +100,11 @@ enum GeneratedManual {
         let file = URL(filePath: ProtocolDocument.path).deletingLastPathComponent()
             .appending(path: "Sources/AssociatedDomains/registration.schema.json")
         return try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any] ?? [:]
+    }
+
+    /// An entry that begins with a name in bold and its type in parentheses.
+    private static func tagged(_ name: String, _ type: String, _ text: String) -> [String] {
+        tagged(".BR \(Roff.argument(name)) \(Roff.argument(" (\(type))"))", text)
     }
 
     private static func tagged(_ tag: String, _ text: String) -> [String] { [".TP", tag, Roff.escaped(text)] }

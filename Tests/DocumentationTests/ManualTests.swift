@@ -111,6 +111,18 @@ struct ManualTests {
         }
     }
 
+    @Test("No argument of a font macro or a heading contains a quote, and nothing adjoins the quotes around it")
+    func quotedArguments() throws {
+        let own = try Self.output(try DaemonProcess.program("autofillctl"), "manual")
+        let pages = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path(percentEncoded: false))
+        let texts = try pages.map { try String(contentsOfFile: Self.path($0), encoding: .utf8) } + [own]
+        for line in texts.flatMap({ $0.split(separator: "\n") })
+        where line.firstMatch(of: #/^\.(?:B|I|BI|BR|IB|IR|RB|RI|SB|SH|SM|SS|TH) /#) != nil {
+            #expect(line.wholeMatch(of: #/\.[A-Z]+(?: +(?:"[^"]*"|[^" ]+))*/#) != nil, "\(line)")
+        }
+        #expect(Roff.argument(#"{"a": -1}"#) == #""{\(dqa\(dq: \-1}""#)
+    }
+
     private static func output(_ program: String, _ argument: String) throws -> String {
         try run(program, argument).output
     }

@@ -56,7 +56,7 @@ extension AutofillSession {
     /// Returns one setting.
     ///
     /// - Parameters:
-    ///   - name: `autoFill`, `strongPasswords` and others (protocol.md, "Settings").
+    ///   - name: `autoFill`, `strongPasswords` and others (autofilld-settings(5)).
     ///   - app: of `strongPasswords` the value for the app of this bundle ID; an app always gets its own.
     ///   - interaction: whether the user may be prompted, if the value names other apps or files.
     public func setting(
@@ -69,7 +69,7 @@ extension AutofillSession {
     /// Changes a setting of the user, with immediate effect. An app needs the user's consent for that. Repeatable.
     ///
     /// - Parameters:
-    ///   - name: `autoFill`, `strongPasswords` and others (protocol.md, "Settings").
+    ///   - name: `autoFill`, `strongPasswords` and others (autofilld-settings(5)).
     ///   - value: nil for the administrator's value, or the default.
     ///   - app: changes `strongPasswords` for the app of this bundle ID only.
     ///   - interaction: whether the user may be prompted.

@@ -8,7 +8,8 @@ struct AppListCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "Lists the registered apps, and files with mistakes.",
         discussion: """
-            Exit status 65: a file has mistakes.
+            Reads the files itself. Of a service that was started with --registrations, give the same option here. Exit \
+            status 65: a file has mistakes.
 
             Example:
               autofillctl app list

@@ -6,7 +6,7 @@ struct CodeCommand: AsyncParsableCommand {
         commandName: "code", abstract: "Prints, sets, imports and exports one-time codes.",
         discussion: """
             Example:
-              autofillctl code get shop.example.com
+              autofillctl code shop.example.com
             """,
         subcommands: [
             CodeGetCommand.self, CodeSetCommand.self, CodeImportCommand.self, CodeExportCommand.self,

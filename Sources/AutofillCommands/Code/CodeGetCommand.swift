@@ -9,10 +9,11 @@ struct CodeGetCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "get", abstract: "Prints the current one-time code.",
         discussion: """
-            A counter-based code is a new one each time. This counts as a release, and is recorded.
+            A counter-based code is a new one each time. This counts as a release, and is recorded. autofillctl code SITE \
+            is the same command.
 
             Examples:
-              autofillctl code get shop.example.com
+              autofillctl code shop.example.com
               autofillctl code get shop.example.com jo@example.com | wl-copy -n
             """)
 

@@ -6,7 +6,8 @@ struct DeleteCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "delete", abstract: "Deletes a saved credential.",
         discussion: """
-            It can be restored for 30 days (the setting keepDeletedDays) with autofillctl undelete. Then it is erased.
+            It can be restored for 30 days (the setting keepDeletedDays) with autofillctl undelete. Then it is erased. \
+            autofillctl rm is the same command.
 
             Example:
               autofillctl delete shop.example.com jo@example.com

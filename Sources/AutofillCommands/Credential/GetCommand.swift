@@ -16,10 +16,11 @@ struct GetCommand: Subcommand {
             The default user name is the one that was used last. If standard output is no terminal, --reveal prints only \
             the password. --copy holds it in the clipboard, by wl-copy, xclip or xsel, until the time has expired, \
             something else is copied, or Control-C; programs that keep a history of the clipboard may store it. \
-            --reveal and --copy count as a release, and are recorded.
+            --reveal and --copy count as a release, and are recorded. Without a command, a site means get.
 
             Examples:
               autofillctl get shop.example.com
+              autofillctl shop.example.com --copy
               autofillctl get shop.example.com jo@example.com --copy
               autofillctl get shop.example.com jo --reveal --key-file vault.key | program
             """)

@@ -8,6 +8,8 @@ struct ListCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "Lists the saved credentials, without passwords.",
         discussion: """
+            autofillctl ls is the same command.
+
             Examples:
               autofillctl list
               autofillctl list shop.example.com --json

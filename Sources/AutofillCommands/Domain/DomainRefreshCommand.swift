@@ -23,6 +23,6 @@ struct DomainRefreshCommand: Subcommand {
         let answer = try await service.call(proof) {
             DomainRefresh(bundleID: app, domain: .name(arguments.domain), proof: $0)
         }
-        try answer.show(on: console, asJSON: format.json)
+        try answer.show(on: console, asJSON: format.json, isQuiet: format.quiet)
     }
 }

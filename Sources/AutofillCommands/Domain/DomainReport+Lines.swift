@@ -4,10 +4,10 @@ import Reasons
 
 extension DomainReport {
     /// Prints it; throws the exit status if the domain is not approved for the app.
-    func show(on console: Console, asJSON isJSON: Bool) throws(CommandFailure) {
+    func show(on console: Console, asJSON isJSON: Bool, isQuiet: Bool = false) throws(CommandFailure) {
         if isJSON {
             console.print { write(to: &$0) }
-        } else {
+        } else if !isQuiet {
             for line in lines(console) { console.print(line) }
         }
         if !approved { throw CommandFailure(.refused, []) }

@@ -18,8 +18,9 @@ struct ExplainCommand: Subcommand {
             """,
         discussion: """
             Reads the registrations and the settings itself, so it works without the service, and then prints what it \
-            could not check. Grants are shown only with proof: the passphrase, which is asked for at a terminal, unless it \
-            was typed there before. Exit status 1: a condition does not hold, or for a missing grant was not checked.
+            could not check. Of a service that was started with --registrations or --settings, give the same options here. \
+            Grants are shown only with proof: the passphrase, which is asked for at a terminal, unless it was typed there \
+            before. Exit status 1: a condition does not hold, or for a missing grant was not checked.
 
             Examples:
               autofillctl explain org.example.Shop --domain shop.example.com

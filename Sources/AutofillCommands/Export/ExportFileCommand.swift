@@ -23,7 +23,7 @@ struct ExportFileCommand: Subcommand {
             The file has mode 0600, and its name only when it is whole. What the format has no place for is listed by \
             title; autofillctl import reads each format again. Passwords of git, docker and cargo are in it as those of \
             websites. Deleted credentials and keychain items are not exported. Each exported credential is a recorded \
-            release: autofillctl log.
+            release: autofillctl log. autofillctl export FILE is the same command.
 
             Examples:
               autofillctl export passwords.kdbx

@@ -18,6 +18,11 @@ package enum Roff {
         return escaped.hasPrefix(".") || escaped.hasPrefix("'") ? #"\&"# + escaped : escaped
     }
 
+    /// An argument of a macro, in double quotes: one in the text would end it.
+    package static func argument(_ text: String) -> String {
+        "\"" + escaped(text).replacing("\"", with: #"\(dq"#) + "\""
+    }
+
     /// Paragraphs, with empty lines between them. Indented lines are examples, and are not changed.
     static func paragraphs(_ text: String) -> [String] {
         var lines: [String] = []

@@ -16,10 +16,20 @@ struct BackupSecretOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Open the file with the key in this file of 32 bytes.", valueName: "path"))
     var backupKeyFile: String?
 
+    @Flag(help: "Ask for the file's own recovery key.")
+    var backupRecoveryKey = false
+
+    @Option(
+        name: .customLong("backup-recovery-key-fd"),
+        help: ArgumentHelp("The file's own recovery key: first line of descriptor n.", valueName: "n"))
+    var recoveryKeyDescriptor: Int32?
+
     func validate() throws {
-        if [asksForPassphrase, passphraseDescriptor != nil, backupKeyFile != nil].count(where: { $0 }) > 1 {
-            throw ValidationError("Give one of --backup-passphrase, --backup-passphrase-fd and --backup-key-file.")
-        }
+        let given = [
+            asksForPassphrase, passphraseDescriptor != nil, backupKeyFile != nil, backupRecoveryKey,
+            recoveryKeyDescriptor != nil,
+        ]
+        if given.count(where: { $0 }) > 1 { throw ValidationError("Give one of the options --backup-….") }
     }
 
     /// The secret; by default the proof's, or else that of the proof options.
@@ -33,6 +43,15 @@ struct BackupSecretOptions: ParsableArguments {
             return .passphrase(
                 try HiddenInput.ask(
                     "Passphrase of the backup: ", limit: limit, elsewhere: "Add --backup-passphrase-fd N"))
+        }
+        let longest = Limits.recoveryKeyBytes
+        if let recoveryKeyDescriptor {
+            return .recoveryKey(try HiddenInput.read(descriptor: recoveryKeyDescriptor, limit: longest))
+        }
+        if backupRecoveryKey {
+            return .recoveryKey(
+                try HiddenInput.ask(
+                    "Recovery key of the backup: ", limit: longest, elsewhere: "Add --backup-recovery-key-fd N"))
         }
         if let proof { return proof }
         return try options.unchecked()

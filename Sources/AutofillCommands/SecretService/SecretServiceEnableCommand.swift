@@ -100,7 +100,9 @@ struct SecretServiceDisableCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "disable", abstract: "Releases the name org.freedesktop.secrets.",
         discussion: """
-            Removes the files that enable wrote, and ends autofill-secrets. Stored items stay in the vault, for a later enable.
+            Removes the files that enable wrote, and ends autofill-secrets. What programs have stored meanwhile stays in \
+            the vault, where they do not find it until a later enable; autofillctl export does not export it. To move \
+            passwords of sites, export them to the program that owns the name then: autofillctl export secret-service.
 
             Example:
               autofillctl secret-service disable

@@ -7,7 +7,8 @@ struct SettingsListCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "Lists all settings with their values and sources.",
         discussion: """
-            Settings about other apps or files are shown only with proof: --key-file, --passphrase-fd, --recovery-key or --prompt.
+            Settings about other apps or files are shown only with proof: --key-file, --passphrase-fd, --recovery-key or \
+            --prompt. This command does not ask for the passphrase.
 
             Example:
               autofillctl settings list

@@ -11,6 +11,9 @@ struct VaultBackupCommand: Subcommand {
             The file is readable by you alone (mode 0600), never overwrites another, and is encrypted like the vault. It is \
             opened by the present secrets of the vault: keep that passphrase or key as long as the backup.
 
+            The backups that autofilld makes each day are in the vault's own directory: they do not replace one on another \
+            disk. Settings, your own registrations and key files are not in a backup.
+
             Example:
               autofillctl vault backup /media/stick/vault-backup.sqlite
             """)
@@ -38,7 +41,8 @@ struct BackupListCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "backups", abstract: "Lists the backups, including automatic ones.",
         discussion: """
-            One is made each day, and the oldest ones are deleted: see the setting automaticBackups.
+            One is made each day, in the directory of the vault, and the oldest ones are deleted: see the setting \
+            automaticBackups.
 
             Example:
               autofillctl vault backups

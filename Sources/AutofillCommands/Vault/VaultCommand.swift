@@ -22,6 +22,10 @@ struct VaultUnlockCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "unlock", abstract: "Unlocks the vault for all apps.",
         discussion: """
+            If the passphrase is forgotten, each other slot still opens the vault: a key file, or the recovery key. With it \
+            set a new passphrase: autofillctl vault slot change SLOT --recovery-key (autofillctl vault slot list shows the \
+            slots). Without another slot nothing opens the vault: see autofillctl vault restore.
+
             Examples:
               autofillctl vault unlock
               autofillctl vault unlock --passphrase-fd 0 < passphrase

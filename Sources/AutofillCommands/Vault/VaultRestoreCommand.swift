@@ -7,6 +7,12 @@ import Reasons
 struct VaultRestoreCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "restore", abstract: "Replaces the vault by a backup; the old file is kept.",
+        // With so many options ArgumentParser's usage line lists none of them.
+        usage: """
+            autofillctl vault restore <file> [--backup-passphrase] [--backup-passphrase-fd <n>] \
+            [--backup-key-file <path>] [--backup-recovery-key] [--backup-recovery-key-fd <n>] [--yes] [proof options] \
+            [common options]
+            """,
         discussion: """
             The backup is checked completely first; a corrupt one changes nothing. It is opened by the vault's secrets at \
             the time of the backup. If these are not the present ones, give them with --backup-….
@@ -15,9 +21,14 @@ struct VaultRestoreCommand: Subcommand {
             it, rename it first: stop autofilld, and rename vault.sqlite (autofillctl status shows its path). If the \
             backup's secrets are forgotten, nothing opens that backup.
 
+            On a new machine restore it before a vault is created there. Settings, your own registrations and key files \
+            are not in a backup. Where sync was on, decide then: autofillctl sync resume; on a new machine stop it, and join \
+            again: autofillctl sync stop, autofillctl sync join.
+
             Examples:
               autofillctl vault restore /media/stick/vault-backup.sqlite
               autofillctl vault restore old.sqlite --backup-passphrase
+              autofillctl vault restore old.sqlite --backup-recovery-key
             """)
 
     @Argument(help: "The backup.")

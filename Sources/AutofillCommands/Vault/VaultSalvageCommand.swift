@@ -7,6 +7,12 @@ import Reasons
 struct VaultSalvageCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "salvage", abstract: "Recovers the records of a damaged vault or backup.",
+        // With so many options ArgumentParser's usage line lists none of them.
+        usage: """
+            autofillctl vault salvage [<file>] [--into <path>] [--backup-passphrase] [--backup-passphrase-fd <n>] \
+            [--backup-key-file <path>] [--backup-recovery-key] [--backup-recovery-key-fd <n>] [--yes] [proof options] \
+            [common options]
+            """,
         discussion: """
             Recovers each record that opens, from a file that is truncated, or whose header or pages are damaged; the others \
             are listed. The file is only read. The recovered vault replaces the vault, whose file is kept; with --into it is \
@@ -30,7 +36,7 @@ struct VaultSalvageCommand: Subcommand {
 
     @OptionGroup(title: "Proof Options") var proof: SecretProofOptions
     @OptionGroup(title: "Common Options") var service: ServiceOptions
-    @OptionGroup(title: "Common Options") var format: ResultFormat
+    @OptionGroup(title: "Common Options") var format: FormatOptions
 
     func perform(_ console: Console) async throws(CommandFailure) {
         let session = try await service.session()
@@ -58,6 +64,7 @@ struct VaultSalvageCommand: Subcommand {
 
     private func show(_ answer: VaultRestore.Answer, _ target: String?, _ console: Console) {
         answer.findings.show(of: answer.findingCount, console)
+        if format.quiet { return }
         let records = answer.records.counted("record")
         console.print(
             target.map { "\($0.printable) was written: \(records) recovered." }
@@ -94,7 +101,9 @@ struct VaultQuarantineCommand: Subcommand {
         let answer = try await service.call(proof) { VaultQuarantine(restoring: restore, proof: $0) }
         if format.json { return console.print(json: { answer.write(to: &$0) }) }
         if let restore {
+            if format.quiet, answer.changed { return }
             console.print(answer.changed ? "Number \(restore) was restored." : "There is no number \(restore).")
+            if format.quiet { return }
         }
         guard !answer.rows.isEmpty else { return console.print("Nothing is in quarantine.") }
         var table = Table("NUMBER", "TABLE", "FAULT", "ABOUT")

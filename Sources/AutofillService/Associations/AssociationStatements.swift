@@ -129,7 +129,7 @@ extension AutofillFacts.UserDecision {
     package var evidence: String {
         switch self {
         case .approved(let text), .denied(let text), .needed(let text), .unknown(let text): text
-        case .silent: "the user has said nothing"
+        case .silent: "the user has not decided"
         }
     }
 }
