@@ -23,8 +23,9 @@ function dress(element, properties) {
  * @type {WeakSet<Element>} */
 const ownHosts = new WeakSet();
 
-/** An element for the top layer, with a closed shadow tree. */
-function makeHost() {
+/** An element for the top layer, with a closed shadow tree.
+ * @param {string} [unopened] how what is in it is drawn before it is opened: without it, it is not laid out */
+function makeHost(unopened = "") {
   const host = document.createElement("div");
   host.popover = "manual";
   const shadow = host.attachShadow({ mode: "closed" });
@@ -32,7 +33,7 @@ function makeHost() {
   // The attribute sets the position; it is restored in every animation frame.
   const kept = Object.entries(hostStyle).filter(([name]) => name !== "all" && name !== "inset");
   style.textContent = `:host { ${kept.map(([name, value]) => `${name}: ${value} !important`).join("; ")} }
-    :host(:not(:popover-open)) { display: none !important }`;
+    :host(:not(:popover-open)) { display: none !important } ${unopened}`;
   shadow.append(style);
   dress(host, hostStyle);
   ownHosts.add(host);

@@ -6,6 +6,15 @@
  */
 "use strict";
 
+/**
+ * Chromium renders nothing in a frame that is not laid out, and learns that it is only when it next draws the page around: an animation frame
+ * of its own later. The spare menu's frame is laid out there, without a size, so nothing draws or hits it, and its host has no box. A page
+ * has no access to this style.
+ */
+const spareStyle = reportsVisibility ? `:host(:not(:popover-open)) { display: contents !important }
+  :host(:not(:popover-open)) iframe { position: fixed !important; inset: 0 auto auto 0 !important; max-width: 0 !important;
+    max-height: 0 !important; opacity: 0 !important; pointer-events: none !important }` : "";
+
 /** @typedef {{token: string, host: HTMLElement, shadow: ShadowRoot, frame: HTMLIFrameElement, isLoaded: boolean}} Menu */
 /** @type {Menu | null} */
 let spare = null;
@@ -14,7 +23,7 @@ let spare = null;
  * @param {string} token @returns {Menu} */
 function loadMenu(token) {
   const frame = document.createElement("iframe");
-  const loading = { ...makeHost(), token, frame, isLoaded: false };
+  const loading = { ...makeHost(spareStyle), token, frame, isLoaded: false };
   frame.addEventListener("load", () => { loading.isLoaded = true; }, { once: true });
   frame.src = `${chrome.runtime.getURL("menu/menu.html")}#${token}`;
   frame.title = say("title");
@@ -77,9 +86,12 @@ if (window === window.top) {
   }
 }
 
-/** Loads a spare menu, if there is none. */
+/** Loads a spare menu, if there is none. Until it is taken, neither the keyboard nor a screen reader finds its frame. */
 function prepareMenu() {
-  if (!spare?.frame.isConnected && chrome.runtime?.id) spare = loadMenu(randomName());
+  if (spare?.frame.isConnected || !chrome.runtime?.id) return;
+  spare = loadMenu(randomName());
+  spare.frame.tabIndex = -1;
+  spare.frame.setAttribute("aria-hidden", "true");
 }
 
 /** The name of the next menu: the spare one's, if it is loaded. */
@@ -93,6 +105,7 @@ function takeMenu(token) {
   if (!spare || spare.token !== token) return loadMenu(token);
   const taken = spare;
   spare = null;
+  for (const name of ["tabindex", "aria-hidden"]) taken.frame.removeAttribute(name);
   if (taken.frame.isConnected) return taken;
   taken.host.remove();
   return loadMenu(token);

@@ -292,6 +292,12 @@ def menu_kept_ready(stage):
         assert browser.run("[isShown, items.length]", context) == [False, 0] and stage.menu() is None
         assert browser.run("[...document.querySelectorAll('[popover]')].map((host) => host.getClientRects().length)") == [0]
         assert url.split("#")[1] not in browser.run("document.documentElement.outerHTML")
+        if browser.name == "chromium":
+            # It is laid out, without a size: its page can draw in the next animation frame.
+            soon = "Promise.race([new Promise(requestAnimationFrame), new Promise((end) => setTimeout(end, 5000, 0))])"
+            assert browser.run(soon, context), "the early menu is not laid out"
+            assert browser.run("[innerWidth, innerHeight]", context) == [0, 0]
+        assert browser.run("menu.getClientRects().length", context) == 0, "something is drawn early"
         if is_cut_off:
             # As if the background had ended.
             browser.run("port.disconnect() ?? (port = null) ?? 1", context)
@@ -319,3 +325,10 @@ def menu_kept_ready(stage):
     browser.pointer(100, 318)
     browser.until("line.innerText.startsWith('Something covers')", "its answer", context)
     assert stage.value("#password") == "" and stage.releases() == []
+    # The keyboard does not get into one that is not open: it goes on to what follows.
+    stage.open("sign-in.html")
+    early_menu(browser)
+    browser.run("""(() => { const after = document.createElement("button"); after.id = "after"; document.documentElement.append(after);
+        document.querySelector("#go").focus(); })() ?? 1""")
+    browser.type(TAB)
+    browser.until("document.activeElement?.id === 'after'", "the keyboard passes the early menu")

@@ -102,8 +102,9 @@ class Subject:
         self.browser.click("#user")
         while not (menu := self.stage.menu()):
             pass
-        drawn = self.browser.until(DRAWN, "the menu is drawn", menu)
-        return drawn - self.browser.run("focusedAt")
+        elapsed = self.browser.until(DRAWN, "the menu is drawn", menu) - self.browser.run("focusedAt")
+        assert elapsed > 0, "something was drawn in the menu before it was opened"
+        return elapsed
 
     def open(self):
         self.stage.open("sign-in.html")
