@@ -114,6 +114,44 @@ struct SubmittedTests {
     }
 
     @Test(
+        "A form with one password as the current and the new one finds the account that has it, and writes nothing",
+        arguments: [DaemonSettings.SaveSubmitted.ask, .always])
+    func sameAgain(save: DaemonSettings.SaveSubmitted) throws {
+        let daemon = try daemon(save)
+        let (shop, user) = (try connect(daemon), try connect(daemon, "org.autofilld.autofillctl"))
+        for (name, password) in [("ann", "one"), ("bob", "two"), ("eve", "two")] {
+            try submit(shop, signIn(name, password))
+        }
+        func versions() throws -> [String] {
+            try user.answer(to: CredentialList(proof: .test)).credentials.map { "\($0.user) \($0.version)" }.sorted()
+        }
+        // As the browser extension sends it.
+        func sent(_ password: String) throws -> AutofillConfirm {
+            let fields = ["current-password", "new-password"].map { name in
+                FieldDescription(
+                    id: name, isSecure: true, autocomplete: name, type: "password", name: name,
+                    value: SecretBytes(utf8: password))
+            }
+            return try shop.submission(of: FormDescription(fields, id: "unchanged"), interaction: .forbid)
+        }
+        let before = try versions()
+        #expect(before.count == 3)
+        let found = try shop.answer(to: try sent("one"))
+        #expect(found.outcome == "unchanged" && !found.changed && found.credential != nil)
+        // One that nobody has, and one of two users.
+        for password in ["three", "two"] {
+            let confirmation = try sent(password)
+            if save == .always {
+                #expect(try shop.answer(to: confirmation).outcome == "nothing", "\(password)")
+            } else {
+                #expect(try shop.reasons(for: confirmation) == ["interaction-required"], "\(password)")
+            }
+        }
+        #expect(try versions() == before)
+        #expect(try ["ann", "bob", "eve"].map { try saved(daemon, $0) } == ["one", "two", "two"])
+    }
+
+    @Test(
         "Where no current password identifies the account, the user picks one of those that the app may know of",
         arguments: [VaultLimits().turnBytes, 1])
     func pickedAccount(turnBytes: Int) throws {

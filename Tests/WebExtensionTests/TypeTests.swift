@@ -12,11 +12,11 @@ struct TypeTests {
     /// Files with a common global scope, as the browser loads them; modules by their entry points.
     private static let programs = [
         [
-            "background/main.js", "popup/popup.js", "popup/search.js", "popup/signin.js", "options/options.js",
-            "options/own.js",
+            "background/main.js", "bar/texts.js", "popup/popup.js", "popup/search.js", "popup/signin.js",
+            "options/options.js", "options/own.js",
         ],
         ["content"], ["menu/theme.js", "menu/say.js", "menu/guard.js", "menu/menu.js"],
-        ["menu/theme.js", "menu/say.js", "menu/guard.js", "bar/bar.js"], ["popup/empty.js"],
+        ["menu/theme.js", "menu/say.js", "menu/guard.js", "bar/texts.js", "bar/bar.js"], ["popup/empty.js"],
     ]
 
     private func check(_ files: [String], in folder: String) throws -> ForeignProgram {

@@ -6,12 +6,14 @@
  * @typedef {import("./submissions.js").Submission} Submission
  */
 import { Refused, events } from "./host.js";
+import { limitForms } from "./limit.js";
 import { isNear } from "./origin.js";
+import { hiddenUserOf, ownerOf, userOf } from "./owner.js";
 import * as question from "./question.js";
 import * as sent from "./sent.js";
-import { doubtSignedIn, firstPages, kept, noteSignedIn, offers, restored, signedInAt, store, submissions } from "./submissions.js";
+import { doubtSignedIn, firstPages, firstUserAt, kept, noteSignedIn, offers, restored, store, submissions } from "./submissions.js";
 import { withTyped } from "./username.js";
-import { isRefusal, judge } from "./verdict.js";
+import { digest, isRefusal, judge } from "./verdict.js";
 
 /** How long an answer is waited for, in milliseconds. */
 const patience = 10_000;
@@ -28,31 +30,14 @@ restored.then(() => {
   saveAccepted();
 });
 
+/** What is kept of an address.
+ * @template {string | undefined} Address @param {Address} address */
+const start = (address) => /** @type {Address} */ (address?.slice(0, kept.address));
+
 /** The fields by which a form is recognised in another document.
  * @param {{fields: any[]}} form */
 function keyOf({ fields }) {
-  return fields.filter(({ hidden, type }) => !hidden && type !== "hidden").map(({ name, id, type }) => name ?? id ?? type).join("\n");
-}
-
-/** The user name in a form with values.
- * @param {any} state the form's entry in `forms` @param {any} form @returns {string | undefined} */
-function userOf(state, form) {
-  const roles = state?.answer.roles ?? [];
-  const valueOf = (wanted) => form.fields.find(({ id, value }) => value && roles.some(({ field, role }) => field === id && role === wanted))?.value;
-  if (roles.length === 0) return form.fields.find(({ type, value }) => value && ["text", "email", "tel"].includes(type))?.value;
-  return valueOf("username") ?? valueOf("emailAddress");
-}
-
-/** Whose password a form without a user name is: a changed one is that of the user who has signed in last in this tab, and not of the only
- * account that is saved. Where that is not sure, or a later form was not settled, it is a guess, which is asked about; the question names it
- * where no other account is saved. Where nobody is known the daemon knows whose it is by the current password; without one it is asked about, too.
- * @param {import("./page.js").Page} page @param {"new" | "change"} kind @param {boolean} hasCurrent @returns {{user?: string, isGuess: boolean}} */
-function ownerOf({ tab, origin }, kind, hasCurrent) {
-  const known = signedInAt({ tab, origin });
-  const later = [...submissions.values()].filter((one) => one.tab === tab && one.origin === origin && one.hint !== "refused" && one.at > (known?.at ?? 0));
-  const user = later.filter((one) => one.user).at(-1)?.user;
-  if (user) return { user, isGuess: user !== known?.user || !known?.isSure };
-  return kind === "change" && known ? { user: known.user, isGuess: !known.isSure } : { isGuess: !hasCurrent };
+  return digest(fields.filter(({ hidden, type }) => !hidden && type !== "hidden").map(({ name, id, type }) => name ?? id ?? type).join("\n"));
 }
 
 /**
@@ -71,24 +56,28 @@ export async function begin(page, state, form, sending) {
   const typed = form.fields.filter(({ type, value }) => type === "password" && value);
   // Of a form that nothing has classified: the old password comes first.
   const password = valueOf("newPassword") ?? valueOf("password") ?? typed.at(kind === "signIn" ? 0 : -1)?.value;
-  let user = userOf(state, form);
+  let user = userOf(state, form), isGuess = false, isTyped = false;
   if (!password) {
     await pass(page, state, form);
     return false;
   }
-  const first = firstPages.get(page.tab);
+  if (kind === "signIn") user ??= hiddenUserOf(form);
   // A form with a user name ends what began on another page.
   if (user) firstPages.delete(page.tab);
-  else if (first?.origin === page.origin && kind !== "change") user = first.user;
-  let isGuess = false;
-  if (kind !== "signIn" && user === undefined) ({ user, isGuess } = ownerOf(page, kind, Boolean(valueOf("newPassword") && valueOf("password"))));
+  else if (kind !== "change") user = firstUserAt(page, false);
+  const elsewhere = kind === "change" ? undefined : firstUserAt(page, true);
+  const accepted = !user && kind === "signIn" ? acceptedWith(page, password) : undefined;
+  // Somebody confirms the password that is asked about.
+  if (accepted && [undefined, accepted.user].includes(elsewhere)) ({ user, isGuess = false, isTyped = false } = accepted);
+  if (!user) {
+    ({ user, isGuess } = ownerOf(page, kind, Boolean(valueOf("newPassword") && valueOf("password"))));
+    if (!user && isGuess && elsewhere) [user, isTyped] = [elsewhere, true];
+  }
   const needed = ["username", "emailAddress", "password", "newPassword", "confirmation", "hidden"];
   // Other values of the form are not kept; a password field that was replaced since the form was classified has no role.
   const isKept = (/** @type {any} */ { id, type }) => (roles.has(id) ? needed.includes(String(roles.get(id))) : type === "password");
   const described = roles.size === 0 ? form.fields : form.fields.map((field) => (isKept(field) ? field : { ...field, value: undefined }));
-  // Of a page that describes its fields at length only what distinguishes them is kept; the daemon accepts no longer message.
-  const isLong = new TextEncoder().encode(JSON.stringify(described)).length > 32_768;
-  const fields = isLong ? described.filter(isKept).slice(0, 8).map(({ id, type, name, autocomplete, value }) => ({ id, type, name, autocomplete, value })) : described;
+  const fields = sent.shortened(described, (field) => Boolean(field.value) || isKept(field) && roles.get(field.id) !== "hidden");
   // A form that is sent again was not accepted before.
   const key = keyOf(form);
   for (const other of submissions.values()) {
@@ -96,14 +85,15 @@ export async function begin(page, state, form, sending) {
     const isEqual = other.origin === page.origin && other.user === user && other.password === password;
     // A page that comes now is not the answer to an earlier form of the site; another site's sign-in in between decides nothing.
     if (other.tab === page.tab && other.state === "pending" && isNear(other.origin, page.origin)) other.isOver = true;
-    if (isEqual || isSame && !other.isAccepted && (other.state === "waiting" || other.token === token)) question.drop(other);
+    // One that was accepted stays until this one is.
+    if (!other.isAccepted && (isEqual || isSame && (other.state === "waiting" || other.token === token))) question.drop(other);
   }
   limitForms(page);
   /** @type {Submission} */
   const submission = {
-    id, tab: page.tab, frame: page.frame, isPrivate: page.isPrivate, origin: page.origin, topOrigin: page.topOrigin, page: page.pageAddress,
-    token, address, at, successes, until: Date.now() + patience, shape: { ...shape, kind },
-    form: { ...(user && !isGuess ? withTyped({ ...form, fields }, user, user) : { ...form, fields }), id: state?.form.id ?? form.id }, key, user, password, isGuess,
+    id, tab: page.tab, frame: page.frame, isPrivate: page.isPrivate, origin: page.origin, topOrigin: page.topOrigin, page: start(page.pageAddress),
+    token, address: start(address), at, successes, until: Date.now() + patience, shape: { kind, action: shape.action, fields: digest(shape.names.join("\n")) },
+    form: { ...(user && !isGuess ? withTyped({ ...form, fields }, user, user) : { ...form, fields }), id: state?.form.id ?? form.id }, key, user, password, isGuess, isTyped,
     offer: state?.used?.offer, state: "waiting",
   };
   submissions.set(id, submission);
@@ -117,17 +107,10 @@ export async function begin(page, state, form, sending) {
   return true;
 }
 
-/** How many forms of one origin in a tab are followed that were not accepted: a page can send as many as it likes. */
-const mostOfOrigin = 6;
-
-/** Forgets the oldest form of an origin in a tab that was not accepted, where it has many; of accepted ones only what exceeds all
- * that is kept: their password may be the account's.
- * @param {import("./page.js").Page} page */
-function limitForms({ tab, origin }) {
-  const own = [...submissions.values()].filter((one) => one.tab === tab && one.origin === origin && one.state !== "saving");
-  const refused = own.filter(({ isAccepted }) => !isAccepted);
-  if (refused.length >= mostOfOrigin) question.drop(refused[0]);
-  else if (own.length >= kept.most) question.drop(own[0]);
+/** A submission of a user name in the same tab, at the same origin, whose password was accepted, and is this one.
+ * @param {import("./page.js").Page} page @param {string} password */
+function acceptedWith({ tab, origin }, password) {
+  return [...submissions.values()].filter((one) => one.tab === tab && one.origin === origin && one.isAccepted && one.user && one.password === password).at(-1);
 }
 
 /** The daemon's name of a form: that of the earlier form whose offer was sent and not accepted, in the same tab.
@@ -150,7 +133,7 @@ export async function pass({ tab, origin }, state, form) {
   await restored;
   const user = userOf(state, form);
   if (form.fields.some(({ type, value }) => type === "password" && value)) doubtSignedIn(origin);
-  else if (user) firstPages.set(tab, { origin, user });
+  else if (user) firstPages.set(tab, { origin, user, at: Date.now() });
   else return;
   await store();
 }
@@ -159,20 +142,28 @@ export async function pass({ tab, origin }, state, form) {
  * @param {string | undefined} origin @param {boolean} isPrivate whether they are shown in a private window: those of the others are not shown there */
 export async function pendingAt(origin, isPrivate) {
   await restored;
-  const shown = [...submissions.values()].filter((one) => ["pending", "asked"].includes(one.state) && one.isPrivate === isPrivate && isNear(one.origin, origin));
-  return shown.map(({ id, user, isGuess, state, isAccepted, question: asked, origin }) =>
-    ({ id, isAsked: state === "asked", isAccepted, ...question.describe(origin, isGuess && !asked ? undefined : user, asked) }));
+  const found = [...submissions.values()].filter((one) => ["pending", "asked"].includes(one.state) && one.isPrivate === isPrivate && isNear(one.origin, origin));
+  const isHidden = await Promise.all(found.map(isLeft));
+  return found.filter((_, index) => !isHidden[index]).map((one) =>
+    ({ id: one.id, isAsked: one.state === "asked", isAccepted: one.isAccepted, ...question.describe(one) }));
+}
+
+/** Whether it is of a private tab that was closed: nothing of it is shown in the next one.
+ * @param {Submission} submission @returns {Promise<boolean>} */
+async function isLeft({ tab, isPrivate }) {
+  return isPrivate && chrome.tabs.get(tab).then(() => false, () => true);
 }
 
 /** The user's own decision in the popup, of a submission that is pending or asked about.
- * @param {string} id @param {import("./question.js").Choice} choice @param {string} [user] */
-export async function decide(id, choice, user) {
+ * @param {string} id @param {import("./question.js").Choice} choice @param {string} [user]
+ * @param {boolean} [replaces] whether the user was shown that it takes the place of something */
+export async function decide(id, choice, user, replaces) {
   await restored;
   const submission = submissions.get(id);
   if (!submission) return;
   submission.isOver = true;
   if (submission.state !== "asked") [submission.state, submission.question] = ["asked", question.unanswered()];
-  await question.answer(submission, choice, user);
+  await question.answer(submission, choice, user, replaces);
 }
 
 /** Asks the documents of the tab until something is known.
@@ -208,13 +199,14 @@ async function report({ id, tab, frame, page }) {
   const own = await ask(frame);
   if (own || frame === 0) return own;
   const top = await ask(0);
-  return top && { ...top, isAround: true, isSamePage: top.address === page };
+  return top && { ...top, isAround: true, isSamePage: start(top.address) === page };
 }
 
 /** @param {Submission} submission @param {Verdict} verdict */
 async function settle(submission, verdict) {
   // What the user has decided meanwhile counts.
   if (submissions.get(submission.id) !== submission || submission.state === "asked") return;
+  submission.seen = undefined;
   if (verdict === "pending") {
     // A page that comes later may show it.
     [submission.state, submission.isOver] = ["pending", submission.isOver || submission.disturbedAt !== undefined];
@@ -246,15 +238,17 @@ const saving = new Set();
 /** Saves what needs no question, and asks about the rest, unless the user decides meanwhile.
  * @param {Submission} submission */
 async function save(submission) {
-  const { id, form, isGuess } = submission;
+  const { id, form, shape, isGuess } = submission;
   if (saving.has(id)) return;
   const isThere = () => submissions.get(id) === submission && submission.state !== "asked";
   saving.add(id);
   try {
-    if (isGuess) return await question.ask(submission);
-    const { outcome } = await sent.confirm(submission, form, "forbid");
+    // Nothing is to be asked where somebody has confirmed a password that is saved.
+    const isConfirmation = isGuess && shape.kind === "signIn";
+    if (isGuess && !isConfirmation) return await ask(submission);
+    const { outcome } = await sent.confirm(submission, isConfirmation ? sent.unchanged(submission) : form, "forbid");
     if (!isThere()) return;
-    if (outcome === "nothing") await question.ask(submission);
+    if (outcome === "nothing") await ask(submission);
     else submissions.delete(id);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
@@ -263,12 +257,19 @@ async function save(submission) {
     const has = (/** @type {RegExp} */ names) => reasons.some(({ reason }) => names.test(reason));
     // Without a daemon or with a locked vault it waits. The user's own decision ends it, and a page where nothing is saved. All else is shown.
     if (has(/^(vault-locked|stopping|host-missing|connectionLost|not[A-Z]|no[A-Z])/)) submission.state = "pending";
-    else if (has(/^(interaction-required|grant-missing|save-unconfirmed)$/)) await question.ask(submission);
+    else if (has(/^(interaction-required|grant-missing|save-unconfirmed)$/)) await ask(submission);
     else if (has(/^(save-disabled|grant-denied|consent-denied|approval-denied|autofill-disabled|vault-missing|origin-not-secure|origin-opaque)$/)) submissions.delete(id);
-    else await question.ask(submission, reasons);
+    else await ask(submission, reasons);
   } finally {
     saving.delete(id);
   }
+}
+
+/** Asks about a submission that was accepted, unless its private tab was closed meanwhile: then it is forgotten.
+ * @param {Submission} submission @param {import("./host.js").Reason[]} [reasons] why it could not be saved */
+async function ask(submission, reasons) {
+  if (await isLeft(submission)) submissions.delete(submission.id);
+  else if (submission.state !== "asked") await question.ask(submission, reasons);
 }
 
 /** Saves what sites have accepted while there was no daemon, or its vault was locked. */
@@ -330,8 +331,8 @@ chrome.tabs.onRemoved.addListener(async (tab) => {
   await restored;
   offers.reusable = offers.reusable.filter((one) => one.tab !== tab);
   firstPages.delete(tab);
-  // Nothing of a private window is kept for the next one. A password that was offered is in the vault already.
-  for (const one of submissions.values()) if (one.tab === tab && one.isPrivate && !one.isAccepted && !one.offer) question.drop(one);
+  // Nothing of a private window is kept for the next one, but for what is being saved. A password that was offered stays in the vault.
+  for (const one of submissions.values()) if (one.tab === tab && one.isPrivate && one.state !== "saving") submissions.delete(one.id);
   await disturb(tab);
 });
 

@@ -208,10 +208,11 @@ export class Page {
     return true;
   }
 
-  /** The menu's page is gone.
+  /** The menu's page is gone. Another one may come, as the page around it can load the frame again: nothing is chosen from it before the
+   * content script opens the menu again.
    * @param {chrome.runtime.Port} port */
   forgetPort(port) {
-    for (const menu of [this.menu, this.pending?.menu]) if (menu?.port === port) menu.port = undefined;
+    for (const menu of [this.menu, this.pending?.menu]) if (menu?.port === port) [menu.port, menu.isOpen] = [undefined, false];
   }
 
   /** The content script has opened the menu: its delay begins. */

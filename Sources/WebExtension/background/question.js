@@ -28,11 +28,12 @@ const bars = new Map();
  * @type {Set<string>} */
 const busy = new Set();
 
-/** What a bar or the popup shows.
- * @param {string} origin @param {string | undefined} user @param {Question | undefined} asked */
-export function describe(origin, user, asked) {
+/** What a bar or the popup shows. A guess is named only where it was asked about.
+ * @param {{origin: string, user?: string, isGuess?: boolean, question?: Question}} submission */
+export function describe({ origin, user, isGuess = false, question: asked }) {
+  const named = isGuess && !asked ? undefined : user;
   return {
-    site: sites.shownHost(origin), user: asked?.savedFor ?? user ?? "", users: asked?.users ?? [], isChange: asked?.isChange ?? false,
+    site: sites.shownHost(origin), user: asked?.savedFor ?? named ?? "", isGuess, users: asked?.users ?? [], isChange: asked?.isChange ?? false,
     result: asked?.result, canUndo: asked?.result === "never" || asked?.undo !== undefined, reasons: asked?.reasons,
   };
 }
@@ -43,28 +44,29 @@ export function unanswered() {
   return { users: [], isChange: false, until: Date.now() + shownFor.question };
 }
 
-/** The user names at the site of a submission that this browser may see.
+/** The user names at the site of a submission that this browser may see; undefined where it may see none.
  * @param {Submission} submission */
 async function usersAt(submission) {
-  return (await accounts(submission))?.map(({ user }) => user) ?? [];
+  return (await accounts(submission))?.map(({ user }) => user);
 }
 
 /** Asks about a submission that was accepted.
  * @param {Submission} submission @param {import("./host.js").Reason[]} [reasons] why it could not be saved before */
 export async function ask(submission, reasons) {
-  const users = await usersAt(submission);
+  const users = (await usersAt(submission)) ?? [];
   if (submissions.get(submission.id) !== submission) return;
   if (users.length === 1 && !submission.user) [submission.user, submission.isGuess] = [users[0], true];
-  // It may be another's: the user names it.
-  else if (submission.isGuess && users.some((user) => user !== submission.user)) submission.user = undefined;
+  // It may be another's: the user names it. What was typed on the page before it is shown.
+  else if (submission.isGuess && !submission.isTyped && users.some((user) => user !== submission.user)) submission.user = undefined;
   submission.question = { users, isChange: submission.shape.kind === "change", until: Date.now() + shownFor.question, reasons: reasons && unique(reasons) };
   submission.state = "asked";
   await store();
   show(submission);
 }
 
-/** @param {Submission} submission @param {Choice} choice @param {string} [user] as the user has changed it */
-export async function answer(submission, choice, user) {
+/** @param {Submission} submission @param {Choice} choice @param {string} [user] as the user has changed it
+ * @param {boolean} [replaces] whether the user was shown that it takes the place of something */
+export async function answer(submission, choice, user, replaces = false) {
   const { question } = submission;
   if (!question || busy.has(submission.id)) return;
   busy.add(submission.id);
@@ -74,7 +76,7 @@ export async function answer(submission, choice, user) {
     if (choice === "later") drop(submission);
     else if (choice === "never") await never(submission, question);
     else if (choice === "undo") await undo(submission, question);
-    else if (!question.result) await keep(submission, question, user?.trim() || (submission.isGuess ? undefined : submission.user));
+    else if (!question.result) await keep(submission, question, user?.trim() || (submission.isGuess ? undefined : submission.user), replaces);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     question.reasons = unique(error.reasons);
@@ -93,17 +95,16 @@ async function never(submission, question) {
   conclude(submission, question, "never");
 }
 
-/** @param {Submission} submission @param {Question} question @param {string | undefined} user */
-async function keep(submission, question, user) {
+/** @param {Submission} submission @param {Question} question @param {string | undefined} user @param {boolean} replaces */
+async function keep(submission, question, user, replaces) {
   if (state.vault === "locked") await call("unlock", {}, {});
-  const users = await usersAt(submission);
-  // It would replace what the question did not name: it is asked again, in the right words.
-  const isUpdate = question.users.includes(user ?? "") || question.isChange && question.users.length === 0;
-  if (user && users.includes(user) && !isUpdate) {
+  const users = (await usersAt(submission)) ?? question.users;
+  // It would replace what the user was not shown: it is asked again, in the right words.
+  if (user && users.includes(user) && !replaces) {
     question.users = users;
     return;
   }
-  const { result, undo } = await save(submission, question.users, user);
+  const { result, undo } = await save(submission, users, user);
   [question.undo, question.savedFor] = [undo, user];
   if (user) submission.user = user;
   if (submission.isAccepted) noteSignedIn(submission);
@@ -141,12 +142,14 @@ export function drop(submission) {
   if (submission.state === "asked") hide(submission);
 }
 
-/** The question waits until the vault is open.
+/** The question waits until the vault is open. A password that its site has not accepted is forgotten, but for one that was offered.
  * @param {Submission} submission */
 export function suspend(submission) {
   if (busy.has(submission.id)) return;
-  Object.assign(submission, { state: "pending", isOver: true, isAccepted: true, question: undefined });
+  if (!submission.isAccepted && !submission.offer) return drop(submission);
+  [submission.state, submission.isOver] = ["pending", true];
   hide(submission);
+  submission.question = undefined;
 }
 
 /** Shows on the toolbar's button how many questions of a tab are open.
@@ -156,11 +159,12 @@ function badge(tab) {
   chrome.action.setBadgeText({ tabId: tab, text: open.length > 0 ? String(open.length) : "" }).catch(() => {});
 }
 
-/** @param {Submission} submission */
-function hide(submission) {
-  bars.delete(submission.id);
-  badge(submission.tab);
-  chrome.tabs.sendMessage(submission.tab, { type: "bar", token: null }, { frameId: 0 }).catch(() => {});
+/** Removes the bar of a submission, where it has it.
+ * @param {Submission} submission */
+function hide({ id, tab, question }) {
+  bars.delete(id);
+  badge(tab);
+  if (question?.token) chrome.tabs.sendMessage(tab, { type: "bar", token: null }, { frameId: 0 }).catch(() => {});
 }
 
 /** @param {Submission} submission */
@@ -184,16 +188,17 @@ function shown(tab) {
 async function show(submission) {
   const until = Date.now() + tries.for;
   badge(submission.tab);
-  if ((await settings()).ask === "toolbar") return;
+  if ((await settings()).ask !== "bar") return;
   while (Date.now() < until && submission.question && shown(submission.tab) === submission) {
     try {
       const { token } = await chrome.tabs.sendMessage(submission.tab, { type: "bar", token: crypto.randomUUID() }, { frameId: 0 });
       submission.question.token = token;
       // A bar that is there gets the new question in place of its own.
+      for (const { id, tab, question } of submissions.values()) {
+        if (question && tab === submission.tab && id !== submission.id) question.token = undefined;
+      }
       for (const [id, { port, token: name }] of bars) {
-        const before = submissions.get(id);
         if (name !== token || id === submission.id) continue;
-        if (before?.question) before.question.token = undefined;
         bars.delete(id);
         early.set(port, name);
       }
@@ -216,8 +221,8 @@ function renew(submission) {
 }
 
 /** @param {chrome.runtime.Port} port @param {Submission} submission */
-function send(port, { origin, user, question }) {
-  port.postMessage({ type: "question", ...describe(origin, user, question) });
+function send(port, submission) {
+  port.postMessage({ type: "question", id: submission.id, ...describe(submission) });
 }
 
 /** Bars whose name no question has yet.
@@ -250,16 +255,18 @@ export function serveBar(port) {
     const submission = own();
     if (!submission) return;
     if (message.type === "height") await chrome.tabs.sendMessage(tab, { type: "barHeight", height: message.height }, { frameId: 0 }).catch(() => {});
-    if (message.type !== "answer") return;
+    // A click on a question that was replaced by another one meanwhile answers neither.
+    if (message.type !== "answer" || message.id !== submission.id) return;
     // The document sees at once what a browser reports to the bar's page only after a while.
     const seen = await chrome.tabs.sendMessage(tab, { type: "barUnobscured" }, { frameId: 0 }).catch(() => "no");
-    if (seen === "yes" || seen === "unsure" && message.isSure === true) await answer(submission, message.choice, typeof message.user === "string" ? message.user : undefined);
-    else port.postMessage({ type: seen === "no" ? "wait" : "toolbar" });
+    if (seen === "yes" || seen === "unsure" && message.isSure === true) {
+      await answer(submission, message.choice, typeof message.user === "string" ? message.user : undefined, message.replaces === true);
+    } else port.postMessage({ type: seen === "no" ? "wait" : "toolbar" });
   });
   port.onDisconnect.addListener(() => {
     early.delete(port);
-    const submission = own();
-    if (submission) bars.delete(submission.id);
+    // Its submission may be forgotten already.
+    for (const [id, bar] of bars) if (bar.port === port) bars.delete(id);
   });
 }
 

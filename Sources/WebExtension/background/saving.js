@@ -31,6 +31,8 @@ export async function accounts(submission) {
  * @param {Submission} submission @param {string[]} users those that the browser could see before @param {string | undefined} user
  * @returns {Promise<Saved>} rejects with Refused */
 export async function save(submission, users, user) {
+  // The daemon would take the name of another form for it.
+  if (!user && submission.isGuess) throw refusal("userMissing");
   const form = user ? withTyped(submission.form, user, submission.user) : submission.form;
   const ways = [() => byForm(submission, form, "allow")];
   if (user) ways.unshift(() => byName(submission, users, user));
@@ -62,7 +64,7 @@ async function byName(submission, users, user) {
 /** @param {Submission} submission @param {any} form @param {"allow" | "forbid"} interaction @returns {Promise<Saved>} */
 async function byForm(submission, form, interaction) {
   const { credential, outcome } = await sent.confirm(submission, form, interaction);
-  if (outcome === "nothing") throw new Refused("No user name", [{ reason: "nothing", message: chrome.i18n.getMessage("userMissing"), fix: "" }]);
+  if (outcome === "nothing") throw refusal("userMissing");
   if (outcome !== "saved" && outcome !== "updated" || !credential) return { result: "saved" };
   const saved = await accountOf(submission, credential);
   // One that was new and has been changed already is not this save's any more.
@@ -100,7 +102,7 @@ function ownSite(service) {
   return origin === undefined ? undefined : { origin, topOrigin: origin };
 }
 
-/** @param {"changedSince" | "noFormer"} name */
+/** @param {"changedSince" | "noFormer" | "userMissing"} name */
 function refusal(name) {
   return new Refused(name, [{ reason: "nothing", message: chrome.i18n.getMessage(name), fix: "" }]);
 }

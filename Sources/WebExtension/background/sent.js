@@ -8,6 +8,26 @@
 import { Refused, call } from "./host.js";
 import { store, submissions } from "./submissions.js";
 
+/** The fields of a form, or, of a page that describes them at length, the few that are needed, in the form's order, with what distinguishes
+ * them: the daemon accepts no longer message. Passwords come first, then what else has a value, and what the user does not see last.
+ * @param {any[]} fields @param {(field: any) => boolean} isNeeded */
+export function shortened(fields, isNeeded) {
+  const start = (/** @type {string | undefined} */ text) => text && [...text].slice(0, 64).join("");
+  if (new TextEncoder().encode(JSON.stringify(fields)).length <= 32_768) return fields;
+  const rank = (/** @type {any} */ { type, hidden, value }) => (type === "password" ? 0 : 1) + (value ? 0 : 2) + (hidden && type !== "password" ? 4 : 0);
+  const first = new Set(fields.filter(isNeeded).sort((a, b) => rank(a) - rank(b)).slice(0, 8));
+  return fields.filter((field) => first.has(field)).map(({ id, type, name, autocomplete, label, placeholder, hidden, passwordRules, value }) => ({
+    id, type, name, autocomplete: autocomplete ?? (passwordRules && "new-password"), label: start(label), placeholder: start(placeholder), hidden, value,
+  }));
+}
+
+/** The form of a change that changes nothing: by its current password the daemon finds the account that has it, whatever user name was typed in
+ * another form.
+ * @param {Submission} submission */
+export function unchanged({ password: value }) {
+  return { id: "unchanged", fields: ["current-password", "new-password"].map((name) => ({ id: name, type: "password", name, autocomplete: name, value })) };
+}
+
 /** Submissions that the daemon has not answered yet.
  * @type {Map<string, Promise<void>>} */
 const waiting = new Map();
@@ -31,23 +51,28 @@ export function submit(submission) {
 }
 
 /** The site has accepted a form, or the user wants it saved.
- * @param {Submission} submission @param {any} form that of the submission, or the same with another user name
+ * @param {Submission} submission @param {any} form that of the submission, or another one, which the daemon has for this call alone
  * @param {"allow" | "forbid"} interaction @returns {Promise<{outcome: string, credential?: string}>} rejects with Refused */
 export async function confirm(submission, form, interaction) {
   const { origin, topOrigin } = submission;
   await waiting.get(submission.id);
-  if (form !== submission.form) await withdraw(submission);
-  for (const isAgain of [false, true]) {
-    submission.sent ??= await send(submission, form);
-    if (!submission.sent) break;
-    try {
-      return await call("confirm", { origin, topOrigin }, { submission: submission.sent, interaction });
-    } catch (error) {
-      if (isAgain || !(error instanceof Refused) || !error.reasons.some(({ reason }) => reason === "submission-not-found")) throw error;
-      submission.sent = undefined;
+  const isOther = form !== submission.form;
+  if (isOther) await withdraw(submission);
+  try {
+    for (const isAgain of [false, true]) {
+      submission.sent ??= await send(submission, form);
+      if (!submission.sent) break;
+      try {
+        return await call("confirm", { origin, topOrigin }, { submission: submission.sent, interaction });
+      } catch (error) {
+        if (isAgain || !(error instanceof Refused) || !error.reasons.some(({ reason }) => reason === "submission-not-found")) throw error;
+        submission.sent = undefined;
+      }
     }
+    return { outcome: "nothing" };
+  } finally {
+    if (isOther) await withdraw(submission);
   }
-  return { outcome: "nothing" };
 }
 
 /** The site has refused a form, or the user does not want it saved.

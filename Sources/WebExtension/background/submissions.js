@@ -6,29 +6,38 @@
  * @typedef {{id: string, tab: number, frame: number, isPrivate: boolean, origin: string, topOrigin?: string, page?: string, token: string, address: string,
  *   at: number, until: number, shape: any, successes?: string[], form: {id: string, fields: any[]}, key: string, user?: string, password: string,
  *   offer?: string, sent?: string, state: "waiting" | "saving" | "pending" | "asked", isOver?: boolean, disturbedAt?: number, hint?: "refused", leftAs?: "refused",
- *   quietSince?: number, seen?: string, failed?: string, isGuess?: boolean, isAccepted?: boolean, question?: import("./question.js").Question}} Submission `isGuess`: whether the user follows from other forms and is
- *   not certain; `isAccepted`: whether its site has accepted it: it is saved as soon as the daemon is there and its vault open; `disturbedAt`: when the
+ *   quietSince?: number, seen?: string, failed?: string, isGuess?: boolean, isTyped?: boolean, isAccepted?: boolean, question?: import("./question.js").Question}} Submission `isGuess`: whether the user follows from other forms and is
+ *   not certain; `isTyped`: whether that guess was typed on a page before it, at another origin of the site; `isAccepted`: whether its site has accepted it: it is saved as soon as the daemon is there and its vault open; `disturbedAt`: when the
  *   user did something else, in milliseconds of the epoch
  * @typedef {{tab: number, origin: string, key: string, form: string, offer: string}} Reusable an offer that the site has not accepted yet
  */
 
 import { isNear } from "./origin.js";
 
-/** How long a submission that is not settled is kept, in milliseconds, and how many. */
-export const kept = { for: 3_600_000, most: 30 };
+/** How long a submission that is not settled is kept, in milliseconds, how many (see `limitForms`), and how many characters of an address; and how
+ * long the user name of a first page of two is that of the next form, in milliseconds. */
+export const kept = { for: 3_600_000, most: 60, address: 2048, firstPage: 300_000 };
 
 /** @type {Map<string, Submission>} */
 export const submissions = new Map();
 /** Offers that were sent with a form and not accepted: the same form gets the same offer again. */
 export const offers = { reusable: /** @type {Reusable[]} */ ([]) };
 
-/** The user names of first pages of two, by tab.
- * @type {Map<number, {origin: string, user: string}>} */
+/** The user names of first pages of two, and when these were sent, by tab.
+ * @type {Map<number, {origin: string, user: string, at: number}>} */
 export const firstPages = new Map();
 
 /** Whose form was accepted last, when it was sent, and whether it was a sign-in, by tab and origin: see `signedInAt`.
  * @type {Map<string, {origin: string, user: string, at: number, isSure: boolean}>} */
 const signedIn = new Map();
+
+/** The user name of a first page that a tab has sent lately, at the same origin, or at another one that may be of the same site.
+ * @param {{tab: number, origin: string}} page @param {boolean} isElsewhere whether at another one */
+export function firstUserAt({ tab, origin }, isElsewhere) {
+  const first = firstPages.get(tab);
+  if (!first || Date.now() - first.at >= kept.firstPage || (first.origin !== origin) !== isElsewhere) return undefined;
+  return isNear(first.origin, origin) ? first.user : undefined;
+}
 
 const nameOf = (/** @type {{tab: number, origin: string}} */ { tab, origin }) => `${tab} ${origin}`;
 
@@ -66,12 +75,9 @@ export const restored = chrome.storage.session.get("outcomes").then(({ outcomes 
   for (const submission of outcomes.submissions) submissions.set(submission.id, submission);
 });
 
-/** Keeps all in the browser's memory; forgets what is old, and the oldest of many of which it is not known what became. */
+/** Keeps all in the browser's memory; forgets what is old. */
 export async function store() {
-  for (const one of submissions.values()) {
-    const isOld = Date.now() - one.at > kept.for, isOfMany = submissions.size > kept.most && one.state === "pending" && !one.isAccepted;
-    if (one.state !== "waiting" && (isOld || isOfMany)) submissions.delete(one.id);
-  }
+  for (const one of submissions.values()) if (one.state !== "waiting" && Date.now() - one.at > kept.for) submissions.delete(one.id);
   const outcomes = { submissions: [...submissions.values()], reusable: offers.reusable, signedIn: [...signedIn], firstPages: [...firstPages] };
   // Without space there only a restart of this background loses what is here.
   await chrome.storage.session.set({ outcomes }).catch((error) => console.error(error.name));

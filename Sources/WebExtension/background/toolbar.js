@@ -79,7 +79,7 @@ async function answer(message, pages, drawn) {
     }
     case "open": return /^https?:/.test(message.origin) && chrome.tabs.create({ url: message.origin });
     case "signIn": return serveSignIn(message);
-    case "decide": return decide(message.outcome, message.choice, message.user);
+    case "decide": return decide(message.outcome, message.choice, message.user, message.replaces === true);
     case "choice": return sites.set(message.origin, message.change);
     case "choices": return sites.all();
     case "status": return call("status", {}, {});

@@ -9,14 +9,22 @@ const gone = 1500;
 /** How much earlier than an act of the user a document has begun that was there before it: browsers round times. */
 const rounding = 50;
 
+/** A short name of a text: what a page can make long is not kept itself.
+ * @param {string} text */
+export function digest(text) {
+  let sum = 0;
+  for (let index = 0; index < text.length; index++) sum = Math.imul(sum, 31) + text.charCodeAt(index) | 0;
+  return `${text.length} ${sum}`;
+}
+
 /**
  * Whether a form is the sent one again: asked for the same once more.
  *
- * @param {any} sent the shape of the form that was sent @param {string} path of its address @param {any} shape @param {string} now the path of the page
+ * @param {any} sent the shape of the form that was sent, with a digest of its names @param {string} path of its address @param {any} shape @param {string} now the path of the page
  */
 function isAgain(sent, path, shape, now) {
   const isElsewhere = now !== path && now !== sent.action;
-  const hasSameFields = sent.names.join("\n") === shape.names.join("\n");
+  const hasSameFields = sent.fields === digest(shape.names.join("\n"));
   if (sent.kind === "signIn") return shape.kind === "signIn";
   // After a sign-up many sites show their sign-in, which may have the same fields.
   if (hasSameFields) return !(isElsewhere && shape.kind === "signIn" && shape.action !== sent.action);
@@ -82,7 +90,7 @@ function judgeNext(submission, report) {
   // A page of someone who is signed in may show errors of other things, and load parts of it later.
   const isIn = isOwn && submission.shape.kind !== "change" && report.hasSignOut;
   // A page that builds itself, or that only leads to the next one, is not the answer yet.
-  const seen = JSON.stringify([report.token, report.shapes, report.hasError && !isIn, report.path]);
+  const seen = digest(JSON.stringify([report.token, report.shapes, report.hasError && !isIn, report.path]));
   if (!report.isReady || report.isBusy && !isIn || submission.seen !== seen) [submission.seen, submission.quietSince] = [seen, Date.now()];
   if (Date.now() - (submission.quietSince ?? Date.now()) < (isOwn ? settled : settledElsewhere)) return undefined;
   const verdict = judgeShown(submission, report, isOwn, isIn);

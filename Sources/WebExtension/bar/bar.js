@@ -13,7 +13,7 @@ const line = /** @type {HTMLElement} */ (part("status"));
 /** @type {chrome.runtime.Port | null} */
 let port = null;
 /** What is asked, as the background describes it. */
-let question = { site: "", user: "", users: /** @type {string[]} */ ([]), isChange: false, result: /** @type {string | undefined} */ (undefined), canUndo: false, reasons: /** @type {any[] | undefined} */ (undefined) };
+let question = { id: "", site: "", user: "", users: /** @type {string[]} */ ([]), isChange: false, result: /** @type {string | undefined} */ (undefined), canUndo: false, reasons: /** @type {any[] | undefined} */ (undefined) };
 
 document.documentElement.lang = chrome.i18n.getUILanguage();
 document.documentElement.dir = chrome.i18n.getMessage("@@bidi_dir");
@@ -21,23 +21,10 @@ document.title = say("title");
 /** @type {HTMLElement} */ (document.querySelector("#who span")).textContent = say("userName");
 for (const name of ["later", "never", "undo"]) part(name).textContent = say(`bar_${name}`);
 
-/** Whether what is saved takes the place of something. */
-function replaces() {
-  return question.users.includes(user.value.trim()) || question.isChange && (!user.value.trim() || question.users.length === 0);
-}
-
-function title() {
-  const [name, { site, result }] = [user.value.trim(), question];
-  if (result === "never") return say("bar_isNever", site);
-  if (result) return say(`bar_is${result[0].toUpperCase()}${result.slice(1)}`, question.user || site);
-  if (name) return say(replaces() ? "bar_updateOf" : "bar_saveFor", name, site);
-  return say(replaces() ? "bar_update" : "bar_save", site);
-}
-
 function showTitle() {
-  const text = title();
+  const text = say(...titleOfQuestion(question, user.value));
   if (part("title").textContent !== text) part("title").textContent = text;
-  part("save").textContent = say(replaces() ? "bar_updateNow" : "bar_saveNow");
+  part("save").textContent = say(replacesAt(question, user.value) ? "bar_updateNow" : "bar_saveNow");
 }
 
 function show() {
@@ -59,6 +46,10 @@ function showStatus(text, time) {
   if (time) setTimeout(() => { if (line.textContent === text) showStatus(""); }, time);
 }
 
+/** An answer, with the question that it is for, and what that has said.
+ * @param {"save" | "later" | "never" | "undo"} choice */
+const answerOf = (choice) => ({ type: "answer", id: question.id, choice, user: user.value, replaces: replacesAt(question, user.value), isSure: canObserve });
+
 /** @param {Event} event @param {"save" | "later" | "never" | "undo"} choice */
 function choose(event, choice) {
   event.preventDefault();
@@ -66,7 +57,7 @@ function choose(event, choice) {
   // A click by keyboard has no position.
   if (!Guard.isClickable(/** @type {UIEvent} */ (event).detail > 0)) return showStatus(say("wait"), 1000);
   connect();
-  port?.postMessage({ type: "answer", choice, user: user.value, isSure: canObserve });
+  port?.postMessage(answerOf(choice));
 }
 
 form.addEventListener("submit", (event) => choose(event, "save"));
@@ -82,7 +73,8 @@ new ResizeObserver(() => {
 function receive(message) {
   switch (message.type) {
     case "question": {
-      const isNew = question.user !== message.user || form.hidden;
+      // What was typed belongs to its own question.
+      const isNew = question.id !== message.id || question.user !== message.user || form.hidden;
       question = message;
       if (isNew) user.value = message.user;
       part("users").replaceChildren(...message.users.map((/** @type {string} */ name) => Object.assign(document.createElement("option"), { value: name })));

@@ -57,6 +57,15 @@ function markStrong(field) {
   field.addEventListener("input", (event) => event.isTrusted && unmark(field));
 }
 
+/** Whether a value that is sent is a strong password that was filled, or what the page has left of it in its field.
+ * @param {{id?: string, value?: string}} sent @param {Set<string>} filled */
+function isOfStrong({ id, value }, filled) {
+  if (!value) return false;
+  const field = autofillNames.byName.get(id ?? "")?.deref();
+  const isMarked = field instanceof HTMLInputElement && marked.has(field);
+  return filled.has(value) || isMarked && [...filled].some((whole) => whole.startsWith(value));
+}
+
 /** @param {HTMLInputElement} field */
 function unmark(field) {
   if (!marked.has(field)) return;

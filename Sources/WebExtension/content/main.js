@@ -270,9 +270,9 @@ const Autofill = {
     if (report) this.send({ type: "ended", report });
   },
 
-  /** @param {{fields: {value?: string}[]}} description @param {Sending} sending */
+  /** @param {{fields: {id?: string, value?: string}[]}} description @param {Sending} sending */
   submitted(description, sending) {
-    const isStrong = description.fields.some(({ value }) => value !== undefined && this.strong.has(value));
+    const isStrong = description.fields.some((field) => isOfStrong(field, this.strong));
     this.send({ type: "submitted", form: description, sending: Outcome.begin(sending), isStrong, isApart: isApart() });
     this.dismiss();
   },

@@ -58,7 +58,7 @@ const Outcome = {
     const own = this.sending?.id === id ? this.sending : null;
     const marked = messages();
     return {
-      token: this.token, began: performance.timeOrigin + (navigation?.responseStart ?? 0), origin: self.origin, path: location.pathname, address: location.href, actedAt: this.actedAt, isReady: document.readyState === "complete",
+      token: this.token, began: performance.timeOrigin + (navigation?.responseStart ?? 0), origin: self.origin, path: location.pathname.slice(0, 2048), address: location.href, actedAt: this.actedAt, isReady: document.readyState === "complete",
       // In the document of the form, what was before the form was sent does not count.
       isShownAgain: own ? this.shownAgainAt > own.at : this.isFromHistory(),
       status: navigation?.responseStatus ?? 0,
@@ -201,8 +201,8 @@ function shapeOf(form, fields) {
   const isNew = passwords.length > 1 || passwords.some((field) => /new|confirm|again|repeat|verif/i.test(text(field)));
   const isOld = passwords.length > 2 || passwords.length > 1 && passwords.some((field) => /current|old/i.test(text(field)));
   return {
-    kind: isOld ? "change" : isNew ? "new" : "signIn", names: fields.slice(0, 64).map((field) => field.name || field.id || field.type),
-    action: form instanceof HTMLFormElement && form.getAttribute("action") ? new URL(String(form.getAttribute("action")), document.baseURI).pathname : undefined,
+    kind: isOld ? "change" : isNew ? "new" : "signIn", names: fields.slice(0, 64).map((field) => (field.name || field.id || field.type).slice(0, 256)),
+    action: form instanceof HTMLFormElement && form.getAttribute("action") ? new URL(String(form.getAttribute("action")), document.baseURI).pathname.slice(0, 2048) : undefined,
   };
 }
 

@@ -68,26 +68,33 @@ async function show() {
   if (document.activeElement === document.body) /** @type {HTMLElement | null} */ (find.hidden ? main.querySelector("button") : find)?.focus();
 }
 
+/** The user names that were typed for submissions, by their names.
+ * @type {Map<string, string>} */
+const typed = new Map();
+
 /** A password that is not saved: the bar asks about it, or it is not known whether the site has accepted it. */
 function undecided(one) {
   const decide = async (choice) => {
-    await ask("decide", { outcome: one.id, choice, user: field.value });
+    typed.set(one.id, field.value);
+    await ask("decide", { outcome: one.id, choice, user: field.value, replaces: replacesAt(one, field.value) });
     await show();
   };
   const button = (choice, text, className = "") => element("button", { onclick: () => decide(choice), className, id: choice }, text);
-  const field = element("input", { type: "text", value: one.user, ariaLabel: say("userName"), autocomplete: "off", spellcheck: false });
-  const replaces = one.users.includes(one.user) || one.isChange && (!one.user || one.users.length === 0);
-  const section = element("section", { className: "undecided" });
+  const field = element("input", { type: "text", value: typed.get(one.id) || one.user, ariaLabel: say("userName"), autocomplete: "off", spellcheck: false, oninput: () => showTexts() });
+  const [title, save] = [element("h2"), button("save", "", "main")];
+  const showTexts = () => {
+    title.textContent = say(...titleOfQuestion(one, field.value));
+    save.textContent = say(replacesAt(one, field.value) ? "bar_updateNow" : "bar_saveNow");
+  };
+  showTexts();
+  const section = element("section", { className: "undecided" }, title);
   if (one.result) {
-    const name = one.result === "never" ? one.site : one.user || one.site;
-    section.append(element("h2", {}, say(`bar_is${one.result[0].toUpperCase()}${one.result.slice(1)}`, name)));
     if (one.canUndo) section.append(element("div", { className: "row" }, button("undo", say("bar_undo"))));
     return section;
   }
-  section.append(element("h2", {}, one.user ? say(replaces ? "bar_updateOf" : "bar_saveFor", one.user, one.site) : say(replaces ? "bar_update" : "bar_save", one.site)));
   if (!one.isAsked) section.append(element("p", { className: "soft" }, say(one.isAccepted ? "undecided_waits" : "undecided_soft")));
   section.append(...why(one.reasons ?? []), field, element("div", { className: "row" },
-    button("save", say(replaces ? "bar_updateNow" : "bar_saveNow"), "main"), button("later", say("bar_later")), button("never", say("bar_never"))));
+    save, button("later", say("bar_later")), button("never", say("bar_never"))));
   return section;
 }
 

@@ -437,7 +437,7 @@ def bar_is_guarded(stage):
     copy = browser.until("1", "the copy") and next_copy(stage)
     time.sleep(0.6)
     assert browser.run("[form.hidden, part('title').textContent]", copy) == [True, ""]
-    browser.run("port?.postMessage({ type: 'answer', choice: 'save', isSure: true }) ?? 1", copy)
+    browser.run("port?.postMessage({ ...answerOf('save'), isSure: true }) ?? 1", copy)
     time.sleep(0.5)
     assert stage.saved() == {}
     # A page that moves it finds it back at its place.

@@ -194,7 +194,7 @@ class Walk:
         bar = self.stage.bar()
         if bar:
             choice = self.random.choice(("save", "save", "later", "undo"))
-            self.browser.run(f"port?.postMessage({{ type: 'answer', choice: '{choice}', user: user.value, isSure: true }}) ?? 1", bar)
+            self.browser.run(f"port?.postMessage({{ ...answerOf('{choice}'), isSure: true }}) ?? 1", bar)
 
     def race(self):
         """A choice is answered when another page is loaded, or loading."""

@@ -13,7 +13,7 @@ from stage import PROOF
 
 SENT = "chrome.storage.session.get('outcomes').then(({ outcomes }) => outcomes?.submissions ?? [])"
 
-YES = "import('/popup/connection.js').then(({ ask }) => ask('decide', { outcome: '%s', choice: 'save', user: %s })).then(() => 1)"
+YES = "import('/popup/connection.js').then(({ ask }) => ask('decide', { outcome: '%s', choice: 'save', user: %s, replaces: %s })).then(() => 1)"
 
 
 class Visit:
@@ -84,7 +84,10 @@ def settle(stage, user=None, page=None):
             for one in sent:
                 if one["state"] == "asked" and "result" not in one["question"]:
                     name = one.get("user") or user and user(one["password"])
-                    stage.browser.run(YES % (one["id"], json.dumps(name)), tab)
+                    users, is_change = one["question"]["users"], one["question"]["isChange"]
+                    # As it is shown.
+                    replaces = name in users or is_change and not (name and users)
+                    stage.browser.run(YES % (one["id"], json.dumps(name), json.dumps(bool(replaces))), tab)
             assert time.monotonic() < deadline, sent
             time.sleep(0.1)
 

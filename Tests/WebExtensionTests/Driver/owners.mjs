@@ -1,139 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * Forms that sites accept or refuse, in the extension's own background: whose account a password without a user name is, and what becomes
- * of questions and passwords meanwhile; with a daemon and a browser of this file: node owners.mjs BACKGROUND, a folder of ES modules. Each case
- * has an origin and tabs of its own, and all run at once. Writes each that ends wrongly.
+ * of questions and passwords meanwhile: node owners.mjs BACKGROUND, a folder of ES modules. Each case has an origin and tabs of its own, and
+ * all run at once. Writes each that ends wrongly.
  */
 import assert from "node:assert/strict";
-import { pathToFileURL } from "node:url";
+import {
+  Site, Tab, bars, decide, documents, events, firstPages, memory, openBar, outcome, plain, runAll, sleep, submissions, until, updated, withdrawn,
+} from "./background.mjs";
 
-const event = () => ({ addListener(listener) { this.fire = listener; } });
-const sleep = (time) => new Promise((resolve) => setTimeout(resolve, time));
-const until = async (isSo) => {
-  for (const end = Date.now() + 30_000; !isSo(); await sleep(10)) assert.ok(Date.now() < end, `never so: ${isSo}`);
-};
-
-// ---------------------------------------------------------------- the daemon
-/** What is saved at an origin, and the passwords that were offered there; the daemon may be refusing all with a reason. */
-class Site {
-  static all = new Map();
-  static at(origin) {
-    if (!this.all.has(origin)) this.all.set(origin, new Site());
-    return this.all.get(origin);
-  }
-  saved = {};
-  offered = [];
-  writes = [];
-  refusal = null;
-
-  write(user, password) {
-    const outcome = !(user in this.saved) ? "saved" : this.saved[user] === password ? "unchanged" : "updated";
-    this.saved[user] = password;
-    if (outcome !== "unchanged") this.writes.push([user, password]);
-    return { outcome, credential: user, changed: outcome !== "unchanged" };
-  }
-
-  answer(method, params) {
-    if (method === "unlock") {
-      this.refusal = null;
-      return {};
-    }
-    if (this.refusal) throw { reasons: [{ reason: this.refusal, message: this.refusal, fix: "" }] };
-    const needsUser = () => { throw { reasons: [{ reason: "interaction-required", message: "", fix: "" }] }; };
-    if (method === "list") return { credentials: Object.keys(this.saved).map((user) => ({ user, credential: user, version: "1", created: "1", modified: "1" })) };
-    if (method === "save") return this.write(params.user, params.password);
-    if (method === "submit") {
-      sent.push(params.form.fields);
-      return { submission: String(sent.length - 1) };
-    }
-    if (method !== "confirm") return {};
-    const fields = sent[Number(params.submission)];
-    const user = fields.find(({ type, value }) => type !== "password" && value)?.value;
-    const password = fields.filter(({ type, value }) => type === "password" && value).at(-1).value;
-    if (!user) return { outcome: "nothing" };
-    if (this.saved[user] === password) return this.write(user, password);
-    return this.offered.includes(password) || params.interaction === "allow" ? this.write(user, password) : needsUser();
-  }
-}
-const sent = [];
-let native;
-
-function connectNative() {
-  native = { onMessage: event(), onDisconnect: event() };
-  native.postMessage = ({ id, method, origin, params }) => {
-    let answer;
-    try {
-      answer = { id, result: Site.at(origin).answer(method, params) };
-    } catch (error) {
-      if (!error.reasons) throw error;
-      answer = { id, error };
-    }
-    setTimeout(() => native.onMessage.fire(answer), 1);
-  };
-  return native;
-}
-
-// ---------------------------------------------------------------- the browser
-/** What the document of each tab reports. */
-const documents = new Map();
-const area = () => ({ get: async () => ({}), set: async () => {} });
-const [updated, removed] = [event(), event()].map((one) => ({ listeners: [], addListener(listener) { this.listeners.push(listener); }, fire(...values) { this.listeners.forEach((listener) => listener(...values)); } }));
-globalThis.chrome = {
-  runtime: { connectNative, getURL: (path) => `chrome-extension://test/${path}`, id: "test", onMessage: event(), onConnect: event() },
-  storage: { session: area(), local: area(), onChanged: event() },
-  tabs: { onUpdated: updated, onRemoved: removed, sendMessage: async (tab, { type }) => {
-    if (type === "outcome" && documents.has(tab)) return documents.get(tab);
-    throw new Error("no document");
-  } },
-  webRequest: { onBeforeRequest: event() },
-  action: { setBadgeText: async () => {}, setTitle: async () => {} },
-  i18n: { getMessage: (name) => name, getUILanguage: () => "en" },
-};
-const background = pathToFileURL(`${process.argv[2]}/`).href;
-const { begin, decide, nameOf, saveAccepted, wasSent } = await import(`${background}outcome.js`);
-const { submissions } = await import(`${background}submissions.js`);
-const { events } = await import(`${background}host.js`);
-
-/** What a page reports that shows nothing of note. */
-const plain = { actedAt: 0, began: 0, isReady: true, isShownAgain: false, status: 200, shapes: [], asksUser: false, isBusy: false, hasError: false, isMarked: false, isConfirmed: false, hasSignOut: false, successes: [], sending: null, path: "/home" };
-let count = 0;
-
-class Tab {
-  static last = 0;
-  /** @param {string} origin */
-  constructor(origin) {
-    [this.origin, this.id] = [origin, ++Tab.last];
-  }
-
-  /** Sends a form; its site answers with a page. `fields`: roles and values. */
-  async send(formKind, fields, { offer, answer = {}, successes = [] } = {}) {
-    const name = `form${++count}`, { origin } = this;
-    const page = { tab: this.id, frame: 0, isPrivate: false, origin, topOrigin: origin, pageAddress: `${origin}/form` };
-    const described = Object.entries(fields).map(([role, value]) => ({ id: role, name: role, type: role === "username" ? "text" : "password", value }));
-    const state = { form: { id: name }, answer: { formKind, roles: Object.keys(fields).map((role) => ({ field: role, role })) }, used: offer && { offer } };
-    const kind = { signIn: "signIn", signUp: "new", changePassword: "change" }[formKind];
-    const form = { id: name, fields: described };
-    documents.delete(this.id);
-    await begin(page, state, form, { id: `sent${count}`, token: `${name} page`, address: page.pageAddress, at: Date.now(), successes, shape: { kind, names: described.map((one) => one.name) } });
-    const shapes = answer.isAgain ? [{ kind, names: described.map((one) => one.name) }] : [];
-    documents.set(this.id, { ...plain, token: `${name} answer`, origin, ...answer, shapes });
-    updated.fire(this.id, { status: "complete" });
-    if (!answer.isAgain) await until(() => !this.one({ state: "waiting" }) && !this.one({ state: "saving" }));
-    return { page, form };
-  }
-
-  signIn(username, password, how) { return this.send("signIn", { username, password }, how); }
-  signUp(username, newPassword, how) { return this.send("signUp", { username, newPassword }, how); }
-  change(password, newPassword, how) { return this.send("changePassword", { password, newPassword }, how); }
-  reset(newPassword, how) { return this.send("signUp", { newPassword }, how); }
-
-  all() { return [...submissions.values()].filter(({ tab }) => tab === this.id); }
-  one(wanted) { return this.all().find((one) => Object.entries(wanted).every(([name, value]) => one[name] === value)); }
-  close() { removed.fire(this.id); }
-}
-
-// ---------------------------------------------------------------- the cases
-const cases = {
+const { nameOf, saveAccepted, wasSent } = outcome;
+await runAll({
   "a change is asked about after another user's sign-in in a tab that is closed, or at another origin of the site": async (origin) => {
     for (const other of [origin, origin.replace("//shop.", "//login.")]) {
       const site = Site.at(origin), [tab, second] = [new Tab(origin), new Tab(other)];
@@ -167,6 +44,35 @@ const cases = {
     assert.deepEqual(site.saved, { ann: "of ann", eve: "of eve" });
     await decide(one.id, "save", "eve");
     assert.deepEqual(site.saved, { ann: "of ann", eve: "new of eve" });
+  },
+  "a question that names nobody asks for the name, whatever was typed in another form": async (origin) => {
+    const tab = new Tab(origin), site = Site.at(origin);
+    site.typed = "bob";
+    await tab.reset("typed");
+    const one = tab.one({ state: "asked", isGuess: true, user: undefined });
+    await decide(one.id, "save", "");
+    assert.deepEqual([site.saved, one.question.reasons.map(({ message }) => message)], [{}, ["userMissing"]]);
+    await decide(one.id, "save", "ann");
+    assert.deepEqual(site.saved, { ann: "typed" });
+  },
+  "a long form keeps its password, what has a value, and by what its fields are recognised": async (origin) => {
+    const long = "Current password ".repeat(300), hidden = { hidden: true, role: "hidden", label: long };
+    const others = [...Array.from({ length: 9 }, (_, number) => ({ ...hidden, id: `h${number}`, type: "hidden" })),
+      { ...hidden, id: "token", type: "text", value: "of the page" }, { id: "old", type: "password", role: "password", label: long, placeholder: long, passwordRules: "minlength: 8;" }];
+    const tab = new Tab(origin), stay = { path: "/form", isAgain: true };
+    const fieldsOf = (password) => tab.one({ password }).form.fields;
+    await tab.signUp("ann", "typed", { others, answer: stay });
+    assert.deepEqual(fieldsOf("typed").map(({ id, hidden }) => [id, hidden]), [["token", true], ["old", undefined], ["username", undefined], ["newPassword", undefined]]);
+    const { label, placeholder, autocomplete } = fieldsOf("typed")[1];
+    assert.deepEqual([label, placeholder, autocomplete], [long.slice(0, 64), long.slice(0, 64), "new-password"]);
+    // Of a form that nothing has classified, too.
+    others[0].value = "eve";
+    await tab.signIn("ann", "another", { others, isClassified: false, answer: stay });
+    assert.deepEqual(fieldsOf("another").map(({ id }) => id), ["h0", "token", "old", "username", "password"]);
+    // A password is needed more than what the user does not see.
+    for (const one of others) one.value = `of ${one.id}`;
+    await tab.signIn("ann", "third", { others, answer: stay });
+    assert.deepEqual(fieldsOf(others.at(-1).value).slice(-3).map(({ id }) => id), ["old", "username", "password"]);
   },
   "a user name that was corrected in the question is the one of a later change": async (origin) => {
     const tab = new Tab(origin), site = Site.at(origin);
@@ -254,14 +160,24 @@ const cases = {
       assert.deepEqual(tab.all().map(({ user, isAccepted }) => [user, isAccepted]), users.map((user) => [user, true]));
     }
   },
-  "a private tab that is closed leaves only what was offered, which is in the vault": async (origin) => {
-    const tab = new Tab(origin);
-    await tab.signUp("ann", "strong", { offer: "8", answer: { path: "/form", isAgain: true } });
-    await tab.signIn("bob", "typed", { answer: { path: "/form", isAgain: true } });
-    for (const one of tab.all()) one.isPrivate = true;
+  "a private tab that is closed leaves only what is being saved, which no other one shows, and withdraws no offer": async (origin) => {
+    const tab = new Tab(origin), shown = async () => (await outcome.pendingAt(origin, true)).map(({ user }) => user);
+    for (const user of ["ann", "bob", "eve"]) {
+      await tab.signUp(user, `of ${user}`, { offer: `of ${user}`, others: [{ id: user, type: "text", role: "other" }], answer: { path: "/form", isAgain: true } });
+    }
+    await until(() => tab.all().every((one) => one.sent));
+    // The site is slow.
+    for (const [index, state] of ["pending", "pending", "saving"].entries()) Object.assign(tab.all()[index], { state, isOver: true, isPrivate: true });
+    tab.all()[1].isAccepted = true;
+    const eve = tab.all()[2], names = tab.all().map((one) => one.sent);
+    assert.deepEqual(await shown(), ["ann", "bob"]);
     tab.close();
-    await until(() => !tab.one({ password: "typed" }));
-    assert.ok(tab.one({ password: "strong" }));
+    await until(() => tab.all().length < 3);
+    assert.deepEqual(tab.all().map(({ user }) => user), ["eve"]);
+    // It waits for the vault.
+    eve.state = "pending";
+    assert.deepEqual(await shown(), []);
+    assert.ok(names.every((name) => name !== undefined && !withdrawn.includes(name)), String(names));
   },
   "what the user decides while the site's answer is awaited counts": async (origin) => {
     const tab = new Tab(origin), site = Site.at(origin);
@@ -297,17 +213,206 @@ const cases = {
     await until(() => tab.one({ password: "second", state: "asked" }));
     assert.equal(first.state, "pending");
   },
-};
-
-let wrong = 0;
-/** Those that lock the vault, which is one for all sites, come last. */
-const isShared = (name) => name.includes("vault is locked");
-const run = ([name, act], index) => act(`https://shop.case${index}.example`).catch((error) => {
-  wrong += 1;
-  console.log(`${name}: ${error.message}`);
+  "what a site has accepted outlasts a sign-in with the same that it refuses, and not one that works": async (origin) => {
+    for (const refusal of ["vault-locked", null]) {
+      const tab = new Tab(origin);
+      Site.at(origin).refusal = refusal;
+      await tab.signUp("ann", "typed");
+      await tab.signIn("ann", "typed", { answer: { isAgain: true, hasError: true, path: "/form" } });
+      await until(() => !tab.one({ state: "waiting" }));
+      const found = () => tab.all().map(({ state, isAccepted, shape }) => [state, isAccepted, shape.kind]);
+      assert.deepEqual(found(), [[refusal ? "pending" : "asked", true, "new"]]);
+      await tab.signIn("ann", "typed");
+      assert.deepEqual(found(), [[refusal ? "pending" : "asked", true, "signIn"]]);
+    }
+  },
+  "a user name that was not saved, as the user refused it in the prompt, is not that of the next answer": async (origin) => {
+    const tab = new Tab(origin), site = Site.at(origin);
+    site.prompts = ["deny", "allow"];
+    await tab.signIn("alice", "typed");
+    const { id } = tab.one({ state: "asked" });
+    await decide(id, "save", "bob");
+    assert.deepEqual([site.saved, tab.one({ id }).question.reasons.map(({ reason }) => reason)], [{}, ["consent-denied"]]);
+    await decide(id, "save", "alice");
+    assert.deepEqual(site.saved, { alice: "typed" });
+  },
+  "a click on a question that was replaced meanwhile answers neither, and the bar is removed with its own question": async (origin) => {
+    const tab = new Tab(origin), site = Site.at(origin);
+    await tab.signIn("ann", "of ann");
+    await until(() => bars.has(tab.id));
+    const bar = openBar(tab.id), of = (user) => tab.one({ user, state: "asked" });
+    await tab.signUp("eve", "of eve", { isSameDocument: true });
+    await until(() => bar.questions.at(-1)?.user === "eve");
+    assert.deepEqual(bar.questions.map(({ id, user }) => [id, user]), [[of("ann").id, "ann"], [of("eve").id, "eve"]]);
+    const click = (id, user) => bar.onMessage.fire({ type: "answer", id, choice: "save", user, replaces: false, isSure: true });
+    click(of("ann").id, "ann");
+    click(of("eve").id, "eve");
+    await until(() => site.writes.length > 0 && of("eve").question.result);
+    assert.deepEqual(site.writes, [["eve", "of eve"]]);
+    await decide(of("ann").id, "later");
+    assert.ok(bars.has(tab.id));
+    await decide(of("eve").id, "later");
+    assert.ok(!bars.has(tab.id));
+  },
+  "a sign-in without a user name is nobody's, and is asked about unless an account has this password": async (origin) => {
+    const site = Site.at(origin);
+    Object.assign(site, { typed: "bob", saved: { ann: "of ann", eve: "of eve" } });
+    const [tab, second] = [new Tab(origin), new Tab(origin)];
+    await tab.confirm("of ann");
+    assert.deepEqual(tab.all(), []);
+    await second.confirm("typed");
+    const one = second.one({ state: "asked", isGuess: true, user: undefined });
+    await decide(one.id, "save", "");
+    assert.deepEqual([site.writes, one.question.reasons.map(({ message }) => message)], [[], ["userMissing"]]);
+    await decide(one.id, "save", "carol");
+    assert.deepEqual(site.writes, [["carol", "typed"]]);
+    // One that only password managers see is one.
+    await second.confirm("another", { others: [{ id: "who", type: "hidden", hidden: true, autocomplete: "username", value: "dave", role: "hidden" }] });
+    assert.ok(second.one({ state: "asked", isGuess: false, user: "dave" }));
+  },
+  "the user name of a first page is that of the next form, for some minutes": async (origin) => {
+    for (const [age, user] of [[60_000, "ann"], [3_600_000, undefined]]) {
+      const tab = new Tab(origin);
+      await tab.send("signIn", { username: "ann" });
+      firstPages.get(tab.id).at = Date.now() - age;
+      await tab.confirm("typed");
+      assert.deepEqual(tab.all().map((one) => [one.state, one.user]), [["asked", user]]);
+    }
+  },
+  "an answer replaces nothing that the user was not shown, whatever is known since, or with an empty field": async (origin) => {
+    const tab = new Tab(origin), site = Site.at(origin);
+    site.saved = { ann: "old" };
+    await tab.signIn("ann", "typed");
+    const one = tab.one({ state: "asked" });
+    assert.deepEqual(one.question.users, ["ann"]);
+    // A popup that was opened before the site had answered.
+    for (const user of ["ann", ""]) await outcome.decide(one.id, "save", user, false);
+    assert.deepEqual([site.saved, one.question.result], [{ ann: "old" }, undefined]);
+    await outcome.decide(one.id, "save", "", true);
+    assert.deepEqual([site.saved, one.question.result], [{ ann: "typed" }, "updated"]);
+  },
+  "what no site has accepted is not saved without an answer after the vault is locked, and is kept only where it was offered": async (origin) => {
+    const tab = new Tab(origin), site = Site.at(origin);
+    site.offered = ["strong"];
+    await tab.change("of ann", "typed", { answer: { path: "/form", isAgain: true } });
+    await tab.change("of ann", "strong", { offer: "9", answer: { path: "/elsewhere", isAgain: true }, others: [{ id: "further", type: "text", role: "other" }] });
+    for (const { id } of tab.all()) await decide(id, "save", "");
+    assert.deepEqual(tab.all().map(({ state, isAccepted }) => [state, isAccepted]), [["asked", undefined], ["asked", undefined]]);
+    await events.get("vaultLocked")();
+    site.typed = "ann";
+    await saveAccepted();
+    assert.deepEqual([tab.all().map(({ state, password }) => [state, password]), site.saved], [[["pending", "strong"]], {}]);
+  },
+  "a site that has many forms accepted, in many frames, loses its own, and no other's, while the vault is locked": async (origin) => {
+    const [own, ...frames] = [new Tab(origin), ...Array.from({ length: 10 }, (_, number) => new Tab(`${origin.replace("//shop", `//frame${number}`)}.net`))];
+    await own.signUp("ann", "typed");
+    const others = Array.from({ length: 63 }, (_, number) => ({ id: `field${number}`, type: "text", role: "other", label: "x".repeat(400) }));
+    // The page that accepts them has forms of its own, with names that are long in JSON.
+    const names = Array.from({ length: 64 }, () => "\u0001".repeat(64)), shapes = Array.from({ length: 8 }, () => ({ kind: "signIn", names }));
+    await Promise.all(frames.map(async (frame) => {
+      const address = `${frame.origin}/${"x".repeat(1_000_000)}`;
+      Site.at(frame.origin).refusal = "vault-locked";
+      for (let number = 0; number < 7; number++) await frame.signUp(`user${number}`, `of user${number}`, { others, address, answer: { shapes } });
+    }));
+    assert.ok(![...submissions.values()].some(({ seen }) => seen), "what a page has shown is kept");
+    const length = JSON.stringify(memory.outcomes).length;
+    assert.ok(own.one({ password: "typed" }));
+    assert.ok(submissions.size <= 60 && length < 5_000_000, `${submissions.size} forms, ${length} characters`);
+  },
+  "a tab that sends many forms, at many origins, or at one whose name is near another's, takes nothing from another tab, while the vault is locked": async (origin) => {
+    const own = new Tab(origin);
+    Site.at(origin).refusal = "vault-locked";
+    await own.signUp("ann", "typed");
+    for (const originOf of [(number) => `${origin}.test${number}`, () => origin.replace("//shop", "//evil")]) {
+      const tab = ++Tab.last;
+      for (let number = 0; number < 65; number++) {
+        const at = originOf(number), id = `${at} ${number}`, fields = [["user", "text"], ["password", "password"]].map(([name, type]) => ({ id: name, name: `${name}${number}`, type, value: name + number }));
+        const page = { tab, frame: 0, isPrivate: false, origin: at, topOrigin: at, pageAddress: at };
+        await outcome.begin(page, undefined, { id, fields }, { id, token: id, address: at, at: Date.now(), successes: [], shape: { kind: "signIn", names: ["user", "password"] } });
+        // At one origin they are accepted, and wait.
+        if (at !== `${origin}.test${number}`) Object.assign(submissions.get(id), { state: "pending", isAccepted: true, isOver: true });
+      }
+      assert.ok(own.one({ password: "typed" }), String(originOf));
+      assert.ok(submissions.size <= 60, String(submissions.size));
+    }
+  },
+  "where all tabs have one form, a further one takes the place of its own tab's, or else of one that was not accepted, while the vault is locked": async (origin) => {
+    const forms = Array.from({ length: 60 }, () => ({ tab: ++Tab.last, isAccepted: true }));
+    forms[30].isAccepted = undefined;
+    const fill = () => forms.forEach((one, number) => submissions.set(`${origin} ${number}`, { ...one, id: `${origin} ${number}`, origin, at: Date.now(), state: "pending", isOver: true, password: "", form: {} }));
+    for (const [tab, dropped] of [[forms[40].tab, 40], [++Tab.last, 30]]) {
+      submissions.clear();
+      fill();
+      const page = { tab, frame: 0, isPrivate: false, origin, topOrigin: origin, pageAddress: origin };
+      await outcome.begin(page, undefined, { id: "new", fields: [{ id: "password", type: "password", value: "typed" }] }, { id: "new", token: "new", address: origin, at: Date.now(), successes: [], shape: { kind: "new", names: ["password"] } });
+      assert.deepEqual(forms.map((_, number) => number).filter((number) => !submissions.has(`${origin} ${number}`)), [dropped]);
+    }
+  },
+  "a hidden user name is that of its form, whatever was typed on a page before it": async (origin) => {
+    const tab = new Tab(origin);
+    await tab.send("signIn", { username: "ann" });
+    await tab.confirm("of bob", { others: [{ id: "who", type: "hidden", hidden: true, autocomplete: "username", value: "bob", role: "hidden" }] });
+    assert.ok(tab.one({ state: "asked", isGuess: false, user: "bob" }));
+  },
+  "a first page at another origin of the site names whom the bar asks about, and no account that is saved": async (origin) => {
+    for (const send of ["confirm", "reset"]) {
+      const tab = new Tab(origin.replace("//shop", "//login"));
+      await tab.send("signIn", { username: "bob" });
+      tab.origin = origin;
+      const site = Object.assign(Site.at(origin), { saved: { ann: "of ann" } });
+      await tab[send]("of bob");
+      const { id, question } = tab.one({ state: "asked", isGuess: true, user: "bob" });
+      assert.deepEqual(question.users, ["ann"]);
+      await decide(id, "save", "bob");
+      assert.deepEqual(site.saved, { ann: "of ann", bob: "of bob" });
+    }
+    // One of another site names nobody.
+    const tab = new Tab(`${origin}.net`);
+    await tab.send("signIn", { username: "eve" });
+    tab.origin = origin;
+    await tab.confirm("of eve");
+    assert.ok(tab.one({ state: "asked", isGuess: true, user: undefined }));
+  },
+  "a password that is confirmed while it is asked about stays the question of its account": async (origin) => {
+    const tab = new Tab(origin);
+    await tab.signUp("ann", "of ann");
+    await tab.confirm("of ann");
+    assert.deepEqual(tab.all().map(({ state, user, isGuess }) => [state, user, isGuess]), [["asked", "ann", false]]);
+    await tab.confirm("another");
+    assert.deepEqual(tab.all().map(({ user, password }) => [user, password]), [["ann", "of ann"], [undefined, "another"]]);
+  },
+  "nothing is asked about a private tab that was closed while its password was being saved, or the vault is locked": async (origin) => {
+    for (const reason of ["vault-locked", "internal"]) {
+      const tab = new Tab(origin), site = Site.at(origin);
+      site.refusal = "vault-locked";
+      await tab.signUp("ann", "typed");
+      Object.assign(tab.one({ state: "pending", isAccepted: true }), { isPrivate: true });
+      Tab.closed.add(tab.id);
+      site.refusal = reason === "internal" ? reason : null;
+      await saveAccepted();
+      assert.deepEqual(tab.all().map(({ state }) => state), [], reason);
+    }
+  },
+  "a guess whose field is emptied says that it is for the site, and not for the account that it may be": async (origin) => {
+    const tab = new Tab(origin), site = Site.at(origin);
+    site.saved = { ann: "of ann" };
+    await tab.confirm("typed");
+    await until(() => bars.has(tab.id));
+    const bar = openBar(tab.id);
+    await until(() => bar.questions.length > 0);
+    const [question] = bar.questions, titles = ["ann", " "].map((typed) => globalThis.titleOfQuestion(question, typed)[0]);
+    assert.deepEqual([question.user, ...titles], ["ann", "bar_updateOf", "bar_save"]);
+  },
+  "a bar that is gone gets no further question, also where its own was forgotten": async (origin) => {
+    const tab = new Tab(origin);
+    await tab.signIn("ann", "of ann");
+    await until(() => bars.has(tab.id));
+    const bar = openBar(tab.id);
+    await until(() => bar.questions.length > 0);
+    submissions.delete(bar.questions[0].id);
+    bar.onDisconnect.fire();
+    await tab.signUp("eve", "of eve", { isSameDocument: true });
+    await until(() => tab.one({ user: "eve" }).question.token);
+    assert.deepEqual(bar.questions.map(({ user }) => user), ["ann"]);
+  },
 });
-const numbered = Object.entries(cases).map((one, index) => ({ one, index }));
-await Promise.all(numbered.filter(({ one: [name] }) => !isShared(name)).map(({ one, index }) => run(one, index)));
-for (const { one, index } of numbered.filter(({ one: [name] }) => isShared(name))) await run(one, index);
-console.log(`${numbered.length} cases, ${wrong} wrong`);
-process.exit(wrong > 0 ? 1 : 0);

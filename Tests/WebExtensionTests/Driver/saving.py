@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Random walks of a user who signs up, signs in and changes passwords, rightly or not: no account is saved that the site does not have, and
 no right password is replaced. Every question is answered with yes, and with the account where it names none."""
-import contextlib
 import pathlib
 import random
 import shutil
@@ -94,17 +93,28 @@ class SavingWalk:
             link = visit.browser.run("(({ x, y }) => [x + 5, y + 5])(document.querySelector('#other').getBoundingClientRect())")
             self.fill(visit, page)
             visit.browser.run("(document.title = 'Sent')")
-            try:
-                visit.browser.type(ENTER, timeout=15) if self.random.random() < 0.6 else visit.browser.click("#go", timeout=15)
-            except TimeoutError:
-                # Where the page is gone before the key is released, chromedriver may never answer. A key that was lost is pressed again.
-                with contextlib.suppress(TimeoutError):
-                    if visit.browser.run("document.title") == "Sent":
-                        visit.browser.click("#go", timeout=15)
+            if not self.press(visit.browser):
+                # Nothing is known of it.
+                self.is_certain = False
+                self.log.append("not sent")
+                return
             self.counts["sent"] += 1
             if self.random.random() < 0.3:
                 return self.interrupt(visit, link)
             self.wait(visit)
+
+    def press(self, browser):
+        """Sends the form, with the key or the button; returns whether it is known that it was sent."""
+        try:
+            browser.type(ENTER, timeout=15) if self.random.random() < 0.6 else browser.click("#go", timeout=15)
+        except TimeoutError:
+            # Where the page is gone before the key is released, chromedriver may never answer. A key that was lost is pressed again.
+            try:
+                if browser.run("document.title") == "Sent":
+                    browser.click("#go", timeout=15)
+            except TimeoutError:
+                return False
+        return True
 
     def type(self, selector, text):
         """Types into a field that gets the focus without a click, in place of what is there."""

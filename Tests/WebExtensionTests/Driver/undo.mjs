@@ -123,11 +123,13 @@ for (const one of combinations({
   submissions.set(submission.id, submission);
   await question.ask(submission);
   daemon.isListed = one.isListedAfter;
-  await question.answer(submission, "save", user);
+  // As the bar shows it.
+  const save = () => question.answer(submission, "save", user, submission.question.users.includes(user));
+  await save();
   // What the question did not say that it replaces is asked about again.
   const isAskedAgain = submission.question.result === undefined;
-  if (isAskedAgain) await question.answer(submission, "save", user);
-  const described = question.describe(submission.origin, submission.user, submission.question);
+  if (isAskedAgain) await save();
+  const described = question.describe(submission);
   const after = passwords();
   if (one.isReplacedSince) daemon.write(user, "of the user since");
   const expected = one.isReplacedSince ? passwords() : before;
