@@ -2,6 +2,7 @@
 internal import AssociatedDomains
 internal import AutofillProtocol
 internal import ConfigurationFiles
+internal import EventLoop
 internal import PeerIdentity
 internal import Reasons
 
