@@ -46,11 +46,12 @@ struct StoppingTests {
         let served = try ServedEngine(location: .directory(directory.path + "/data"))
         let (client, half) = (try served.connect(), try served.connect())
         // One after the other: what comes at once is committed at once.
-        for number in 0..<100 {
-            client.send([Line.item(10 + number, "account \(number)")].lines)
+        let numbers = 10..<110
+        for number in numbers {
+            client.send([Line.item(number, "account \(number)", bytes: 8192)].lines)
             try served.run()
         }
-        #expect(try client.answers().count == 100)
+        #expect(try client.answers() == numbers.map { "\($0)" })
         try #require(served.service.vault?.hasLongLog == true)
         let work = served.service.parts.work
         work.holdsNew = true
