@@ -12,8 +12,8 @@ struct SampleText {
 
     /// The booleans that are written only where they are true.
     private static let usuallyFalse: Set = [
-        "strict", "secure", "deleted", "repair", "acceptOlder", "salvage", "hidden", "drawRecoveryKey", "prompt",
-        "withheld", "secret", "more", "shared", "typedAtTerminal", "favourite",
+        "strict", "secure", "deleted", "repair", "acceptOlder", "acceptMissing", "salvage", "hidden", "drawRecoveryKey",
+        "prompt", "withheld", "secret", "more", "shared", "typedAtTerminal", "favourite",
     ]
 
     /// Of members of which one alone may be there, this one.
