@@ -161,9 +161,9 @@ def unlock():
         prompt(answer[1])
 
 
-def open_all():
-    """Undoes a lock, and waits for it."""
-    answer = call(ROOT, "Service", "Unlock", "ao", [f"{ROOT}/collection/login"])
+def open_all(paths=(f"{ROOT}/collection/login",)):
+    """Undoes a lock, or asks for items of the other, and waits for it."""
+    answer = call(ROOT, "Service", "Unlock", "ao", list(paths))
     if answer and answer[1] != "/":
         rule = MatchRule(type="signal", interface=f"{SECRET}.Prompt", member="Completed", path=answer[1])
         dbus = DBusAddress("/org/freedesktop/DBus", "org.freedesktop.DBus", "org.freedesktop.DBus")
@@ -189,8 +189,21 @@ ways = {
     read_collection: 3, read_service: 2, introspect: 2, set_secret: 5, set_label: 4, set_attributes: 4, delete: 3, unlock: 3,
     lock: 1, aliases: 1,
 }
+def meet():
+    """Asks the user for items of the other, and reads them, before chance uses up what is allowed, or deletes them."""
+    for _ in range(10_000):
+        found = call(ROOT, "Service", "SearchItems", "a{ss}", {})
+        foreign.update(path for path in found[0] + found[1] if path not in mine)
+        if foreign:
+            break
+    open_all(sorted(foreign))
+    call(ROOT, "Service", "GetSecrets", "aoo", sorted(foreign), session)
+
+
 for _ in range(8):
     create()
+if owner == "second":
+    meet()
 for way in chance.choices(list(ways), list(ways.values()), k=calls):
     way()
 
