@@ -148,7 +148,8 @@ enum Scenario: String, CaseIterable, CustomTestStringConvertible {
             In a page without a form and a submit event, typed values are saved when the fields disappear after a click
             """
         case .controlledInputs: "Fields whose framework resets unexpected values keep the filled values"
-        case .shadowDom: "A form in nested shadow trees, with fields in separate trees, is filled"
+        case .shadowDom:
+            "A form in nested shadow trees, with fields in separate trees, is filled, from each field of it"
         case .closedShadowDom: "A form in a closed shadow tree is filled"
         case .frameOfTheSameOrigin: "A frame of the page's own origin is served like the page"
         case .frameOfAnotherOrigin:
@@ -174,7 +175,7 @@ enum Scenario: String, CaseIterable, CustomTestStringConvertible {
             A click on a menu that is not fully visible fills nothing. A click on one that was raised over the \
             page's cover fills
             """
-        case .aPlainClickFills: "A click on a visible menu fills"
+        case .aPlainClickFills: "A click on a visible menu fills, also in a page with a zoom of its own"
         case .anEarlyClickFillsNothing: "A click in the first half second fills nothing"
         case .clickjackingFromAround:
             "In a frame that the page around it makes transparent or draws over, a click fills nothing"

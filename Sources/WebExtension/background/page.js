@@ -35,7 +35,8 @@ export class Page {
     this.tab = sender?.tab?.id ?? -1;
     this.frame = sender?.frameId ?? 0;
     this.origin = originOf(sender);
-    this.topOrigin = this.frame === 0 ? this.origin : originOfURL(sender?.tab?.url);
+    // Without the address of a page around it, as of file: and about:blank, a frame would be taken for the whole page.
+    this.topOrigin = this.frame === 0 ? this.origin : originOfURL(sender?.tab?.url) ?? "null";
     /** The address of the whole page. */
     this.pageAddress = sender?.tab?.url;
     /** The direction of the text in the field with the focus. */

@@ -13,7 +13,7 @@ const autofillNames = {
 };
 
 /** The shadow root of an element, also if it is closed. An SVG element has none, and Chromium throws for one.
- * @param {Element} element */
+ * @param {Element | null} element */
 function shadowOf(element) {
   if (!(element instanceof HTMLElement)) return null;
   if (element.openOrClosedShadowRoot !== undefined) return element.openOrClosedShadowRoot;

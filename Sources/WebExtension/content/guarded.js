@@ -50,9 +50,10 @@ function raiseHost(host) {
   }
 }
 
-/** @param {HTMLElement} host @param {number} left @param {number} top */
+/** Places it in the window, in its own size: a `zoom` of the elements around it would move and scale it.
+ * @param {HTMLElement} host @param {number} left @param {number} top */
 function moveHost(host, left, top) {
-  dress(host, { left: `${left}px`, top: `${top}px` });
+  dress(host, { zoom: String(1 / (around(host)?.currentCSSZoom ?? 1)), left: `${left}px`, top: `${top}px` });
 }
 
 class GuardedFrame {
@@ -179,18 +180,22 @@ function topLayer(age = 250) {
   return found;
 }
 
-/** @type {{at: number, roots: WeakRef<ShadowRoot>[]}} */
-let shadows = { at: -Infinity, roots: [] };
+/** What the last search of the document has found, when, and how long it took.
+ * @type {{at: number, took: number, roots: WeakRef<ShadowRoot>[]}} */
+let shadows = { at: -Infinity, took: 0, roots: [] };
 
-/** @param {number} age */
+/** All shadow roots; a document whose search is slow is searched for a twentieth of the time at most.
+ * @param {number} age their maximum age, in milliseconds; with 0 they are those of this moment in any case */
 function shadowRoots(age) {
-  if (performance.now() - shadows.at >= age) {
+  const began = performance.now();
+  if (age === 0 || began - shadows.at >= Math.max(age, 20 * shadows.took)) {
     const roots = [];
     walk(document.documentElement, (element) => {
       const root = shadowOf(element);
       if (root) roots.push(new WeakRef(root));
     });
-    shadows = { at: performance.now(), roots };
+    const at = performance.now();
+    shadows = { at, took: at - began, roots };
   }
   return shadows.roots.map((root) => root.deref()).filter((root) => root !== undefined);
 }

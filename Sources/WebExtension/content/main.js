@@ -18,6 +18,9 @@ const Autofill = {
   /** The strong passwords that were filled here.
    * @type {Set<string>} */
   strong: new Set(),
+  /** Tries a field again that could not be filled when it got the focus.
+   * @type {ReturnType<typeof setTimeout> | undefined} */
+  retry: undefined,
   watch: new Watch((description, sending) => Autofill.submitted(description, sending), () => Autofill.acted()),
 
   send(message) {
@@ -49,11 +52,15 @@ const Autofill = {
   },
 
   /** A field has got the focus, or a command is for it.
-   * @param {HTMLInputElement} field @param {boolean} [isAgain] @param {string} [command] */
-  focus(field, isAgain = false, command = undefined) {
+   * @param {HTMLInputElement} field @param {boolean} [isAgain] @param {string} [command] @param {boolean} [isRetry] */
+  focus(field, isAgain = false, command = undefined, isRetry = false) {
+    clearTimeout(this.retry);
     if (!isAgain && this.current?.field === field && this.overlay && !this.overlay.isGone) return;
     this.dismiss();
-    if (field.disabled || field.readOnly || !isSeen(field)) return;
+    if (field.disabled || field.readOnly || !isSeen(field)) {
+      if (!isRetry) this.focusLater(field, command);
+      return;
+    }
     const form = formOf(field);
     const number = ++this.number;
     this.current = { number, field, form };
@@ -74,6 +81,17 @@ const Autofill = {
       type: "focus", number, token: nextMenu(), focus: fieldName(field), form: describeForm(form, field, false), command, isApart: isApart(),
       isEmptied, isRightToLeft: getComputedStyle(field).direction === "rtl",
     });
+  },
+
+  /** Some dialogs get the focus before they are drawn, and some scripts make a field writable after it: each field is tried once more.
+   * @param {HTMLInputElement} field @param {string} [command] */
+  focusLater(field, command) {
+    const { value } = field;
+    this.retry = setTimeout(() => {
+      if (!field.matches(":focus")) return;
+      this.focus(field, true, command, true);
+      if (this.current && field.value !== value) this.current.isTyped = true;
+    }, 300);
   },
 
   dismiss() {
@@ -122,7 +140,12 @@ const Autofill = {
     const current = this.current;
     if (!current || current.number !== number) return;
     if (formKind !== "other") this.watch.follow(current.form);
-    if (count === 0 || !current.field.isConnected) return;
+    if (count === 0 || !current.field.isConnected) {
+      // Each change of such a page would cost a search of all of it, for nothing: what comes later is found at the next focus.
+      const mayCome = formKind !== "other" || allRoots().some((root) => root.querySelector("input[type=password]"));
+      if (count === 0 && !mayCome) this.observing?.disconnect();
+      return;
+    }
     current.token = token;
     current.isQuiet = isQuiet || isManual;
     this.overlay = new Overlay(current.field, { onMark: () => this.toggle(), onMoved: () => this.send({ type: "moved" }), onGone: () => this.followField() });
@@ -227,6 +250,7 @@ const Autofill = {
     if (strong) for (const field of filled) markStrong(field);
     if (strong) for (const { value } of values) this.strong.add(value);
     this.current = null;
+    clearTimeout(this.retry);
     // Show the mark of the strong password, and the other items.
     if (strong && current && marked.has(current.field)) this.focus(current.field, true);
   },
@@ -349,12 +373,38 @@ function fieldOf(event) {
   return field && isText(field) ? field : null;
 }
 
-document.addEventListener("focusin", (event) => {
-  if (!event.isTrusted) return;
+/** Whether a click is on a field. Where that is in a closed shadow tree, the event names an element around it.
+ * @param {MouseEvent} event @param {HTMLInputElement} field */
+function isOn(event, field) {
+  const target = /** @type {Element} */ (event.composedPath()[0]);
+  if (target === field || !shadowOf(target) || !contains(target, field)) return target === field;
+  const { left, right, top, bottom } = field.getBoundingClientRect();
+  return event.clientX >= left && event.clientX <= right && event.clientY >= top && event.clientY <= bottom;
+}
+
+/** The shadow trees that are listened to, and the events that were handled in one of them or in the document.
+ * @type {{trees: WeakSet<ShadowRoot>, events: WeakSet<Event>}} */
+const followed = { trees: new WeakSet(), events: new WeakSet() };
+
+/** Listens to each shadow tree around the element with the focus: where the focus moves inside one, no event leaves it. */
+function followFocus() {
+  for (let root = shadowOf(document.activeElement); root; root = shadowOf(root.activeElement)) {
+    if (followed.trees.has(root)) continue;
+    followed.trees.add(root);
+    root.addEventListener("focusin", focused, true);
+  }
+}
+
+/** @param {Event} event */
+function focused(event) {
+  if (!event.isTrusted || followed.events.has(event)) return;
+  followed.events.add(event);
+  followFocus();
   const field = fieldOf(event);
   if (field) Autofill.focus(field);
   else if (Autofill.overlay && event.target !== Autofill.overlay.menu?.host && event.target !== Autofill.overlay.mark.host) Autofill.dismiss();
-}, true);
+}
+document.addEventListener("focusin", focused, true);
 
 document.addEventListener("keydown", (event) => {
   const { overlay } = Autofill;
@@ -380,12 +430,18 @@ document.addEventListener("input", (event) => {
 }, true);
 
 document.addEventListener("mousedown", (event) => {
-  const { overlay } = Autofill;
-  if (!event.isTrusted || !overlay) return;
+  const { overlay, current } = Autofill;
+  if (!event.isTrusted) return;
+  if (!overlay || overlay.isGone) {
+    // It has the focus already, as after it was filled: no other event comes.
+    const field = focusedField();
+    if (field && event.button === 0 && isOn(event, field)) Autofill.focus(field, true);
+    return;
+  }
   const path = event.composedPath();
   if (path.includes(overlay.mark.host) || overlay.menu && path.includes(overlay.menu.host)) return;
-  if (path[0] === Autofill.current?.field) {
-    if (!overlay.isOpen && !Autofill.current?.isQuiet) Autofill.toggle();
+  if (current && isOn(event, current.field)) {
+    if (!overlay.isOpen && !current.isQuiet) Autofill.toggle();
     return;
   }
   overlay.close();
@@ -393,6 +449,7 @@ document.addEventListener("mousedown", (event) => {
 
 /** Handles a field that got the focus before this script was loaded. */
 function checkFocus() {
+  followFocus();
   const field = focusedField();
   if (field && document.hasFocus()) Autofill.focus(field);
 }

@@ -7,6 +7,8 @@ const buttonStyle = {
   background: "#1f66e0", color: "#fff", font: "600 12px/20px system-ui, sans-serif", cursor: "pointer", "forced-color-adjust": "none",
 };
 const strongStyle = { width: "auto", padding: "0 7px", background: "#1b7a33", font: "600 11px/20px system-ui, sans-serif", "white-space": "nowrap" };
+/** The size of the menu, in pixels: what its page needs, no more than this, and no more than there is space for. */
+const menuSize = { width: 300, least: 40, unreported: 44, most: 420, gap: 4 };
 /** The distance of the key from the end of its field, and the width of a field's text beside the badge, at least, in pixels. */
 const margin = { end: 4, text: 90 };
 
@@ -46,6 +48,7 @@ class Overlay {
     this.menu = null;
     /** Whether the menu's page has reported its height. */
     this.isLoaded = false;
+    this.reported = menuSize.unreported;
     document.documentElement.append(this.mark.host);
     raiseHost(this.mark.host);
     this.loop = this.follow.bind(this);
@@ -57,6 +60,7 @@ class Overlay {
   open(token) {
     this.close();
     this.isLoaded = false;
+    this.reported = menuSize.unreported;
     // Only an element that contains the field is certainly below the menu.
     this.menu = new GuardedFrame(takeMenu(token), () => this.handlers.onMoved(), (other) => contains(other, this.field));
     this.box = "";
@@ -111,8 +115,8 @@ class Overlay {
 
   height(pixels) {
     this.isLoaded = true;
-    if (this.frame) dress(this.frame, { height: `${Math.max(40, Math.min(pixels, 420))}px` });
-    this.box = "";
+    this.reported = pixels;
+    this.updatePosition();
   }
 
   /** In every animation frame: follows the field, and checks whether anything covers the menu. */
@@ -127,16 +131,20 @@ class Overlay {
 
   updatePosition() {
     const box = this.field.getBoundingClientRect();
-    const key = [box.left, box.top, box.width, box.height, this.frame?.style.height].map((value) => Number.parseFloat(String(value)).toFixed(0)).join();
+    const key = [box.left, box.top, box.width, box.height, this.reported, innerWidth, innerHeight].map((value) => value.toFixed(0)).join();
     if (key === this.box && (this.menu?.isAtSetPosition() ?? true)) return;
     this.box = key;
     const size = Math.min(20, box.height - 2);
     moveHost(this.mark.host, this.endOf(box, this.button.offsetWidth || size), box.top + (box.height - size) / 2);
     if (this.menu) {
-      const height = Number.parseFloat(this.frame?.style.height ?? "44");
-      const below = box.bottom + 4 + height <= innerHeight || box.top < height + 4;
+      const { least, most, gap } = menuSize;
+      // What does not fit beside the field is scrolled: outside the window nothing could be clicked.
+      const space = Math.max(innerHeight - box.bottom, box.top) - 2 * gap;
+      const [width, height] = [Math.min(menuSize.width, innerWidth - 2 * gap), Math.max(least, Math.min(this.reported, most, space))];
+      dress(this.menu.frame, { width: `${width}px`, height: `${height}px` });
+      const below = box.bottom + gap + height <= innerHeight || box.top < height + gap;
       this.menu.put(
-        Math.max(4, Math.min(this.isRightToLeft ? box.right - 300 : box.left, innerWidth - 304)), below ? box.bottom + 4 : box.top - height - 4);
+        Math.max(gap, Math.min(this.isRightToLeft ? box.right - width : box.left, innerWidth - width - gap)), below ? box.bottom + gap : box.top - height - gap);
     }
   }
 

@@ -8,16 +8,31 @@ const main = /** @type {HTMLElement} */ (document.getElementById("main"));
 const status = /** @type {HTMLElement} */ (document.getElementById("state"));
 translate("signIn");
 status.textContent = say("signInAsked");
-/** A window that has just opened may be clicked by accident. */
-const since = performance.now();
+/** What has just been shown, or come to the front, may be clicked by accident. */
+let since = performance.now();
 const clickDelay = 500;
+
+const waits = () => performance.now() - since < clickDelay;
+/** The delay begins again. */
+function restart() {
+  since = performance.now();
+  main.classList.toggle("waits", true);
+}
+
+/** @param {Node[]} parts */
+function put(...parts) {
+  main.replaceChildren(...parts);
+  restart();
+}
+addEventListener("focus", restart);
+setInterval(() => main.classList.toggle("waits", waits()), 100);
 
 const step = (what, rest = {}) => ask("signIn", { name, step: what, ...rest });
 
 /** @param {string} text @param {(event: Event) => void} act */
 function choice(text, act) {
   return element("button", { className: "main", onclick: (event) => {
-    if (event.isTrusted && performance.now() - since >= clickDelay) act(event);
+    if (event.isTrusted && !waits()) act(event);
   } }, text);
 }
 
@@ -27,7 +42,7 @@ async function use(credential) {
   const { reasons } = await step("use", { credential });
   if (reasons) {
     status.textContent = "";
-    main.replaceChildren(...why(reasons));
+    put(...why(reasons));
   } else {
     window.close();
   }
@@ -39,15 +54,15 @@ async function show() {
   /** @type {HTMLElement} */ (document.getElementById("site")).textContent = say("signInTo", new URL(site.origin).host);
   const { result, reasons } = await step("accounts");
   if (result) {
-    main.replaceChildren(...result.credentials.map(({ credential, user }) => choice(user, () => use(credential))));
+    put(...result.credentials.map(({ credential, user }) => choice(user, () => use(credential))));
   } else if (reasons?.some(({ reason }) => reason === "vault-locked")) {
-    main.replaceChildren(choice(say("unlock"), async () => {
+    put(choice(say("unlock"), async () => {
       const { reasons } = await ask("unlock");
-      if (reasons) main.replaceChildren(...why(reasons));
+      if (reasons) put(...why(reasons));
       else await show();
     }));
   } else {
-    main.replaceChildren(choice(say("menu_passwords", new URL(site.origin).host), () => use()));
+    put(choice(say("menu_passwords", new URL(site.origin).host), () => use()));
   }
 }
 

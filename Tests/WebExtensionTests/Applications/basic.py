@@ -4,7 +4,7 @@ import time
 
 from Applications.application import FIRST, WRONG
 from bidi import tries
-from features import await_window, click_last, tab_of_its_own
+from features import await_accounts, click_last, tab_of_its_own
 
 
 class Basic:
@@ -37,11 +37,7 @@ class Basic:
         self.stage.open("welcome.html", host=host)
         url = self.application.url(self.path).replace(self.application.host, host)
         self.browser.run(f"setTimeout(() => {{ location.href = {url!r}; }}, 0) && 1")
-        window = await_window(self.stage, "signin.html")
-        self.browser.until("!!document.querySelector('#main button')", "the accounts", window)
-        time.sleep(0.6)
-        self.browser("browsingContext.activate", {"context": window})
-        return window
+        return await_accounts(self.stage)
 
     def choose(self, window, user=None):
         """A click on the account, or on the only button."""

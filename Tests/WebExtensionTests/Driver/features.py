@@ -310,10 +310,17 @@ def change_password_page(stage):
 def ask_privately(stage, path="private/a", host="shop.example.com"):
     """Opens a page that asks for a user name and a password; returns the window that opens."""
     stage.browser.run(f"setTimeout(() => {{ location.href = {stage.site.url(path, host=host)!r}; }}, 0) && 1")
+    return await_accounts(stage)
+
+
+def await_accounts(stage):
+    """Waits for the window with the accounts, until it may be clicked."""
     page = await_window(stage, "signin.html")
-    stage.browser.until("!!document.querySelector('#main button')", "the accounts", page)
-    time.sleep(0.6)
     stage.browser("browsingContext.activate", {"context": page})
+    stage.browser.until("!!document.querySelector('#main button')", "the accounts", page)
+    # Its delay, which begins again where the window comes to the front.
+    time.sleep(0.6)
+    stage.browser.until("!document.querySelector('#main.waits')", "the delay", page)
     return page
 
 

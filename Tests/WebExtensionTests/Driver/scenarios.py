@@ -164,6 +164,13 @@ def sign_in_three_accounts(stage):
     assert stage.value("#user") == BOB
     assert len(stage.releases()) == before + 1
     assert ids
+    # In a low window the menu is as high as there is space for, and scrolls.
+    stage.browser("browsingContext.setViewport", {"context": stage.browser.tab, "viewport": {"width": 900, "height": 200}})
+    stage.open("sign-in.html")
+    stage.browser.click("#password")
+    items = stage.await_menu()
+    stage.choose(next(i for i, item in enumerate(items) if item.startswith(EVE)))
+    stage.await_value("#password", f"password of {EVE}")
 
 
 @scenario
@@ -329,14 +336,22 @@ def controlled_inputs(stage):
 
 @scenario
 def shadow_dom(stage):
-    """A form in nested shadow trees, with fields in separate trees, is filled."""
+    """A form in nested shadow trees, with fields in separate trees, is filled, from each field of it."""
     stage.start()
     stage.save(ANN, "correct horse")
     stage.open("shadow.html")
     stage.browser.click("#user-in")
+    stage.await_menu()
+    before = stage.menu()
+    # The focus stays in the outer tree.
+    stage.browser.type(TAB)
+    await_another_menu(stage, before)
     stage.choose()
     stage.await_value("#password-in", "correct horse")
     assert stage.value("#user-in") == ANN
+    # A click in a field that has the focus already asks again.
+    stage.browser.click("#password-in")
+    assert stage.await_menu()[0].startswith(ANN)
 
 
 @scenario
@@ -350,6 +365,13 @@ def closed_shadow_dom(stage):
     stage.browser.pointer(box["x"] + 9, box["y"] + 9)
     stage.choose()
     stage.browser.until(f"inner.querySelectorAll('x-field')[1].shadowRoot.querySelector('input').value === 'correct horse'")
+
+
+def await_another_menu(stage, before):
+    deadline = time.monotonic() + 60
+    while stage.menu() in (None, before):
+        assert time.monotonic() < deadline, "no new menu came"
+        time.sleep(0.03)
 
 
 def frame_of(stage, text):
@@ -547,10 +569,7 @@ def daemon_restarted(stage):
     stage.start()
     stage.save(ANN, "correct horse")
     stage.browser.type(TAB)
-    deadline = time.monotonic() + 60
-    while stage.menu() in (None, before):
-        assert time.monotonic() < deadline, "no new menu came"
-        time.sleep(0.03)
+    await_another_menu(stage, before)
     stage.choose()
     stage.await_value("#password", "correct horse")
 
@@ -710,12 +729,14 @@ def clickjacking(stage):
 
 @scenario
 def a_plain_click_fills(stage):
-    """A click on a visible menu fills."""
+    """A click on a visible menu fills, also in a page with a zoom of its own."""
     stage.start()
     stage.save(ANN, "correct horse")
-    stage.open("jack.html")
-    assert jack(stage, "none")
-    stage.await_value("#password", "correct horse")
+    for zoom in ("1", "1.5"):
+        stage.open("jack.html")
+        stage.browser.run(f"document.documentElement.style.zoom = {zoom!r}")
+        assert jack(stage, "none"), zoom
+        stage.await_value("#password", "correct horse")
 
 
 @scenario

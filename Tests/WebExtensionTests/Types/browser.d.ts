@@ -171,6 +171,7 @@ interface Window {
 interface Element {
   /** In Firefox. */
   readonly openOrClosedShadowRoot?: ShadowRoot | null;
+  readonly currentCSSZoom?: number;
 }
 interface Element {
   checkVisibility?(how: { contentVisibilityAuto?: boolean; opacityProperty?: boolean; visibilityProperty?: boolean }): boolean;
