@@ -9,13 +9,16 @@ internal import PeerIdentity
 final class Admission {
     /// The unit that counts as one program, with any number of processes and bundle IDs.
     enum Program: Hashable {
+        /// The ID of the app in it; empty for all programs in sandboxes that are not of a deployed Flatpak.
         case sandbox(String)
         case unit(String)
         case process(Int32)
 
         init(_ evidence: PeerEvidence) {
-            if case .flatpak(let instance, _) = evidence.sandbox {
+            if case .flatpak(let instance, .deployed) = evidence.sandbox {
                 self = .sandbox(instance.appID)
+            } else if !evidence.isOutsideSandbox {
+                self = .sandbox("")
             } else if evidence.appUnit != nil, let unit = evidence.controlGroup?.unit {
                 self = .unit(unit)
             } else {

@@ -14,6 +14,8 @@ internal import Reasons
 final class Arrivals {
     /// How many peers of one process are inspected in one work item.
     private static let batch = 64
+    /// The subject of the inspections of all peers with mounts or users of their own; no bundle ID, path or process.
+    private static let sandboxes = "sandboxes"
 
     private let inspector: PeerInspector
     private let pool: WorkerPool
@@ -118,14 +120,16 @@ final class Arrivals {
     }
 
     /// A late inspection continues with descriptors of its own, and its result is dropped. Until it ends its process gets no
-    /// other.
+    /// other, and where that is in a sandbox no process in one does.
     private func inspect(at batch: [Int32], of process: Int32) async -> [Result<Inspection, RefusedPeer>] {
         guard !late.isOut(process) else { return batch.map { _ in .failure(.late) } }
         let token = WorkToken()
         let own = batch.map { OwnDescriptor(copying: $0) }
         do throws(WaitFailure) {
-            return try await pool.run(.files, deadline: .milliseconds(Limits.fileLookMilliseconds)) {
-                [inspector, token] in
+            return try await pool.run(
+                .files, about: inspector.hasOwnNamespaces(process: process) ? Self.sandboxes : nil,
+                deadline: .milliseconds(Limits.fileLookMilliseconds)
+            ) { [inspector, token] in
                 withExtendedLifetime(token) {
                     own.map { copy in copy.map { Self.inspect(at: $0.number, inspector) } ?? .failure(.busy) }
                 }

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +19,11 @@
 #ifndef SO_PEERPIDFD  // not in the headers of Debian 12
 #define SO_PEERPIDFD 77
 #endif
-enum { FUSE_MAGIC = 0x65735546 };
+enum {
+    FUSE_MAGIC = 0x65735546,
+    // Bytes of another process's list of mounts that are read: in a sandbox it may make 100,000 with long paths.
+    MOUNTS_MAX = 1 << 20,
+};
 
 int af_peer_credentials(int socket, struct af_credentials *credentials) {
     struct ucred peer;
@@ -170,14 +175,19 @@ int af_stat_cached(int descriptor, struct af_file *file) {
 
 // A line: ID PARENT MAJOR:MINOR ROOT MOUNTPOINT OPTIONS [MORE…] - TYPE SOURCE OPTIONS; a blank within a field is
 // written \040.
-static int is_fuse_mount(FILE *mounts, uint64_t mount) {
+static int is_fuse_mount(FILE *mounts, uint64_t mount, ssize_t left) {
     char *line = NULL;
     size_t size = 0;
+    ssize_t length;
     int result = -ENOENT;
-    while (result == -ENOENT && getline(&line, &size, mounts) > 0) {
-        if (strtoull(line, NULL, 10) != mount) continue;
-        const char *type = strstr(line, " - ");
-        result = type != NULL && strncmp(type + 3, "fuse", 4) == 0;
+    while (result == -ENOENT && (length = getline(&line, &size, mounts)) > 0) {
+        left -= length;
+        if (strtoull(line, NULL, 10) == mount) {
+            const char *type = strstr(line, " - ");
+            result = type != NULL && strncmp(type + 3, "fuse", 4) == 0;
+        } else if (left <= 0) {
+            result = -E2BIG;
+        }
     }
     free(line);
     return result;
@@ -192,7 +202,7 @@ static int is_fuse_among(int process, uint64_t mount) {
         close(opened);
         return -ENOMEM;
     }
-    int result = is_fuse_mount(mounts, mount);
+    int result = is_fuse_mount(mounts, mount, process < 0 ? SSIZE_MAX : MOUNTS_MAX);
     fclose(mounts);
     return result;
 }
@@ -208,7 +218,9 @@ int af_is_fuse(int descriptor, const struct af_file *file, int process) {
 }
 
 bool af_mount_is_foreign(const struct af_file *file, int process) {
-    return file->mount != 0 && is_fuse_among(process, file->mount) == -ENOENT;
+    if (file->mount == 0) return false;
+    int found = is_fuse_among(process, file->mount);
+    return found == -ENOENT || found == -E2BIG;
 }
 
 long af_read_link(int directory, const void *path, void *buffer, size_t size) {

@@ -20,7 +20,7 @@ package struct Mount: Hashable, Sendable {
         /// A program of a user's (FUSE), which may report any owner, return different content at each reading, and
         /// never answer.
         case program
-        /// The mount is none of those that the process sees.
+        /// The mount is none of those that the process sees, or that process sees too many.
         case unknown
     }
 

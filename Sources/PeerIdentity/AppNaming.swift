@@ -59,11 +59,11 @@ package struct Starter: Hashable, Sendable {
     var naming: AppNaming? {
         guard case .file(let file) = evidence.executable else { return nil }
         if let script { return .script(script.path) }
-        return file.fileName == "systemd" || file.fileName == "init" ? nil : .program(file.namingPath)
+        return file.fileName == "systemd" || file.fileName == "init" ? nil : .program(evidence.namingPath(of: file))
     }
 
     /// The path of its script, else of its program; for users.
-    package var path: String? { script?.path ?? evidence.executable.path }
+    package var path: String? { script?.path ?? evidence.shownPath }
 
     /// Its text in a login's subject: `script:/home/a/backup.sh#<sha256>`, `program:/usr/bin/bash`.
     package var line: String? { script?.line ?? evidence.executable.path.map { "program:\($0)" } }
@@ -97,11 +97,22 @@ extension PeerEvidence {
             return .flatpak(appUnit.appID)
         }
         if let script { return .script(script.path) }
-        guard file.isInterpreterByName else { return .program(file.namingPath) }
+        guard file.isInterpreterByName else { return .program(namingPath(of: file)) }
         let started = starter?.naming
         // What a terminal or a script started is theirs, whatever app's unit that runs in.
         let isCommand = file.interpreter?.isCarrier == true || starter?.isInterpreter == true
-        return (isCommand ? started ?? unit : unit ?? started) ?? .program(file.namingPath)
+        return (isCommand ? started ?? unit : unit ?? started) ?? .program(namingPath(of: file))
+    }
+
+    /// The path of its file, the same at each start: the image of an AppImage is mounted at `.mount_NAMEXXXXXX`, six
+    /// characters of it another each time. What has that path in namespaces of its own is not the program there.
+    fileprivate func namingPath(of file: ExecutableFile) -> String {
+        var path = file.path
+        if file.isAppImage {
+            path = path.split(separator: "/", omittingEmptySubsequences: false)
+                .map { $0.hasPrefix(".mount_") ? $0.dropLast(6) : $0 }.joined(separator: "/")
+        }
+        return file.place == .elsewhere || !hasSamePaths ? "\(path) (elsewhere)" : path
     }
 }
 
@@ -123,12 +134,4 @@ extension ExecutableFile {
 
     /// Whether it is the proxy between a Flatpak and the bus.
     package var isBusProxy: Bool { fileName == "xdg-dbus-proxy" || fileName == "flatpak-dbus-proxy" }
-
-    /// Its path, the same at each start: the image of an AppImage is mounted at `.mount_NAMEXXXXXX`, six characters of
-    /// it another each time. What lies elsewhere under that path in other mounts is not the program there.
-    fileprivate var namingPath: String {
-        guard isAppImage else { return place == .elsewhere ? "\(path) (elsewhere)" : path }
-        return path.split(separator: "/", omittingEmptySubsequences: false)
-            .map { $0.hasPrefix(".mount_") ? $0.dropLast(6) : $0 }.joined(separator: "/")
-    }
 }

@@ -32,20 +32,27 @@ package struct ControlGroup: Hashable, Sendable {
             (manager, unit, session) = (nil, nil, nil)
             return
         }
-        var components = text.split(separator: "/").map { $0.hasPrefix("_") ? $0.dropFirst() : $0 }[...]
-        var manager: UInt32?
-        if let index = components.firstIndex(where: { Self.number(in: $0, after: "user@", before: ".service") != nil })
-        {
-            manager = Self.number(in: components[index], after: "user@", before: ".service")
-            components = components[(index + 1)...]
-        }
-        self.manager = manager
-        components = components.drop { $0.hasSuffix(".slice") }
-        unit = components.first.flatMap { component in
+        let components = text.split(separator: "/").map { $0.hasPrefix("_") ? $0.dropFirst() : $0 }[...]
+        let found = Self.manager(in: components)
+        manager = found?.user
+        let below = components.dropFirst(found?.depth ?? 0).drop { $0.hasSuffix(".slice") }
+        unit = below.first.flatMap { component in
             (component.hasSuffix(".scope") || component.hasSuffix(".service")) && AppUnit.isUnitName(component)
                 ? String(component) : nil
         }
         session = unit.flatMap { Self.text(in: $0[...], after: "session-", before: ".scope") }.map { String($0) }
+    }
+
+    /// The user of the service manager whose group the path begins with, and how many components name that: the group
+    /// that systemd makes, from the root or where a namespace of control groups begins. A program can make a group of
+    /// the same name elsewhere.
+    private static func manager(in components: ArraySlice<Substring>) -> (user: UInt32, depth: Int)? {
+        let depth = components.first == "user.slice" ? 3 : 1
+        guard let last = components.dropFirst(depth - 1).first,
+            let user = number(in: last, after: "user@", before: ".service"),
+            depth == 1 || components.dropFirst().first?.elementsEqual("user-\(user).slice") == true
+        else { return nil }
+        return (user, depth)
     }
 
     private static func text(in component: Substring, after prefix: String, before suffix: String) -> Substring? {

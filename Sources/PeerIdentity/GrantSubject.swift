@@ -23,12 +23,12 @@ package indirect enum GrantSubject: Hashable, Sendable {
         }
     }
 
-    /// Whether the app is identified by an executable file.
+    /// Whether the app is identified by an executable file, or by its sandbox.
     package var isProgram: Bool {
         switch self {
-        case .path, .file: true
+        case .path, .file, .flatpak: true
         case .delegated(_, let subject): subject.isProgram
-        case .flatpak, .login, .script: false
+        case .login, .script: false
         }
     }
 

@@ -13,7 +13,7 @@ package struct Interpreter: Hashable, Sendable {
     /// A program whose requests another one may make too.
     static let shared = Interpreter(family: "shared")
 
-    /// A tool that sends messages to the session's bus for the program that starts it.
+    /// A tool that sends messages to the session's bus for the program that starts it, or for what that runs.
     private static let carrier = Interpreter(family: "carrier")
 
     /// Whether it does nothing of its own: it sends what it is given.
@@ -46,7 +46,10 @@ package struct Interpreter: Hashable, Sendable {
         "sshd-session",
     ]
 
-    private static let carriers = ["secret-tool", "busctl", "gdbus", "dbus-send", "qdbus", "kwallet-query"]
+    private static let carriers = [
+        "secret-tool", "busctl", "gdbus", "dbus-send", "qdbus", "kwallet-query", "xdg-dbus-proxy",
+        "flatpak-dbus-proxy", "systemd-stdio-bridge", "systemd-socket-proxyd",
+    ]
 
     private static let families: [String: String] = {
         var families: [String: String] = [:]

@@ -31,6 +31,11 @@ extension PeerEvidence {
         if let unit = appUnit, unit.source == .desktop(launcher: "flatpak"), !Self.areSame(unit.appID, instance.appID) {
             throw .contradiction(.unitOfOtherFlatpak(sandbox: instance.appID, unit: unit.appID))
         }
+        // It has no protocol but the bus's: a proxy that connects itself runs other code (LD_PRELOAD).
+        if case .proxied = deployment, !isHandedOver {
+            throw .contradiction(
+                .deploymentDiffers(appID: instance.appID, why: "Flatpak's proxy of the bus does not connect itself"))
+        }
         if instance.isBuild {
             return Identification(
                 bundleID: bundleID, assurance: .claimed,
@@ -81,8 +86,6 @@ extension PeerEvidence {
     private func identification(
         of file: ExecutableFile, claiming bundleID: String, _ registration: RegistrationEvidence?, isNamed: Bool
     ) throws(PeerRefusal) -> Identification {
-        // A process with a user namespace of its own can make the kernel report another file (PR_SET_MM_MAP).
-        let hasSamePaths = mountNamespaceDiffers == false && !isApart
         if let unit = appUnit, unit.source == .snap, !hasSamePaths, !isNamed, !Self.areSame(unit.appID, bundleID) {
             throw .contradiction(.snapOfOther(claimed: bundleID, snap: unit.appID))
         }

@@ -45,6 +45,19 @@ package struct PeerEvidence: Hashable, Sendable {
     /// Whether it is seen to be outside any sandbox that has files, users or processes of its own, whatever made it.
     package var isOutsideSandbox: Bool { sandbox == .none && mountNamespaceDiffers == false && !isApart }
 
+    /// Whether paths are for it what they are for the session, and the kernel's record of its file is its own: a process
+    /// with a user namespace of its own can make the kernel report another file (PR_SET_MM_MAP).
+    var hasSamePaths: Bool { mountNamespaceDiffers == false && !isApart }
+
+    /// The path of its executable, printable; for users. Outside of a Flatpak it states where that is the process's own
+    /// choice.
+    package var shownPath: String? {
+        guard case .file(let file) = executable, file.place != .elsewhere, sandbox == .none, !hasSamePaths else {
+            return executable.path
+        }
+        return "\(file.path) (in namespaces of its own)"
+    }
+
     /// The same where another program may make the process's requests too, on a connection that both have.
     package var sharingItsRequests: PeerEvidence {
         var evidence = self

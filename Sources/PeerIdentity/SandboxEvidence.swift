@@ -19,7 +19,7 @@ package enum FlatpakDeployment: Hashable, Sendable {
     case deployed(installation: String, files: String)
     /// The process is Flatpak's proxy, root's program, between the sandbox and the bus: outside the sandbox, and marked
     /// as that app's by Flatpak alone. What was deployed in the installation of this name lies at this path; what runs
-    /// inside was not inspected.
+    /// inside was not inspected. It counts only where a delegate handed the process over.
     case proxied(installation: String, files: String)
     /// What Flatpak deployed lies at this path, where a program of the user's serves it (FUSE): it is not inspected.
     case served(files: String)

@@ -3,12 +3,10 @@ internal import PathInspection
 package import PeerIdentity
 
 extension InspectedPeer {
-    /// Whether it is an interpreter whose paths are ours: then its arguments may name what it runs.
+    /// Whether it is an interpreter whose paths and users are ours: then its arguments may name what it runs.
     package var mayRunScript: Bool {
-        guard case .file(let file) = evidence.executable, file.interpreter != nil, case .none = evidence.sandbox else {
-            return false
-        }
-        return evidence.mountNamespaceDiffers == false
+        guard case .file(let file) = evidence.executable, file.interpreter != nil else { return false }
+        return evidence.isOutsideSandbox
     }
 
     /// The script that it was started to run, by its arguments and its working directory now; nil where they name none,

@@ -65,6 +65,14 @@ package struct PeerInspector: Sendable {
         }
     }
 
+    /// Whether a process has mounts or users of its own now, as in a sandbox: it can then make its inspection take long.
+    /// Also where that cannot be read. Two system calls, which wait for nothing: it may be called on an event loop.
+    package func hasOwnNamespaces(process: Int32) -> Bool {
+        let mounts = ProcessDirectory.namespace("mnt", at: "/proc/\(process)")
+        return mounts.map { mountNamespaces.contains($0) } != true
+            || ProcessDirectory.namespace("user", at: "/proc/\(process)") != own.user
+    }
+
     /// Inspects a process and, where a pidfd is available, verifies that it ran all the time: then the number was not
     /// reused in between.
     func inspect(

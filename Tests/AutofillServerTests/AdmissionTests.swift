@@ -9,7 +9,7 @@ import Testing
 struct AdmissionTests {
     private func flatpak(_ app: String, process: Int32) -> Admission.Program {
         var evidence = PeerEvidence.process(process)
-        evidence.sandbox = .flatpak(FlatpakInstance(appID: app), .differs("nothing is deployed here"))
+        evidence.sandbox = .flatpak(FlatpakInstance(appID: app), .deployed(installation: "system", files: "/f"))
         return Admission.Program(evidence)
     }
 
@@ -34,6 +34,33 @@ struct AdmissionTests {
         #expect(taken(by: flatpak("org.example.Bank", process: 3), admission) == Limits.connectionsPerSandbox)
         admission.leave(flatpak("org.example.Shop", process: 1))
         #expect(taken(by: flatpak("org.example.Shop", process: 2), admission) == 1)
+    }
+
+    @Test("All programs in sandboxes that are no deployed Flatpak's have as many connections together as one Flatpak")
+    func otherSandboxes() {
+        var others: [PeerEvidence] = []
+        for sandbox in [SandboxEvidence.none, .unreadable(errno: 13), .malformed("it is not a file")] {
+            var evidence = PeerEvidence.process(1)
+            (evidence.sandbox, evidence.isApart) = (sandbox, true)
+            others.append(evidence)
+        }
+        var inMounts = PeerEvidence.process(2)
+        inMounts.mountNamespaceDiffers = true
+        let path = "/user.slice/user-1000.slice/user@1000.service/app.slice/app-org.example.Shop-7.scope"
+        inMounts.controlGroup = ControlGroup(procFile: Array("0::\(path)\n".utf8))
+        let deployments: [FlatpakDeployment] = [
+            .differs("nothing is deployed here"), .served(files: "/f"), .proxied(installation: "system", files: "/f"),
+        ]
+        for (app, deployment) in zip(["org.example.Shop", "org.example.Bank", "org.example.Shop"], deployments) {
+            var evidence = PeerEvidence.process(3)
+            evidence.sandbox = .flatpak(FlatpakInstance(appID: app), deployment)
+            others.append(evidence)
+        }
+        let admission = Admission(descriptors: 100_000)
+        #expect(taken(by: Admission.Program(inMounts), admission) == Limits.connectionsPerSandbox)
+        for evidence in others { #expect(taken(by: Admission.Program(evidence), admission) == 0) }
+        #expect(taken(by: flatpak("org.example.Shop", process: 4), admission) == Limits.connectionsPerSandbox)
+        #expect(taken(by: Admission.Program(.process(5)), admission) == admission.quota)
     }
 
     @Test("One program outside of a sandbox leaves an eighth to others, of the descriptors or of the limit")

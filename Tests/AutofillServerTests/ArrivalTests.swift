@@ -121,6 +121,38 @@ struct ArrivalTests {
         close(last)
     }
 
+    @Test("While the inspection of a program in a sandbox hangs no other one's in a sandbox begins, and others' do")
+    func sandboxes() throws {
+        let service = try TestService(isCreated: false)
+        let (engine, held) = (service.engine, Held())
+        let loop = engine.loop
+        let components = Components(
+            loop, files: .standard(.files), admission: Admission(descriptors: 2000), runner: held.take)
+        func add(_ descriptor: Int32) throws {
+            engine.assumeIsolated { components.add(descriptor, $0) }
+            try loop.runUntilIdle()
+        }
+        let directory = try TemporaryDirectory()
+        let socket = try ListeningSocket(directory.path + "/socket")
+        let apart = try (0..<2).map { _ in try ApartProcess(socket, directory.path + "/socket") }
+        guard apart.allSatisfy(\.isApart) else { return }  // a kernel without user namespaces for users
+        try add(apart[0].connection)
+        service.clock.advance(by: .milliseconds(Limits.fileLookMilliseconds))
+        try loop.runUntilIdle()
+        #expect(held.work.count == 1 && components.pool.stuck(.files) == 1)
+        try add(apart[1].connection)
+        #expect(held.work.count == 1 && components.pool.stuck(.files) == 1)
+        let (outside, client) = try pair()
+        try add(outside)
+        #expect(held.work.count == 2)
+        while !held.work.isEmpty {
+            held.runFirst()
+            try loop.runUntilIdle()
+        }
+        #expect(components.arrivals.isEmpty && components.served == [outside] && !client.isEnded)
+        close(outside)
+    }
+
     @Test("A thread that is late has the connection itself until it returns, and no other's of the same number")
     func ownDescriptors() throws {
         let service = try TestService(isCreated: false)
@@ -209,6 +241,31 @@ struct ArrivalTests {
 }
 
 private final class Accepted { var descriptors: [Int32] = [] }
+
+/// The fixture, connected, in namespaces of its own.
+private final class ApartProcess {
+    /// Its owner is what it is handed to.
+    let connection: Int32
+    /// False on a kernel without user namespaces for users.
+    let isApart: Bool
+    private let process = Process()
+
+    init(_ socket: ListeningSocket, _ path: String) throws {
+        let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        process.executableURL = URL(fileURLWithPath: program).deletingLastPathComponent().appending(
+            path: "peer-fixture")
+        process.arguments = [path]
+        try process.run()
+        let accepted = accept(socket.descriptor, nil, nil)
+        try #require(accepted >= 0 && fcntl(accepted, F_SETFD, FD_CLOEXEC) == 0)
+        var byte = UInt8(ascii: "m")
+        try #require(write(accepted, &byte, 1) == 1)
+        try #require(read(accepted, &byte, 1) == 1)
+        (connection, isApart) = (accepted, byte == UInt8(ascii: "m"))
+    }
+
+    deinit { process.terminate() }
+}
 
 /// Work that begins and ends under the test's control.
 final class Held {

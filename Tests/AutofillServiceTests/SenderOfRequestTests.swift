@@ -26,9 +26,12 @@ struct SenderOfRequestTests {
     private static let suggest = AutofillSuggest(service: .shop, form: FormDescription(.signIn))
 
     /// Sends a call that may have been sent before the peer was inspected.
-    private func sendEarly<Call: MethodCall>(_ call: Call) throws -> SentCall<Call> {
-        let (sent, line) = app.prepare(call)
-        try daemon.onEngine { [client = app.client] engine in
+    private func sendEarly<Call: MethodCall>(
+        _ call: Call, from connection: ServiceConnection? = nil
+    ) throws -> SentCall<Call> {
+        let sender = connection ?? app
+        let (sent, line) = sender.prepare(call)
+        try daemon.onEngine { [client = sender.client] engine in
             line.withUnsafeBytes { engine.receive($0, from: client, isEarly: true) }
         }
         return sent
@@ -63,6 +66,18 @@ struct SenderOfRequestTests {
             #expect(try reasonsForEarly(call) == ["peer-changed"], "\(call)")
             #expect(try app.reasons(for: call) == [], "\(call)")
         }
+    }
+
+    /// attacks.md, a hostile program, 3
+    @Test("Nor does such a request of a sandboxed app get what the app has been allowed")
+    func sandboxed() throws {
+        var peer = PeerEvidence.systemProgram
+        peer.sandbox = .flatpak(
+            FlatpakInstance(appID: "org.example.Shop"), .deployed(installation: "system", files: "/f"))
+        let flatpak = daemon.connect(peer)
+        try flatpak.greet()
+        #expect(try flatpak.answer(to: Self.get).password.text == "s3cret")
+        #expect(try sendEarly(Self.get, from: flatpak).reasons() == ["peer-changed"])
     }
 
     @Test("What names nobody is answered to a request that is as old, and so is one with proof")

@@ -25,6 +25,7 @@ extension Threat {
                 [
                     "A process in a mount namespace of its own contradicts itself, and is not seen to be outside any sandbox",
                     "A program that is run through another process's root lies nowhere for us, whatever that one calls it",
+                    "An AppImage has one name though it is mounted elsewhere each time; a program of other mounts has not that of ours",
                 ]
             ),
             (
@@ -111,6 +112,7 @@ extension Threat {
                     "Of 150 that connect, ask and become an allowed program at once none is given what that may have",
                     "A child that keeps the descriptor of a process that continues as an allowed program is refused",
                     "A request that was sent before the program was inspected gets no secret, and the same after the answer to hello gets it",
+                    "Nor does such a request of a sandboxed app get what the app has been allowed",
                     "Once the process that connected has ended, or is another program, nothing is saved, listed, signed in or locked for it",
                 ]
             ),

@@ -197,6 +197,7 @@ struct Threat {
                 [
                     "A Flatpak is named after its ID, through its proxy of the bus too, and no program inside can choose another",
                     "Flatpak's proxy of the bus is identified as the app whose mark it has",
+                    "A tool that sends messages for others is named after its starter, whatever unit that runs in",
                     "Another's item is returned as what was named, and read with the user's consent for that one item",
                 ]
             ),
@@ -206,6 +207,7 @@ struct Threat {
                 [
                     "A forged sandbox without deployed files contradicts itself",
                     "A forged sandbox that mounts files of its own at /app contradicts itself",
+                    "Flatpak's proxy of the bus contradicts itself where no delegate handed it over: it does not connect itself",
                 ]
             ),
             (
@@ -234,6 +236,15 @@ struct Threat {
                 [
                     "Keychain items and verifiers of one program leave capacity for others'",
                     "Requests of one program wait in so many bytes at most; what they held is free again when they have ended",
+                    "All processes of a sandboxed app are one program, and have so many connections; another app has as many",
+                    "All programs in sandboxes that are no deployed Flatpak's have as many connections together as one Flatpak",
+                ]
+            ),
+            (
+                "Makes its inspection take long, by a great many mounts with long paths",
+                [
+                    "A mount beyond the first MiB of it is not searched for: it counts as served, and as none of the process's",
+                    "While the inspection of a program in a sandbox hangs no other one's in a sandbox begins, and others' do",
                 ]
             ),
             (

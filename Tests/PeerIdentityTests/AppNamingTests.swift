@@ -60,7 +60,10 @@ struct AppNamingTests {
 
     @Test(
         "A tool that sends messages for others is named after its starter, whatever unit that runs in",
-        arguments: ["secret-tool", "busctl", "gdbus", "dbus-send", "qdbus", "qdbus-qt5", "kwallet-query"])
+        arguments: [
+            "secret-tool", "busctl", "gdbus", "dbus-send", "qdbus", "qdbus-qt5", "kwallet-query", "xdg-dbus-proxy",
+            "flatpak-dbus-proxy", "systemd-stdio-bridge", "systemd-socket-proxyd",
+        ])
     func carriers(name: String) throws {
         let tool = inUnit("app-org.example.Terminal-1.scope", program("/usr/bin/\(name)"))
         #expect(try naming(tool, startedBy: starter("/usr/bin/mailer")) == .program("/usr/bin/mailer"))
@@ -75,7 +78,7 @@ struct AppNamingTests {
         var proxy = program("/usr/bin/xdg-dbus-proxy", place: .elsewhere)
         let instance = FlatpakInstance(appID: "org.example.Flat")
         proxy.sandbox = .flatpak(instance, .proxied(installation: "system", files: "/f"))
-        (proxy.mountNamespaceDiffers, proxy.isApart) = (true, true)
+        (proxy.mountNamespaceDiffers, proxy.isApart, proxy.isHandedOver) = (true, true, true)
         #expect(try naming(proxy) == .flatpak("org.example.Flat"))
         let identified = try proxy.identification(claiming: "org.example.Flat", registration: nil)
         #expect(identified.assurance == .sandboxed)
@@ -98,7 +101,15 @@ struct AppNamingTests {
         #expect(try naming(elsewhere) != naming(program("/usr/bin/shop")))
         // It has mounts of its own, and could not be recognised again.
         var apart = program("/usr/bin/shop")
-        apart.mountNamespaceDiffers = true
+        apart.isApart = true
+        #expect(try naming(apart) == naming(elsewhere))
+        (apart.isApart, apart.mountNamespaceDiffers) = (false, true)
+        #expect(try naming(apart) == naming(elsewhere))
+        let tool = program("/usr/bin/secret-tool")
+        #expect(try naming(tool, startedBy: Starter(evidence: apart, script: nil)) == naming(elsewhere))
+        #expect(apart.shownPath == "/usr/bin/shop (in namespaces of its own)")
+        #expect(program("/usr/bin/shop").shownPath == "/usr/bin/shop")
+        #expect(elsewhere.shownPath == elsewhere.executable.path)
         #expect(try apart.identification(claiming: "program.shop.00", registration: nil, isNamed: true).subject == nil)
         #expect(throws: PeerRefusal.self) { try apart.identification(claiming: "org.example.Shop", registration: nil) }
     }

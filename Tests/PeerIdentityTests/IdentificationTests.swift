@@ -207,6 +207,23 @@ private func registration(
         }
     }
 
+    /// attacks.md, a sandboxed app: it writes `/.flatpak-info` in a sandbox of its own that has the session's `/usr`.
+    @Test("Flatpak's proxy of the bus contradicts itself where no delegate handed it over: it does not connect itself")
+    func proxyConnects() throws {
+        var proxy = evidence(.rootOwned)
+        let built = FlatpakInstance(appID: app, isBuild: true)
+        let refusal = PeerRefusal.contradiction(
+            .deploymentDiffers(appID: app, why: "Flatpak's proxy of the bus does not connect itself"))
+        for instance in [FlatpakInstance(appID: app), FlatpakInstance(appID: app, originalAppPath: "/f"), built] {
+            proxy.sandbox = .flatpak(instance, .proxied(installation: "system", files: "/f"))
+            proxy.isHandedOver = false
+            #expect(throws: refusal) { try proxy.identification(claiming: app, registration: nil) }
+            proxy.isHandedOver = true
+            let identified = try proxy.identification(claiming: app, registration: nil)
+            #expect((identified.assurance == .sandboxed) == (instance == FlatpakInstance(appID: app)))
+        }
+    }
+
     @Test("A Flatpak needs no readable executable; anything else does")
     func unreadable() throws {
         var peer = evidence()

@@ -35,7 +35,10 @@ import Testing
 
     @Test(
         "A program that passes on what it is handed is no app",
-        arguments: ["socat", "socat1", "nc.openbsd", "nc.traditional", "ncat", "ssh", "sshd", "sshd-session", "curl"])
+        arguments: [
+            "socat", "socat1", "nc.openbsd", "nc.traditional", "ncat", "ssh", "sshd", "sshd-session", "curl",
+            "xdg-dbus-proxy", "flatpak-dbus-proxy", "systemd-stdio-bridge", "systemd-socket-proxyd",
+        ])
     func relays(name: String) {
         #expect(Interpreter(fileName: name) != nil)
     }

@@ -55,6 +55,24 @@ import Testing
     }
 
     @Test(
+        "A group that is named as a user's manager, and is not where systemd makes that, is none",
+        arguments: [
+            ("0::/user.slice/user-1000.slice/session-7.scope/user@1000.service/app.slice", "session-7.scope"),
+            ("0::/user.slice/user-1001.slice/user@1000.service/app.slice", "user@1000.service"),
+            ("0::/system.slice/sshd.service/user@1000.service/app.slice", "sshd.service"),
+            ("0::/system.slice/user-1000.slice/user@1000.service/app.slice", "user@1000.service"),
+            ("0::/user.slice/user@1000.service/app.slice", "user@1000.service"), ("0::/a/user@1000.service", nil),
+            ("0::/../user@1000.service/app.slice", nil),
+            ("0::/user.slice", "app-org.example.Shop-1.scope"),
+            ("0::/user.slice/user-1000.slice", "app-org.example.Shop-1.scope"),
+        ] as [(String, String?)])
+    func otherManagers(path: String, unit: String?) throws {
+        let group = try #require(ControlGroup(procFile: Array("\(path)/app-org.example.Shop-1.scope\n".utf8)))
+        #expect(group.manager == nil && group.app(of: 1000) == nil)
+        #expect(group.unit == unit)
+    }
+
+    @Test(
         "Only the unified hierarchy counts, and only the names of units",
         arguments: [
             ("0::/user.slice/user-1000.slice/session-7.scope", "session-7.scope", "7"),

@@ -34,12 +34,16 @@ struct BusProxyTests {
 
     @Test("Flatpak's proxy of the bus is identified as the app whose mark it has")
     func proxied() throws {
-        let (evidence, files) = try inspect { "\($0)/xdg-dbus-proxy" }
+        let (inspected, files) = try inspect { "\($0)/xdg-dbus-proxy" }
+        var evidence = inspected
         guard case .flatpak(let instance, let deployment) = evidence.sandbox else {
             Issue.record("no Flatpak: \(evidence.sandbox)")
             return
         }
         #expect(instance.appID == app && deployment == .proxied(installation: "user", files: files))
+        // It made this connection itself, which the proxy never does.
+        #expect(throws: PeerRefusal.self) { try evidence.identification(claiming: app, registration: nil) }
+        evidence.isHandedOver = true
         let identified = try evidence.identification(claiming: app, registration: nil)
         #expect(identified.assurance == .sandboxed && identified.subject?.line() == "flatpak:\(app)@user")
     }
@@ -72,6 +76,20 @@ struct BusProxyTests {
         let found = try #require(inspector.starter(of: try inspector.inspect(other.connection), upTo: 1 << 20))
         #expect(found.script?.path.hasSuffix("/start.sh") == true && found.evidence.process == other.process.identifier)
         #expect(try found.evidence.naming(running: found.script, startedBy: nil) == .script(found.script?.path ?? ""))
+    }
+
+    @Test("One with users of its own runs no known script: what the kernel reports of it may be its own choice")
+    func apart() throws {
+        let probe = try ChildProcess("/usr/bin/unshare", ["--user", "/bin/true"], environment: [:])
+        guard probe.wait() == 0 else { return }  // a kernel without user namespaces for users
+        let script = "\(listener.directory)/start.sh"
+        try "\(try listener.fixture()) \(listener.socketPath)\ntrue\n"
+            .write(toFile: script, atomically: false, encoding: .utf8)
+        let peer = try listener.start("/usr/bin/unshare", ["--user", "/bin/sh", script])
+        let found = try #require(inspector.starter(of: try inspector.inspect(peer.connection), upTo: 1 << 20))
+        #expect(found.evidence.isApart && found.evidence.mountNamespaceDiffers == false)
+        #expect(found.script == nil)
+        #expect(found.path?.hasSuffix(" (in namespaces of its own)") == true)
     }
 
     @Test("A hash of a path in a name is the beginning of its SHA-256")

@@ -212,7 +212,9 @@ private let app = "org.example.Shop"
         let listener = try TestListener()
         let peer = try listener.start(try listener.fixture())
         #expect(try kernel.inspector().inspect(peer.connection).evidence.isOutsideSandbox)
+        #expect(!kernel.inspector().hasOwnNamespaces(process: peer.process.identifier))
         guard try peer.command("m") == "m" else { return }  // a kernel without user namespaces for users
+        #expect(kernel.inspector().hasOwnNamespaces(process: peer.process.identifier))
         let evidence = try kernel.inspector().inspect(peer.connection).evidence
         #expect(evidence.mountNamespaceDiffers == true && evidence.isApart && !evidence.isOutsideSandbox)
         #expect(throws: PeerRefusal.self) { try evidence.identification(claiming: app, registration: nil) }

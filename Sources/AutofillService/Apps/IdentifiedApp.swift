@@ -27,7 +27,7 @@ final class IdentifiedApp {
     /// program from any other: its script, else this process.
     var owner: Subject? { grantees.owner }
 
-    /// Whether the program's own file identifies the app.
+    /// Whether the program's own file, or its sandbox, identifies the app.
     var isIdentifiedByProgram: Bool {
         guard case .success(let identified) = identity, let subject = identified.subject else { return false }
         return subject.isProgram

@@ -36,7 +36,7 @@ struct PromptedEvidence: Hashable, Sendable {
     private static func program(
         of peer: PeerEvidence, running script: Script?, startedBy starter: Starter?
     ) -> String {
-        let path = peer.executable.path ?? "unknown"
+        let path = peer.shownPath ?? "unknown"
         guard case .file(let file) = peer.executable, file.interpreter != nil else {
             return "\(PromptText.shown(path, limit: Limits.promptPathCharacters)) (process \(peer.process))"
         }
