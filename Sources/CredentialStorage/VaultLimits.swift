@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import VaultFormat
 
 /// What may be set about how much the vault keeps.
 package struct VaultLimits: Hashable, Sendable {
@@ -13,8 +14,8 @@ package struct VaultLimits: Hashable, Sendable {
     package var releaseMilliseconds: Int64 = 366 * 86_400_000
     /// How long the plain text of one object may be, in bytes.
     package var recordBytes = 4 << 20
-    /// How long that of what sync stores may be, a file before it is copied out among it.
-    static let syncEntryBytes = 256 << 20
+    /// How long that of what sync stores may be.
+    static let syncEntryBytes = StoredSyncEntry.mostBytes
 
     /// How many bytes of records are opened for one page of a list, and in one turn of the event loop for a request that reads
     /// many, at most: some 3 ms. The rest is on another page, or in another turn.

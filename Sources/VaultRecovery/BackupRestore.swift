@@ -58,7 +58,9 @@ package struct BackupRestore {
         vault.endUse(at: now)
         let replaced: String?
         let releaseFile: ReleaseFile?
-        do throws(VaultError) { (replaced, releaseFile) = try exchange(directory, withReleases: true) } catch {
+        do throws(VaultError) {
+            (replaced, releaseFile) = try exchange(directory, withReleases: true, lost: lost)
+        } catch {
             // It is open still.
             if let lost, file.database?.isReplaced ?? false { try? directory.takeBack(lost) }
             throw error
@@ -105,9 +107,10 @@ package struct BackupRestore {
     /// Where anything fails before that rename, the vault that was here is here, and nothing fails after it. `vault.releases` stays;
     /// what does not continue the new vault's log is ignored by it.
     ///
+    /// - Parameter lost: where the vault is kept, with its release log, that no path named any more.
     /// - Returns: where the vault is kept that was here, and `withReleases` the file for the new one's releases.
     func exchange(
-        _ directory: VaultDirectory, withReleases: Bool
+        _ directory: VaultDirectory, withReleases: Bool, lost: String? = nil
     ) throws(VaultError) -> (replaced: String?, releaseFile: ReleaseFile?) {
         let hadReleases = VaultDirectory.exists(directory.releaseLog)
         var (replaced, moved): (String?, String?)
@@ -123,7 +126,7 @@ package struct BackupRestore {
             if try directory.hasVault() {
                 replaced = try directory.putAside(directory.database, withReleases: withReleases)
             } else {
-                try directory.putStrayLogAside()
+                try directory.putStrayLogAside(withReleases: withReleases && lost == nil)
             }
             if withReleases {
                 let file = try Self.releaseFile(in: directory, keptWith: replaced, movedTo: &moved)

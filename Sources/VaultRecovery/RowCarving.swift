@@ -11,10 +11,12 @@ enum RowCarving {
         of path: String, format: FormatVersion? = nil, to new: String, in directory: VaultDirectory,
         _ progress: VaultProgress
     ) throws(VaultError) {
-        let pages = try DatabasePages(of: path)
+        let pages = try DatabasePages(of: path, progress)
         var migrations: [UInt8] = []
         if format == nil {
-            try pages.eachRow { row throws(VaultError) in migrations += [RowShape.migration(row)].compactMap(\.self) }
+            try pages.eachRow(progress) { row throws(VaultError) in
+                migrations += [RowShape.migration(row)].compactMap(\.self)
+            }
         }
         let format = format ?? migrations.max().flatMap { FormatVersion(rawValue: $0) } ?? .present
         try VaultDirectory.makeEmptyFile(new)
@@ -23,7 +25,7 @@ enum RowCarving {
         try progress.advance(to: 0, of: progress.count.all)
         try database.write { statements throws(VaultError) in
             let inserts = try database.access { connection throws(VaultError) in Self.inserts(on: connection) }
-            try pages.eachRow { row throws(VaultError) in
+            try pages.eachRow(progress) { row throws(VaultError) in
                 guard let table = RowShape.table(of: row), let insert = inserts[table] else { return }
                 if table == "record" { try progress.advance() }
                 // What cannot be inserted is no row.

@@ -24,9 +24,11 @@ package struct VaultSalvage {
     package init(_ vault: Vault) { (self.vault, file) = (vault, vault.recovery.file) }
 
     /// Prepares an attempt to open a damaged file with a secret of one of its slots, as far as these can be found.
-    package func attempt(from path: String, secret: VaultSecret) throws(VaultError) -> UnlockAttempt {
+    package func attempt(
+        from path: String, secret: VaultSecret, _ progress: VaultProgress = VaultProgress()
+    ) throws(VaultError) -> UnlockAttempt {
         try UnlockAttempt(secret) { () throws(VaultError) in
-            try DatabasePages(of: path).slots().filter(\.isIntact)
+            try DatabasePages(of: path, progress).slots(progress).filter(\.isIntact)
         }
     }
 

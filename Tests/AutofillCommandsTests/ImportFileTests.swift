@@ -42,7 +42,7 @@ struct ImportFileTests {
         let again = try await service.proven("import", path, "--yes", "--json")
         #expect(again.status == 0 && again.output.contains(#""new":0,"identical":2,"inConflict":0"#))
         let undone = try await service.proven("import", "undo", "--yes")
-        #expect(undone.status == 0 && undone.output.contains("2 removed, 0 restored, 0 changed since and kept."))
+        #expect(undone.status == 0 && undone.output.contains("2 deleted, 0 restored, 0 changed since and kept."))
         #expect(try await service.proven("list", "--json").output.contains("shop.example") == false)
         let nothing = try await service.proven("import", "undo", "--yes")
         #expect(nothing.status == 0 && nothing.output.contains("no import"))

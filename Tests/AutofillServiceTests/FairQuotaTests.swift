@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AutofillProtocol
 import AutofillService
+import CredentialStorage
 import Credentials
 import EventLoop
 import Foundation
@@ -39,6 +40,27 @@ struct FairQuotaTests {
         let other = try connect(daemon, inode: 2)
         for _ in 0..<3 { try other.answer(to: get) }
         #expect(try count() == 5, "what is another's is on record each time")
+    }
+
+    @Test("What an app has read of its own goes on record again in a backup that replaces the vault")
+    func otherRecord() throws {
+        let folder = try TestFiles.folder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let daemon = try TestService(location: .directory(folder + "/data"), consent: .fixed(.allow))
+        let (app, user) = (try connect(daemon, inode: 1), try daemon.user())
+        let get = KeychainGet(.place(namespace: "notes", account: "one"))
+        func count() throws -> Int {
+            let list = ReleaseList(page: PageRequest(limit: 500), proof: .test)
+            return try user.answer(to: list).releases.count { $0.method == "keychain.get" }
+        }
+        try app.answer(to: set("one"))
+        try user.answer(to: VaultBackup(path: folder + "/backup", proof: .test))
+        for _ in 0..<2 { try app.answer(to: get) }
+        #expect(try count() == 1)
+        try user.answer(to: VaultRestore(path: folder + "/backup", secret: .test, proof: .test))
+        let before = try count()
+        for _ in 0..<2 { try app.answer(to: get) }
+        #expect(try count() == before + 1)
     }
 
     /// attacks.md, one sandboxed app, 5

@@ -159,6 +159,22 @@ struct VaultEffectTests {
         #expect(try user.answer(to: ReleaseList(proof: .test)).releases.map(\.method) == ["credential.get"])
     }
 
+    @Test("A log of which a sync was not made while work has the vault is written back when that ends")
+    func abandonedSync() throws {
+        let app = daemon.connect()
+        try app.greet()
+        try app.answer(to: CredentialSave(service: .shop, user: "bob", password: SecretBytes(utf8: "s3cret")))
+        let (_, first) = try begin(VaultCheck(proof: .test), daemon, worker)
+        let work = try #require(try daemon.step(first))
+        #expect(try app.answer(to: CredentialGet(service: .shop, user: "bob")).password.text == "s3cret")
+        let vault = try #require(daemon.vault)
+        let sync = try #require(try vault.releases.store(at: daemon.clock.now))
+        sync.abandon()
+        #expect(vault.hasFailedLog)
+        try daemon.finish(work)
+        #expect(!vault.hasFailedLog)
+    }
+
     @Test("A service that is closed while work has the vault waits until that has stopped")
     func closedWhileAway() throws {
         let (_, work) = try begin(VaultCheck(proof: .test), daemon, worker)

@@ -166,6 +166,30 @@ struct BackupTests {
         #expect(try vault.backups.makeIfDue(keeping: 0, at: .at(1000 * day)) == nil)
     }
 
+    @Test("Imports of one day displace no backup of another, and a file that the user put there is none")
+    func importsOfADay() throws {
+        let directory = try TemporaryDirectory()
+        let vault = try Vault.new(directory.vault)
+        let day: Int64 = 86_400_000
+        var (daily, imported): ([String], [String]) = ([], [])
+        for number: Int64 in 0..<3 {
+            daily.append(try #require(try vault.backups.makeIfDue(keeping: 3, at: .at(number * day))).path)
+        }
+        let own = directory.vaultPath + "/backups/vault-99.mine.sqlite"
+        try Data().write(to: URL(fileURLWithPath: own))
+        for number: Int64 in 1...7 {
+            let path = try #require(try vault.backups.freshPath())
+            imported.append(try vault.backups.make(at: path, at: .at(2 * day + number)).path)
+        }
+        let next = try #require(try vault.backups.makeIfDue(keeping: 3, at: .at(3 * day + 7))).path
+        // The last import is a day before the newest one; the daily one right before the imports is of its day.
+        #expect(vault.backups.automatic == Array(daily[1...]) + imported + [next])
+        let last = try #require(try vault.backups.makeIfDue(keeping: 3, at: .at(4 * day + 7))).path
+        #expect(vault.backups.automatic == Array(daily[2...]) + imported + [next, last])
+        _ = try vault.backups.makeIfDue(keeping: 3, at: .at(5 * day + 7))
+        #expect(vault.backups.automatic.count == 3 && FileManager.default.fileExists(atPath: own))
+    }
+
     @Test("One that was made under a clock that was ahead makes no others due each hour")
     func clockAhead() throws {
         let directory = try TemporaryDirectory()

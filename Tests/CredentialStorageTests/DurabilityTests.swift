@@ -65,6 +65,43 @@ struct DurabilityChild {
         #expect(synced.contains(home.vaultPath), "of the files")
     }
 
+    @Test("After a sync that failed no save is answered before the log is written back: a power cut loses none")
+    func failedSync() throws {
+        let vault = try Vault.new(home.vault)
+        for number in 0..<30 { try vault.writers.credentials.save("d\(number).example", "ann", "early") }
+        let log = URL(filePath: home.database + "-wal")
+        let start = try Data(contentsOf: log).count
+        try vault.releases.append(.test(1))
+        let sync = try #require(try vault.releases.store(at: .at()))
+        let end = try Data(contentsOf: log).count
+        try #require(start < end)
+        let failed = library.withFullDisk(at: 1, staysFull: false, error: EIO) { try sync.run() }
+        #expect(failed.error as? VaultError == .failed(code: EIO) && vault.hasFailedLog)
+        // As long as nothing can be written back nothing is answered, and no later sync makes it good.
+        let refused = library.withFullDisk(at: 1, staysFull: true, error: EIO) {
+            try vault.writers.credentials.save("refused.example", "ann", "none")
+        }
+        #expect(refused.struck && refused.error is VaultError && vault.hasFailedLog)
+        #expect(try vault.password("refused.example", "ann") == nil)
+        #expect(failure { try sync.run() } == .failed(code: EIO))
+        // SQLite's descriptor reports the error once.
+        let saved = library.withFullDisk(at: 1, staysFull: false, error: EIO) {
+            try vault.writers.credentials.save("late.example", "ann", "late")
+        }
+        #expect(saved.struck && saved.error == nil && !vault.hasFailedLog)
+        #expect(failure { try sync.run() } == nil)
+
+        let cut = try TemporaryDirectory()
+        try Tampering.copyFiles(from: home.vaultPath, to: cut)
+        // What the kernel did not write is not in the log, where that still has its place.
+        var left = try Data(contentsOf: URL(filePath: cut.database + "-wal"))
+        if left.count >= end { left.replaceSubrange(start..<end, with: Data(count: end - start)) }
+        try left.write(to: URL(filePath: cut.database + "-wal"))
+        let after = try Vault.unlocked(cut.vault, seed: 3)
+        #expect(try after.password("late.example", "ann") == "late" && after.password("d7.example", "ann") == "early")
+        #expect(try after.readers.releases.page(before: nil, limit: 9).elements.map(\.number) == [1])
+    }
+
     @Test("A vault that no path names any more is kept durably, with its releases")
     func lostVault() throws {
         let (vault, backup) = try make(in: home)

@@ -58,6 +58,28 @@ struct PurgeClockTests {
         #expect(try vault.purge(at: .at(Self.month)) == 1)
     }
 
+    /// A run of the daemon under a clock that is 50 years behind, in which a credential is deleted.
+    private func runFarBehind() throws {
+        let past = Timestamp.at(-50 * 365 * Self.day)
+        let vault = try Vault.open(directory.vault, seed: 6)
+        try vault.unlock(.key(), at: past)
+        #expect(try vault.purge(at: past) == 0)
+        let later = try vault.writers.credentials.save("later.example", "ann", "p", at: past).id
+        _ = try vault.writers.credentials.delete(later, at: past)
+        let offer = Offer.test(1)
+        try vault.writers.offers.insert(offer)
+        _ = try vault.writers.offers.decline(offer.id, at: past)
+        vault.close(at: past)
+    }
+
+    @Test("A start with a clock far behind stops no removal, and what was deleted under it is kept for its time")
+    func farBehind() throws {
+        #expect(try run(from: 0, for: 0) == 0)
+        try runFarBehind()
+        #expect(try run(from: Self.day, for: 0) == 0)
+        #expect(try run(from: Self.day + 1, for: Self.month) == 3)
+    }
+
     @Test("A clock that was ahead once does not stay so")
     func setBack() throws {
         #expect(try run(from: 1000 * Self.day, for: 0) == 0)

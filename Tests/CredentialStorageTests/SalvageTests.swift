@@ -132,6 +132,93 @@ struct SalvageTests {
         try expectAll(in: damaged, "page \(first + 1)")
     }
 
+    @Test("Of the pages that a log states only those that it has are read", .timeLimit(.minutes(1)))
+    func statedPages() throws {
+        let path = directory.path + "/stated.sqlite"
+        try bytes.write(to: URL(fileURLWithPath: path))
+        func rows() throws -> Int {
+            var count = 0
+            try DatabasePages(of: path).eachRow { _ in count += 1 }
+            return count
+        }
+        let before = try rows()
+        let leaf = try #require((1..<bytes.count / 4096).first { bytes[$0 * 4096] == 13 && bytes[$0 * 4096 + 4] > 0 })
+        let page = [UInt8](bytes[leaf * 4096..<(leaf + 1) * 4096])
+        let log = Self.log(of: page, number: 4_000_000_000, pages: .max)
+        try Data(log).write(to: URL(fileURLWithPath: path + "-wal"))
+        #expect(try DatabasePages(of: path).beyondFile == [4_000_000_000])
+        #expect(try rows() > before)
+    }
+
+    /// A write-ahead log of one transaction, which writes one page.
+    private static func log(of page: [UInt8], number: UInt32, pages: UInt32) -> [UInt8] {
+        func digits(_ word: UInt32) -> [UInt8] { withUnsafeBytes(of: word.bigEndian) { Array($0) } }
+        let begin = digits(number) + digits(pages)
+        let summed = begin + page
+        var (first, second): (UInt32, UInt32) = (0, 0)
+        for place in stride(from: 0, to: summed.count, by: 8) {
+            func word(_ place: Int) -> UInt32 { summed.word(place).byteSwapped }
+            first &+= word(place) &+ second
+            second &+= word(place + 4) &+ first
+        }
+        let header: [UInt32] = [0x377F_0682, 3_007_000, 4096, 0, 0, 0, 0, 0]
+        let rest: [UInt32] = [0, 0, first, second]
+        return header.flatMap(digits) + begin + rest.flatMap(digits) + page
+    }
+
+    @Test("A row that is longer than any of a vault, and a file that is, are not read", .timeLimit(.minutes(1)))
+    func longRows() throws {
+        #expect(try keys(ofRowOf: 1 << 20) == [7])
+        #expect(try keys(ofRowOf: 300 << 20).isEmpty)
+        let path = directory.path + "/long.sqlite"
+        try sparseFile(path, [], length: 1 << 40)
+        #expect(failure { _ = try DatabasePages(of: path) } == .notAVault(path: path))
+    }
+
+    /// What is read of a file of 512 MiB with one row, most of which is the same page again and again.
+    private func keys(ofRowOf length: Int) throws -> [Int64] {
+        func digits(_ number: Int) -> [UInt8] {
+            (0..<5).map { place -> UInt8 in
+                let group = UInt8(number >> (28 - 7 * place) & 0x7F)
+                return place < 4 ? 0x80 | group : group
+            }
+        }
+        let fitting = 489 + (length - 489) % 4092
+        let local = fitting <= 4061 ? fitting : 489
+        let row = [6] + digits(12 + 2 * (length - 6))
+        var leaf: [UInt8] = [13, 0, 0, 0, 1, 0, 0, 0, 0, 12, 0, 0] + digits(length) + [7]
+        leaf += row + [UInt8](repeating: 0, count: local - row.count) + [0, 0, 0, 2]
+        leaf += [UInt8](repeating: 0, count: 4096 - leaf.count)
+        let path = directory.path + "/row.sqlite"
+        // The first page has the header of the file before its own.
+        var beginning = [UInt8](repeating: 0, count: 8192)
+        beginning[4096 + 3] = 2
+        try sparseFile(path, beginning + leaf, length: 512 << 20)
+        var keys: [Int64] = []
+        try DatabasePages(of: path).eachRow { row throws(VaultError) in keys.append(row.key) }
+        return keys
+    }
+
+    private func sparseFile(_ path: String, _ beginning: [UInt8], length: UInt64) throws {
+        try Data(beginning).write(to: URL(fileURLWithPath: path))
+        let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
+        try file.truncate(atOffset: length)
+        try file.close()
+    }
+
+    @Test("A salvage that is stopped reads no further page")
+    func stoppedReading() throws {
+        let path = directory.path + "/stopped.sqlite"
+        try bytes.write(to: URL(fileURLWithPath: path))
+        let progress = VaultProgress()
+        progress.cancel()
+        #expect(failure { try DatabasePages(of: path).eachRow(progress) { _ in } } == .cancelled)
+        #expect(failure { _ = try DatabasePages(of: path).slots(progress) } == .cancelled)
+        let log = Self.log(of: [UInt8](repeating: 0, count: 4096), number: 1, pages: 1)
+        try Data(log).write(to: URL(fileURLWithPath: path + "-wal"))
+        #expect(failure { _ = try DatabasePages(of: path, progress) } == .cancelled)
+    }
+
     @Test("A damaged vault is recovered at its own path, with what only its log has, and the damaged file is kept")
     func atItsPath() throws {
         let vault = try Vault.unlocked(directory.vault, seed: 4)

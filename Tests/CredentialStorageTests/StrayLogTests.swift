@@ -9,10 +9,11 @@ import Testing
 @testable import VaultRecovery
 
 /// SQLite applies a log to whatever database has its name.
-@Suite("A log whose vault's file was removed")
+@Suite("A log and a releases file whose vault's file was removed")
 struct StrayLogTests {
     private let directory: TemporaryDirectory
     private let log: Data
+    private let releases: Data
     private var logPath: String { directory.database + "-wal" }
     private var backup: String { directory.path + "/backup.sqlite" }
 
@@ -22,8 +23,9 @@ struct StrayLogTests {
         for number in 0..<20 { try vault.writers.credentials.save("d\(number).example", "ann", "p\(number)") }
         _ = try vault.backups.make(at: directory.path + "/backup.sqlite", at: .at(1))
         log = try Data(contentsOf: URL(fileURLWithPath: directory.database + "-wal"))
-        try #require(!log.isEmpty)
         vault.close(at: .at(2))
+        releases = try Data(contentsOf: URL(fileURLWithPath: directory.vaultPath + "/vault.releases"))
+        try #require(!log.isEmpty && !releases.isEmpty)
         try FileManager.default.removeItem(atPath: directory.database)
         try log.write(to: URL(fileURLWithPath: logPath))
     }
@@ -31,11 +33,14 @@ struct StrayLogTests {
     private var kept: Data? {
         FileManager.default.contents(atPath: directory.vaultPath + "/replaced/vault-1.sqlite-wal")
     }
+    private var keptReleases: Data? {
+        FileManager.default.contents(atPath: directory.vaultPath + "/replaced/vault-1.sqlite.releases")
+    }
 
-    @Test("It is not applied to a new vault, and is kept")
+    @Test("They are not applied to a new vault, and are kept")
     func created() throws {
         let vault = try Vault.new(directory.vault, seed: 9)
-        #expect(kept == log)
+        #expect(kept == log && keptReleases == releases)
         try vault.writers.credentials.save("new.example", "ann", "new")
         vault.close(at: .at(3))
         let again = try Vault.unlocked(directory.vault)
@@ -43,12 +48,19 @@ struct StrayLogTests {
         #expect(try again.check().isIntact && again.counts?.credentials == 1)
     }
 
-    @Test("It is not applied to a backup that is restored, and is kept")
+    @Test("A releases file alone is kept, too")
+    func alone() throws {
+        try FileManager.default.removeItem(atPath: logPath)
+        try Vault.new(directory.vault, seed: 9).close(at: .at(3))
+        #expect(keptReleases == releases && kept == nil)
+    }
+
+    @Test("They are not applied to a backup that is restored, and are kept")
     func restored() throws {
         let vault = try Vault.open(directory.vault)
         let outcome = try vault.restoreAttempt(from: backup, secret: .key()).derive()
         #expect(try vault.restore(from: backup, with: outcome, at: .at(3)).records == 20)
-        #expect(kept == log)
+        #expect(kept == log && keptReleases == releases)
         vault.close(at: .at(4))
         let again = try Vault.unlocked(directory.vault)
         #expect(try again.password("d7.example", "ann") == "p7" && again.check().isIntact)

@@ -7,8 +7,8 @@ struct ImportUndoCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "undo", abstract: "Reverts the last import of a file, within a day.",
         discussion: """
-            Credentials that it added are removed for good; those that it changed are as before. What was changed since \
-            is kept as it is.
+            Credentials that it added are deleted, and can be restored as others that are deleted; those that it changed \
+            are as before. What was saved or changed since is kept as it is.
 
             Example:
               autofillctl import undo
@@ -21,10 +21,10 @@ struct ImportUndoCommand: Subcommand {
 
     func perform(_ console: Console) async throws(CommandFailure) {
         let (session, proof) = try await service.proven(self.proof)
-        try confirm("Remove for good what the last import has added?", unless: yes)
+        try confirm("Delete what the last import has added?", unless: yes)
         let answer = try await session.call(ImportUndo(proof: proof), showingProgressOn: format.json ? nil : console)
         if format.json { return console.print(json: { answer.write(to: &$0) }) }
         guard answer.changed else { return console.print("There is no import of the last day to revert.") }
-        console.print("\(answer.removed) removed, \(answer.restored) restored, \(answer.kept) changed since and kept.")
+        console.print("\(answer.removed) deleted, \(answer.restored) restored, \(answer.kept) changed since and kept.")
     }
 }

@@ -71,7 +71,7 @@ package final class Audit {
         try record(nil, nil, nil, nil, request.method, request.session, for: "All that is saved, for \(receiver)")
     }
 
-    /// The vault was locked: what apps read of their own goes on record again.
+    /// The vault was locked or replaced: what apps read of their own goes on record again.
     func forgetNames() { ownReads = OwnReads() }
 
     /// What counts as an app's reading its own; nil for what is always put on record.

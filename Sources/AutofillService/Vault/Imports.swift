@@ -124,7 +124,7 @@ package final class Imports {
             try vault.writers.imports.revert(at: now, steady: steady, progress)
         }
         if let reverted {
-            let text = "An import was reverted: \(reverted.removed) credentials removed, \(reverted.restored) restored"
+            let text = "An import was reverted: \(reverted.removed) credentials deleted, \(reverted.restored) restored"
             noteChange(text, isAny: reverted.removed + reverted.restored > 0, request)
         }
         return reverted

@@ -46,7 +46,7 @@ extension VaultCare {
         try await work(request, refusing: \.refusalOfSalvage) { () throws(Unsettled) in
             try leaseForRestore(request)
         } _: { lease throws(VaultError) in
-            let attempt = try VaultSalvage(lease.vault).attempt(from: path, secret: secret.secret())
+            let attempt = try VaultSalvage(lease.vault).attempt(from: path, secret: secret.secret(), lease.progress)
             if lease.progress.isCancelled { throw .cancelled }
             return attempt
         }

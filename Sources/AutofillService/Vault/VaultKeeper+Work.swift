@@ -50,4 +50,14 @@ extension VaultKeeper {
         }
         if task == nil { endLease() }
     }
+
+    /// Writes the log back after a sync of it that failed: the kernel takes it for written, and its content gets into the database
+    /// while it is still cached. Where that fails too, it is tried again at the end of a lease and before each write, which is
+    /// refused where it fails once more.
+    func rescueLog() {
+        guard lease == nil, let vault = opened, vault.hasFailedLog else { return }
+        do throws(VaultError) { try vault.emptyLog() } catch {
+            note(error.refusal, of: "the log of the vault could not be written back")
+        }
+    }
 }

@@ -166,6 +166,7 @@ package final class VaultKeeper {
         source.adopt(lease.vault)
         source.retry(at: clock.steady.milliseconds, evenIfJustTried: true)
         environment.revision.advance()
+        rescueLog()
         lockIfPending()
         returned.resumeAll()
         environment.turn.arm()
@@ -206,13 +207,12 @@ package final class VaultKeeper {
             switch outcome {
             case .success: atHand?.releases.finish(sync)
             case .failure(let error):
-                // The kernel takes the log for written now: its content is written to the database while it is still cached.
-                do throws(VaultError) { if lease == nil { try opened?.emptyLog() } } catch {
-                    note(error.refusal, of: "the log of the vault could not be written back")
-                }
+                rescueLog()
                 note(error.refusal, of: "the record of releases could not be brought to the disk")
-            // No thread is free, or the daemon ends: what is committed next, or on closing, brings it there.
-            case nil: break
+            // No thread was free, or the daemon ends.
+            case nil:
+                sync.abandon()
+                rescueLog()
             }
         }
         work.isSyncing = false

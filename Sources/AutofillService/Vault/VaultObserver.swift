@@ -55,7 +55,10 @@ final class VaultFollowUp: VaultObserver {
             journal.log(.info, "[AutoFill] The vault was locked: \(cause.text)")
             events.announce(.vaultLocked(cause), causedBy: request)
             forgetNames()
-        case .contentReplaced: events.announce(.allCredentialsChanged, causedBy: request)
+        case .contentReplaced:
+            // What is on record is in the record of the vault that was here.
+            audit.forgetNames()
+            events.announce(.allCredentialsChanged, causedBy: request)
         case .secretsChanged: terminals.endAll()
         case .journal(let event): journal.log(event)
         }

@@ -18,8 +18,8 @@ package protocol VaultView {
 /// The vault as it was at one moment, for another thread to read while the vault is in use: the database file itself. Nothing is
 /// written to it meanwhile; what is saved is in the write-ahead log, and is durable.
 ///
-/// An operation that must write to the file all the same (on a full disk, at the end of the daemon) removes the keys before, and the
-/// result of the read is discarded.
+/// An operation that must write to the file all the same (on a full disk, after a sync that failed, at the end of the daemon)
+/// removes the keys before, and the result of the read is discarded.
 package final class FrozenVault: VaultView, Sendable {
     private let path: String
     private let home: VaultDirectory

@@ -70,9 +70,18 @@ package final class VaultBackups {
         }
     }
 
-    /// Removes the oldest automatic backups but `count`.
-    package func removeOld(keeping count: Int) throws(VaultError) {
-        for old in automatic.dropLast(count) { try VaultDirectory.remove(old) }
+    /// Removes the oldest automatic backups but those of `count` days. Imports make some too: those within a day count as one. One
+    /// whose date is not on record counts as a day.
+    package func removeOld(keeping count: Int, every interval: Int64 = 86_400_000) throws(VaultError) {
+        let dates = try dates(of: noted())
+        var (days, last): (Int, Timestamp?) = (0, nil)
+        for path in automatic.reversed() {
+            let date = dates[path]
+            var isOfSameDay = false
+            if let date, let last { isOfSameDay = (0..<interval).contains(last.milliseconds - date.milliseconds) }
+            if !isOfSameDay { (days, last) = (days + 1, date) }
+            if days > count { try VaultDirectory.remove(path) }
+        }
     }
 
     // MARK: - Lists
@@ -83,9 +92,8 @@ package final class VaultBackups {
     /// The backups that exist, the newest first: the automatic ones, and those made by command as long as the vault has them on
     /// record.
     package func list() throws(VaultError) -> [RecordedBackup] {
-        var made: [String: Timestamp] = [:]
         let noted = try noted()
-        for backup in noted { made[backup.path] = backup.made }
+        let made = dates(of: noted)
         let automatic = automatic
         let found = Set(automatic + noted.map(\.path)).compactMap { path -> RecordedBackup? in
             var status = stat()
@@ -111,6 +119,10 @@ package final class VaultBackups {
             if found == nil { found = try? DatabasePages(of: path).slots() }
             return found?.contains { one in slots.contains { $0.kind == one.kind && $0.salt == one.salt } } ?? false
         }
+    }
+
+    private func dates(of noted: [NotedBackup]) -> [String: Timestamp] {
+        Dictionary(noted.map { ($0.path, $0.made) }) { $1 }
     }
 
     private func noted() throws(VaultError) -> [NotedBackup] {

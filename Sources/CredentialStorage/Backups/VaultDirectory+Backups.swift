@@ -3,12 +3,11 @@ internal import Credentials
 internal import VaultFormat
 
 extension VaultDirectory {
-    /// The automatic backups, the oldest first.
+    /// The automatic backups, the oldest first. A file with another name was put there by the user.
     var automaticBackups: [String] {
-        let names = Self.names(in: backups)
-        return names.filter { $0.hasSuffix(".sqlite") }
-            .compactMap { name in Self.number(of: name).map { ($0, backups + "/" + name) } }
-            .sorted { $0.0 < $1.0 }.map(\.1)
+        Self.names(in: backups).compactMap { name in Self.number(of: name).map { (number: $0, name: name) } }
+            .filter { ["vault-\($0.number).sqlite", "vault-\($0.number)\(Self.migrating)"].contains($0.name) }
+            .sorted { $0.number < $1.number }.map { backups + "/" + $0.name }
     }
 
     /// The ending of the backup that a migration makes, until it is done: of attempts that fail only the last one is kept.

@@ -16,9 +16,9 @@ package struct ImportReport: Sendable {
 
 /// What was done to revert an import.
 package struct RevertedImport: Sendable {
-    /// Credentials that the import added: they are removed for good.
+    /// Credentials that the import added: they are deleted, and can be restored as others can.
     package var removed = 0
-    /// Credentials that the import changed: they are as before.
+    /// Credentials that the import changed: they are as before, with the password and code of the import among the former ones.
     package var restored = 0
     /// Credentials that were changed or deleted since: they stay.
     package var kept = 0
@@ -85,14 +85,19 @@ package struct StoredImportWriter {
         guard let present: Credential = try transaction.records.fetchIntact(change.id), present.version == expected
         else { return report.kept += 1 }
         guard let former = change.former else {
-            try transaction.remove(present)
+            var deleted = present
+            deleted.deleted = transaction.records.store.deletionTime(at: now)
+            _ = try transaction.replace(present, with: deleted, at: now)
             return report.removed += 1
         }
         var restored = former
         if try transaction.records.rival(of: restored) != nil { return report.kept += 1 }
-        restored.version = transaction.records.store.version(after: present.version)
-        restored.changed = now
-        try transaction.replace(present, with: restored)
+        // The user may have saved what the import brought. That changed nothing, and must not be lost either.
+        if let code = present.oneTimeCode, !SecretBytes.equal(code, former.oneTimeCode) {
+            let imported = Credential.FormerCode(uri: code, replaced: now)
+            restored.formerCodes = Array(([imported] + former.formerCodes).prefix(Credential.previousLimit))
+        }
+        _ = try transaction.replace(present, with: restored, at: now)
         report.restored += 1
     }
 }

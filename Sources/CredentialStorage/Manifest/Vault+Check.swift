@@ -56,6 +56,9 @@ extension Vault: VaultView {
         try database.writeBack()
     }
 
+    /// Whether the log must be emptied because a sync of it has failed.
+    package var hasFailedLog: Bool { file.database?.log?.hasFailed ?? false }
+
     /// Whether `emptyLog` takes so long that another thread should run it before `lock`.
     package var hasLongLog: Bool { file.database?.hasLongLog ?? false }
 

@@ -16,6 +16,8 @@ struct PurgeClock {
     let opened: Timestamp
     /// How far it is behind the steady clock of this process, in milliseconds; nil before the first removal.
     var lag: Int64?
+    /// The latest time that it is known to have had; nil before the first removal.
+    var newest: Timestamp?
 
     init(opened: Timestamp) { self.opened = opened }
 

@@ -35,19 +35,25 @@ extension RecordStore {
         var clock = purgeClock ?? PurgeClock(opened: now)
         if clock.lag == nil {
             var last = try lastPurgeTime()
+            clock.newest = last
             if last == nil { last = try newestDeletion() }
             if last == nil { last = try newestRelease() }
             clock.set(by: last ?? clock.opened)
         }
+        let time = clock.time(at: now)
+        clock.newest = max(clock.newest ?? time, time)
         purgeClock = clock
-        return clock.time(at: now)
+        return time
     }
 
-    /// Keeps the time of the clock, where it has moved on.
+    /// The time that a deletion is recorded with. What is deleted while the system clock is far behind is not removed at the first
+    /// removal under the right one.
+    func deletionTime(at now: Timestamp) -> Timestamp { max(now, purgeClock?.newest ?? now) }
+
+    /// Keeps the time of the clock, where it has moved on. An earlier one, of a system clock that is behind, is never kept: from there
+    /// it would advance by a day with each start.
     func keep(purgeTime time: Timestamp, at now: Timestamp) throws(VaultError) {
-        if let last = try lastPurgeTime(), (0..<PurgeClock.written).contains(time.milliseconds - last.milliseconds) {
-            return
-        }
+        if let last = try lastPurgeTime(), time < last.advanced(byMilliseconds: PurgeClock.written) { return }
         try StoredSettingWriter(self).set(PurgeClock.setting, to: BinaryWriter.encode { $0.put(time) }, at: now)
     }
 

@@ -12,8 +12,17 @@ package struct BackgroundSync: Sendable {
 
     /// Runs on any thread: it uses only the log's descriptor.
     package func run() throws(VaultError) {
-        guard fdatasync(log.descriptor) == 0 else { throw .system(errno, path: log.path) }
+        guard fdatasync(log.descriptor) == 0 else {
+            let number = errno
+            log.noteFailure()
+            throw .system(number, path: log.path)
+        }
+        // What an earlier one could not write is not on the disk by this one.
+        guard !log.hasFailed else { throw .failed(code: EIO) }
     }
+
+    /// It is not run: the log must be written back as after a sync that failed.
+    package func abandon() { log.noteFailure() }
 }
 
 extension RecordStore {

@@ -22,7 +22,8 @@ package struct StoredCredentialWriter {
     }
 
     /// Saves a password for a service and user: a new credential, or a change of the existing one, whose password is then kept
-    /// among the previous ones. A save that changes nothing writes nothing: `changed` is false.
+    /// among the previous ones. A save that changes nothing writes nothing: `changed` is false. While an import can be reverted, one
+    /// by another app than the writer is a change: what was saved since then stays.
     ///
     /// - Parameter version: the one that the caller has seen, 0 for none; where another one is to be changed, throws
     ///   `versionConflict`.
@@ -63,7 +64,7 @@ package struct StoredCredentialWriter {
             guard old.deleted == nil else { return Saved(unchanged: old) }
             try transaction.check(version, against: old.version)
             var new = old
-            new.deleted = now
+            new.deleted = store.deletionTime(at: now)
             return try transaction.replace(old, with: new, at: now)
         }
     }
@@ -86,7 +87,10 @@ extension RecordTransaction {
         _ draft: CredentialDraft, ifVersion version: UInt64?, at now: Timestamp
     ) throws(VaultError) -> Saved {
         if let old = try records.password(for: draft.service, user: draft.user) {
-            return try replace(old, with: draft.applied(to: old, at: now), ifVersion: version, at: now)
+            var isChange = false
+            if draft.writer.app != old.writer.app { isChange = try ImportJournal.head(records) != nil }
+            return try replace(
+                old, with: draft.applied(to: old, at: now), ifVersion: version, isChange: isChange, at: now)
         }
         try check(version, against: 0)
         var new = Credential(
@@ -99,10 +103,12 @@ extension RecordTransaction {
         return Saved(new, isNew: true)
     }
 
+    /// - Parameter isChange: whether it is one also where nothing differs.
     mutating func replace(
-        _ old: Credential, with candidate: Credential, ifVersion version: UInt64? = nil, at now: Timestamp
+        _ old: Credential, with candidate: Credential, ifVersion version: UInt64? = nil, isChange: Bool = false,
+        at now: Timestamp
     ) throws(VaultError) -> Saved {
-        guard !Self.isSame(candidate, old) else { return Saved(unchanged: old) }
+        guard isChange || !Self.isSame(candidate, old) else { return Saved(unchanged: old) }
         // Not before: a caller that repeats a save whose answer was lost gives the version from before it.
         try check(version, against: old.version)
         let isMoved = candidate.services != old.services || !candidate.user.utf8.elementsEqual(old.user.utf8)

@@ -129,7 +129,7 @@ extension RecordTransaction {
     fileprivate mutating func settle(_ offer: Offer, as state: Offer.State, at now: Timestamp) throws(VaultError) {
         var settled = offer
         settled.state = state
-        settled.settled = now
+        settled.settled = records.store.deletionTime(at: now)
         settled.version += 1
         try replace(offer, with: settled)
     }

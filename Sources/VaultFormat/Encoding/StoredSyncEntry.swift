@@ -22,6 +22,9 @@ package struct StoredSyncEntry: VaultRecord {
         package init(site: String, user: String) { (self.site, self.user) = (site, user) }
     }
 
+    /// How long the plain text of one may be, a file before it is copied out among it.
+    package static let mostBytes = 256 << 20
+
     package let id: ObjectID
     package var version: UInt64
     package let form: Form

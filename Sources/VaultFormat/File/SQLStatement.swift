@@ -126,7 +126,7 @@ package final class SQLStatement {
             sqlite3_bind_zeroblob(handle, position, 0)
             return
         }
-        sqlite3_bind_blob(handle, position, base, Int32(bytes.count), af_sqlite_transient())
+        sqlite3_bind_blob64(handle, position, base, sqlite3_uint64(bytes.count), af_sqlite_transient())
     }
 
     /// The current row of a statement; valid only inside the closure that it is given to.

@@ -76,6 +76,8 @@ package final class VaultDatabase {
 
     /// Runs `body` in one transaction; an error undoes all of it.
     ///
+    /// After a sync of the log that failed it writes that back first, and fails where that is not possible.
+    ///
     /// - Parameter isDurable: whether it survives a power cut on return; else from the next durable one on, or the next sync of
     ///   the log.
     package func write<Result>(
@@ -85,6 +87,7 @@ package final class VaultDatabase {
         return try access { connection throws(VaultError) in
             let statements = try statements
             guard connection.isIdle else { throw .rekeying }
+            if log?.hasFailed == true { try emptyLog() }
             if !isDurable { try connection.run("PRAGMA synchronous = NORMAL") }
             defer { if !isDurable { restoreSynchronous(connection) } }
             try statements.transaction.begin.run()
@@ -155,7 +158,12 @@ package final class VaultDatabase {
     /// Writes the log back into the file and empties it.
     package func emptyLog() throws(VaultError) {
         thaw()
-        try writeBack(SQLITE_CHECKPOINT_TRUNCATE)
+        do throws(VaultError) { try writeBack(SQLITE_CHECKPOINT_TRUNCATE) } catch {
+            // SQLite's descriptor reports the error of the disk that another has reported once more, and nothing is copied.
+            guard let log, log.hasFailed else { throw error }
+            try writeBack(SQLITE_CHECKPOINT_TRUNCATE)
+        }
+        log?.noteWrittenBack()
     }
 
     /// Whether the log is to be written back now, by another thread.
@@ -185,6 +193,9 @@ package final class VaultDatabase {
             // What has the file's name now must find no log that is to be applied to it.
             try? emptyLog()
             keepLog()
+        } else if log?.hasFailed == true {
+            // SQLite tries it once.
+            try? emptyLog()
         }
         // The statements first: SQLite closes nothing before the last one is finalised.
         prepared = nil

@@ -12,7 +12,7 @@ extension VaultDirectory {
         let log = database + "-wal"
         do throws(VaultError) {
             try keep(database, as: kept)
-            if withReleases, Self.isPlain(releaseLog), access(releaseLog, R_OK) == 0 {
+            if withReleases, canCopyReleaseLog {
                 try Self.copy(releaseLog, to: Self.releaseLog(of: kept))
             }
             let hasLog = access(log, F_OK) == 0
@@ -28,16 +28,27 @@ extension VaultDirectory {
     }
 
     /// Moves the log of a vault whose file was removed to `replaced`, where there is one: SQLite would apply it to a new vault. It is
-    /// not deleted: with the file, should that return, it is the vault that was here.
-    package func putStrayLogAside() throws(VaultError) {
+    /// not deleted: with the file, should that return, it is the vault that was here. `withReleases` also copies its release log, the
+    /// last entries of which are nowhere else.
+    package func putStrayLogAside(withReleases: Bool) throws(VaultError) {
         let log = database + "-wal"
-        guard !Self.exists(database), Self.exists(log) else { return }
+        guard !Self.exists(database) else { return }
+        let (hasLog, hasReleases) = (Self.exists(log), withReleases && canCopyReleaseLog)
+        guard hasLog || hasReleases else { return }
         try Self.make(replaced)
-        let kept = Self.freshName(in: replaced) + "-wal"
-        guard Glibc.rename(log, kept) == 0 else { throw .system(errno, path: kept) }
+        let kept = Self.freshName(in: replaced)
+        do throws(VaultError) {
+            if hasReleases { try Self.copy(releaseLog, to: Self.releaseLog(of: kept)) }
+            if hasLog, Glibc.rename(log, kept + "-wal") != 0 { throw .system(errno, path: kept + "-wal") }
+        } catch {
+            try? Self.remove(Self.releaseLog(of: kept))
+            throw error
+        }
         // Its new name first: a power cut must leave it one.
         for folder in [replaced, path] { try Self.synchronize(folder) }
     }
+
+    private var canCopyReleaseLog: Bool { Self.isPlain(releaseLog) && access(releaseLog, R_OK) == 0 }
 
     /// Gives a file a second name, where the file system supports that, else copies it.
     private func keep(_ path: String, as kept: String) throws(VaultError) {

@@ -9,20 +9,30 @@ package struct PageRow {
 }
 
 extension DatabasePages {
+    /// The longest row of a vault: what sync stores of a file, or the same in quarantine, with its other columns.
+    static let longestRow = StoredSyncEntry.mostBytes + 64 << 10
+
     /// Calls `body` for each row of each table, in the order of the pages. What does not read as a row is passed over.
-    package func eachRow(_ body: (PageRow) throws(VaultError) -> Void) throws(VaultError) {
-        guard count > 0 else { return }
+    package func eachRow(
+        _ progress: VaultProgress = VaultProgress(), _ body: (PageRow) throws(VaultError) -> Void
+    ) throws(VaultError) {
+        let beyond = beyondFile
+        let pages = inFile + beyond.count
         // Rows that share pages, as only somebody writes them, are not read without end.
-        var left = 4 * count * Self.size
-        for number in 1...count {
+        var left = 4 * pages * Self.size
+        let longest = min(pages * Self.size, Self.longestRow)
+        for index in 0..<pages {
+            try progress.checkStop()
+            let number = index < inFile ? index + 1 : beyond[index - inFile]
             let page = page(number)
             // Before the first page's tree is the file's header.
             let start = number == 1 ? 100 : 0
             guard page[start] == Self.tableLeaf else { continue }
             let most = (Self.size - start - Self.leafHeader) / 2
-            for index in 0..<min(page.half(start + 3), most) {
-                let place = page.half(start + Self.leafHeader + 2 * index)
-                guard place < Self.size, let row = row(page, at: place, within: &left) else { continue }
+            for cell in 0..<min(page.half(start + 3), most) {
+                let place = page.half(start + Self.leafHeader + 2 * cell)
+                try progress.checkStop()
+                guard place < Self.size, let row = row(page, at: place, upTo: longest, within: &left) else { continue }
                 try body(row)
             }
         }
@@ -33,11 +43,13 @@ extension DatabasePages {
 
     /// A cell: the length of the row, its key, the row, and where it is too long for the page the page that continues it.
     ///
-    /// - Parameter left: bytes that may still be read; what is read is subtracted, also of what proves to be no row.
-    private func row(_ page: [UInt8], at place: Int, within left: inout Int) -> PageRow? {
+    /// - Parameters:
+    ///   - longest: how long it may be.
+    ///   - left: bytes that may still be read; what is read is subtracted, also of what proves to be no row.
+    private func row(_ page: [UInt8], at place: Int, upTo longest: Int, within left: inout Int) -> PageRow? {
         var reader = VariableReader(page, at: place)
         guard let length = reader.integer().flatMap({ Int(exactly: $0) }), let key = reader.integer(),
-            (1...count * Self.size).contains(length), length <= left
+            (1...longest).contains(length), length <= left
         else { return nil }
         let local = Self.localLength(of: length)
         guard reader.place + local <= Self.size else { return nil }

@@ -3,9 +3,9 @@ package import Credentials
 
 extension DatabasePages {
     /// The slots, in the order of their ids.
-    package func slots() throws(VaultError) -> [SlotRow] {
+    package func slots(_ progress: VaultProgress = VaultProgress()) throws(VaultError) -> [SlotRow] {
         var slots: [Slot.ID: SlotRow] = [:]
-        try eachRow { row throws(VaultError) in
+        try eachRow(progress) { row throws(VaultError) in
             guard RowShape.table(of: row) == "slot", let slot = SlotRow(row) else { return }
             slots[slot.id] = slot
         }

@@ -7,6 +7,10 @@ internal import Glibc
 package final class DatabasePages {
     /// Of every vault, in bytes.
     static let size = 4096
+    /// A longer file is none of a vault, 64 GiB: a sparse one of any length may be named.
+    static let mostPages = 1 << 24
+    /// What lies behind so many frames of the log is not read, 16 GiB.
+    private static let mostFrames = 1 << 22
     private static let frameHeader = 24
     private static let logHeader = 32
 
@@ -15,10 +19,12 @@ package final class DatabasePages {
     private let log: Int32
     /// Where the log has the newest of a page.
     private var inLog: [Int: Int] = [:]
-    /// How many pages there are, one included of which the end is missing.
-    package private(set) var count: Int
+    /// How many pages the file has, one included of which the end is missing.
+    let inFile: Int
+    /// How many there are by the file and by its log. The log may state any number; those that it does not have itself are zeros.
+    private(set) var count: Int
 
-    package init(of path: String) throws(VaultError) {
+    package init(of path: String, _ progress: VaultProgress = VaultProgress()) throws(VaultError) {
         file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { throw .system(errno, path: path) }
         var status = stat()
@@ -26,9 +32,14 @@ package final class DatabasePages {
             close(file)
             throw .failed(code: EINVAL)
         }
-        count = (Int(status.st_size) + Self.size - 1) / Self.size
+        guard status.st_size <= Self.mostPages * Self.size else {
+            close(file)
+            throw .notAVault(path: path)
+        }
+        inFile = (Int(status.st_size) + Self.size - 1) / Self.size
+        count = inFile
         log = open(path + "-wal", O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
-        readLog()
+        try readLog(progress)
     }
 
     deinit {
@@ -41,6 +52,9 @@ package final class DatabasePages {
         if let place = inLog[number] { return Self.read(log, at: place, Self.size) }
         return Self.read(file, at: (number - 1) * Self.size, Self.size)
     }
+
+    /// The numbers of the pages after the end of the file that the log has, in their order.
+    var beyondFile: [Int] { inLog.keys.filter { $0 > inFile && $0 <= count }.sorted() }
 
     private static func read(_ descriptor: Int32, at place: Int, _ length: Int) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: length)
@@ -60,7 +74,7 @@ package final class DatabasePages {
 
     /// Finds the frames that are whole, up to the end of the last transaction. The check sum of each continues that of the one
     /// before it, as it is there: a damaged frame loses nothing but itself.
-    private func readLog() {
+    private func readLog(_ progress: VaultProgress) throws(VaultError) {
         guard log >= 0 else { return }
         let header = Self.read(log, at: 0, Self.logHeader)
         let magic = header.word(0)
@@ -71,8 +85,11 @@ package final class DatabasePages {
         var place = Self.logHeader
         var status = stat()
         guard fstat(log, &status) == 0 else { return }
-        while place + Self.frameHeader + Self.size <= Int(status.st_size) {
-            let frame = Self.read(log, at: place, Self.frameHeader + Self.size)
+        let frameLength = Self.frameHeader + Self.size
+        let end = min(Int(status.st_size), Self.logHeader + Self.mostFrames * frameLength)
+        while place <= end - frameLength {
+            try progress.checkStop()
+            let frame = Self.read(log, at: place, frameLength)
             // After the last frame of this log there may be those of an earlier one.
             guard frame[8..<16] == header[16..<24] else { break }
             let written = LogSum(frame.word(16), frame.word(20))
@@ -88,9 +105,8 @@ package final class DatabasePages {
                 }
             }
             sum = written
-            place += Self.frameHeader + Self.size
+            place += frameLength
         }
-        count = min(count, Int(UInt32.max))
     }
 }
 

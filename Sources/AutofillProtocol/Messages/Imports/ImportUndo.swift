@@ -23,7 +23,7 @@ package struct ImportUndo: ProofCall {
                 changed: try field(
                     "changed", \.changed, .boolean, "Whether there was an import to revert."),
                 removed: try field(
-                    "removed", \.removed, .integer(0...Int.max), "How many that it added are removed for good."),
+                    "removed", \.removed, .integer(0...Int.max), "How many that it added are deleted."),
                 restored: try field(
                     "restored", \.restored, .integer(0...Int.max), "How many that it changed are as before."),
                 kept: try field("kept", \.kept, .integer(0...Int.max), "How many were changed since, and stay."))
