@@ -191,11 +191,9 @@ ways = {
 }
 def meet():
     """Asks the user for items of the other, and reads them, before chance uses up what is allowed, or deletes them."""
-    for _ in range(10_000):
+    while not foreign:
         found = call(ROOT, "Service", "SearchItems", "a{ss}", {})
         foreign.update(path for path in found[0] + found[1] if path not in mine)
-        if foreign:
-            break
     open_all(sorted(foreign))
     call(ROOT, "Service", "GetSecrets", "aoo", sorted(foreign), session)
 
