@@ -183,6 +183,7 @@ package final class SyncExchange {
         do throws(SyncFault) {
             if let joining = work.joining { try await join(joining, through: spool) }
             if try await isActive() {
+                try await stamp()
                 let problem = try await merge(from: spool)
                 if problem != .removed { try await publish(to: spool) }
                 if let problem { throw .stopped(problem) }
@@ -207,6 +208,12 @@ package final class SyncExchange {
             let sync = try vault.sync
             return sync.isStarted && !sync.isRestored
         }
+    }
+
+    /// Stamps what was saved here, some at a time.
+    private func stamp() async throws(SyncFault) {
+        let now = keeper.clock.now
+        while try await step({ vault throws(SyncFailure) in try vault.sync.stampNext(at: now) }) {}
     }
 
     /// One file, or one batch of a large one, at a time: others use the vault in between. Returns why not all is merged.

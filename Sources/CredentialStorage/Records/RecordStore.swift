@@ -79,14 +79,7 @@ final class RecordStore {
         do throws(VaultError) { return try attemptToWrite(isDurable: isDurable, releases, body) } catch {
             // The log has every page as often as it was changed: writing it back may free space.
             if error == .storageFull, (try? file.openDatabase.emptyLog()) != nil {
-                do throws(VaultError) { return try attemptToWrite(isDurable: isDurable, releases, body) } catch {
-                    guard error == .storageFull, sync != nil else { throw error }
-                }
-                // The save is worth more than its stamps, and than the note of it: everything is compared later.
-                do throws(VaultError) {
-                    return try attemptToWrite(isDurable: isDurable, stamps: .noted, releases, body)
-                } catch { guard error == .storageFull else { throw error } }
-                return try attemptToWrite(isDurable: isDurable, stamps: .omitted, releases, body)
+                return try attemptToWrite(isDurable: isDurable, releases, body)
             }
             guard case .damaged = error, !releases.isNeeded else { throw error }
             let result = try attemptToWrite(isDurable: isDurable, nil, body)
@@ -97,24 +90,23 @@ final class RecordStore {
     }
 
     private func attemptToWrite<Result>(
-        isDurable: Bool, stamps: StampStoring = .stored, _ releases: ReleaseStoring?,
+        isDurable: Bool, _ releases: ReleaseStoring?,
         _ body: (inout RecordTransaction) throws(VaultError) -> Result
     ) throws(VaultError) -> Result {
         let unlocked = try unlocked
-        let (before, syncBefore) = (try unlocked.trustedManifest, sync)
+        let before = try unlocked.trustedManifest
+        var syncBefore = sync
         var freed: Int?
-        var failedStamps = false
+        var unstamped: [ObjectID] = []
         do throws(VaultError) {
             var changes = VaultChanges()
             let result = try file.openDatabase.write(isDurable: isDurable) { statements throws(VaultError) in
                 var transaction = RecordTransaction(
                     records: RecordView(store: self, unlocked: unlocked, statements: statements))
                 let result = try body(&transaction)
-                failedStamps = stamps == .stored
-                try SyncTransaction.stampChanges(&transaction, stamps)
-                failedStamps = false
+                try SyncTransaction.stampRemovals(&transaction)
                 freed = try releases?.run(&transaction)
-                changes = transaction.changes
+                (changes, unstamped) = (transaction.changes, transaction.unstamped)
                 try unlocked.manifest?.apply(changes, statements, key: unlocked.keys.manifest, using: &entropy)
                 return result
             }
@@ -130,13 +122,14 @@ final class RecordStore {
             }
             unlocked.orders.counts.written += changes.credentials.count
             if let slots = changes.slots { unlocked.slots = slots }
+            // A second reference would have the set copied.
+            syncBefore = nil
+            for id in unstamped { sync?.noted.unstamped.insert(id) }
             return result
         } catch {
             unlocked.manifest = before
             sync = syncBefore
-            guard failedStamps, error != .storageFull else { throw error }
-            // What is damaged of sync does not fail a save.
-            return try attemptToWrite(isDurable: isDurable, stamps: .omitted, releases, body)
+            throw error
         }
     }
 

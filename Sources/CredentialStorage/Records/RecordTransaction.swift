@@ -12,8 +12,10 @@ struct RecordTransaction {
     var isBulk = false
     /// Whether it stores what was merged: that has its stamps.
     var isMerging = false
-    /// What it did to credentials, where sync is started: see `SyncTransaction`.
-    var credentialChanges: [CredentialChange] = []
+    /// The credentials that it has saved, and that are to be stamped after it.
+    var unstamped: [ObjectID] = []
+    /// The credentials that it has removed for good, where sync is started: their stamps state it in the same transaction.
+    var removedCredentials: [Credential] = []
 
     var unlocked: UnlockedVault { records.unlocked }
     var statements: VaultStatements { records.statements }
@@ -21,9 +23,7 @@ struct RecordTransaction {
     init(records: RecordView) { self.records = records }
 
     /// Adds a row.
-    ///
-    /// - Parameter isNewID: whether the id was drawn for it, so that nothing else has it.
-    mutating func insert(_ record: some VaultRecord, isNewID: Bool = false) throws(VaultError) {
+    mutating func insert(_ record: some VaultRecord) throws(VaultError) {
         // What is read later in the transaction has its bucket compared with a manifest that does not state this row yet.
         if !unlocked.compared.isAll { try records.compareBucket(of: record.id) }
         let row = try seal(record)
@@ -31,17 +31,11 @@ struct RecordTransaction {
         try row.lookups.insert(statements)
         changes.tallies[record.tally.rawValue] += 1
         note(record)
-        noteForSync(from: nil, to: record, isNewID: isNewID)
+        noteUnstamped(record)
     }
 
-    /// Notes a change for sync. The time of last use is none: it keeps the version.
-    private mutating func noteForSync<Record: VaultRecord>(
-        from old: Record?, to new: Record?, isNewID: Bool = false
-    ) {
-        guard records.store.sync != nil, !isMerging, Record.self == Credential.self else { return }
-        let (old, new) = (old as? Credential, new as? Credential)
-        guard old?.version != new?.version else { return }
-        credentialChanges.append(CredentialChange(old: old, new: new, isNewID: isNewID))
+    private mutating func noteUnstamped(_ record: some VaultRecord) {
+        if record is Credential, records.store.sync != nil, !isMerging { unstamped.append(record.id) }
     }
 
     private mutating func note(_ record: some VaultRecord) {
@@ -60,7 +54,8 @@ struct RecordTransaction {
         changes.tallies[old.tally.rawValue] -= 1
         changes.tallies[record.tally.rawValue] += 1
         note(record)
-        noteForSync(from: old, to: record)
+        // The time of last use is no change for others: it keeps the version.
+        if old.version != record.version { noteUnstamped(record) }
     }
 
     /// Removes a row for good.
@@ -69,8 +64,9 @@ struct RecordTransaction {
         try statements.lookups?.delete.run(.bytes(record.id.stored))
         changes.entries[record.id] = .some(nil)
         changes.tallies[record.tally.rawValue] -= 1
-        if isBulk, record is Credential { changes.bulkCredentials += 1 }
-        noteForSync(from: record, to: nil)
+        guard let credential = record as? Credential else { return }
+        if isBulk { changes.bulkCredentials += 1 }
+        if records.store.sync != nil, !isMerging { removedCredentials.append(credential) }
     }
 
     /// Keeps a value under a name; nil removes it.

@@ -159,6 +159,7 @@ extension SyncTransaction {
     fileprivate mutating func apply(
         _ cuts: [DeviceID: UInt64], over former: [DeviceID: UInt64], at now: Timestamp
     ) throws(VaultError) -> (saved: [Saved], readsAgain: Bool) {
+        _ = try catchUp(records.store.sync?.noted.unstamped ?? [], at: now)
         var slice = SyncSlice(cuts: former)
         let entries = try records.ids(in: StoredSyncEntry.scope(of: .record, key: records.key))
         try slice.read(
@@ -188,7 +189,7 @@ extension SyncTransaction {
         arriving.merge(operations)
         let logins = arriving.ids.flatMap { arriving.logins(of: $0) }
         try slice.read([], logins, from: records)
-        // What was saved without its stamps would be replaced.
+        // What is not stamped yet would be replaced.
         if try catchUp(slice.state.ids + arriving.ids, logins, at: now) {
             return try merge(operations, of: file, at: now)
         }

@@ -53,9 +53,7 @@ package struct StoredSync {
     /// Whether something is to be sealed or copied out: it reads memory alone. False where that has to wait: for the user's decision
     /// after a restore, or for ever, as this machine was removed.
     package var hasChanges: Bool {
-        guard let sync = store.sync, sync.noted.isStamped || sync.noted.outbox > 0 || sync.mustCompare else {
-            return false
-        }
+        guard let sync = store.sync, sync.noted.hasChanges || sync.mustCompare else { return false }
         return isMember && !sync.progress.isRestored
     }
 
@@ -82,6 +80,7 @@ package struct StoredSync {
                 }
                 transaction = adopting.transaction
                 try sync.store(&transaction, at: now)
+                try SyncNotes.setAllStamped(&transaction, at: now)
             }
         }
         store.sync = sync
@@ -136,9 +135,36 @@ package struct StoredSync {
         store.setSync(sync)
     }
 
-    /// Compares all credentials with their stamps where one was saved without, and stamps what differs.
+    // MARK: - Stamps
+
+    /// How many credentials one transaction stamps.
+    private static let stampedAtOnce = 256
+
+    /// Stamps the next credentials that were saved here. Returns whether others are left.
+    ///
+    /// Its transaction is not durable: what it has stored is made again from the credentials, which are.
+    package func stampNext(at now: Timestamp) throws(SyncFailure) -> Bool {
+        guard let sync = store.sync, !sync.noted.unstamped.isEmpty else { return false }
+        let ids = sync.noted.unstamped.prefix(Self.stampedAtOnce)
+        let hasMore = ids.count < sync.noted.unstamped.count
+        try vault { () throws(VaultError) in
+            try store.write(isDurable: false) { transaction throws(VaultError) in
+                var stamping = SyncTransaction(transaction, sync)
+                _ = try stamping.catchUp(ids, at: now)
+                transaction = stamping.transaction
+                if !hasMore { try SyncNotes.setAllStamped(&transaction, at: now) }
+            }
+        }
+        store.sync?.noted.unstamped.subtract(ids)
+        return hasMore
+    }
+
+    /// Stamps all that was saved here. Compares all credentials with their stamps where that is needed, or `always`.
     func catchUp(at now: Timestamp, always: Bool = false) throws(SyncFailure) {
-        guard var sync = store.sync, always || sync.mustCompare else { return }
+        guard var sync = store.sync, always || sync.mustCompare else {
+            while try stampNext(at: now) {}
+            return
+        }
         (sync.mustCompare, sync.progress.mustCompare) = (false, false)
         let new = sync
         try vault { () throws(VaultError) in
@@ -148,9 +174,11 @@ package struct StoredSync {
                 try comparing.catchUpAll(at: now)
                 transaction = comparing.transaction
                 try transaction.setSetting(VaultSync.progressSetting, to: new.progress.stored, at: now)
+                try SyncNotes.setAllStamped(&transaction, at: now)
             }
         }
         store.setSync(new)
+        store.sync?.noted.unstamped = []
     }
 
     func vault<Result>(_ body: () throws(VaultError) -> Result) throws(SyncFailure) -> Result {
@@ -204,8 +232,8 @@ extension RecordStore {
         else { return }
         sync = (try? read { records throws(VaultError) in try VaultSync(storedIn: records) }) ?? nil
         guard let sync else { return }
-        // Where they cannot be read, the next file is made as if something had changed.
+        // Where they cannot be read all is compared, and the next file is made as if something had changed.
         let noted = try? read { records throws(VaultError) in try SyncNotes(storedIn: records, of: sync) }
-        if let noted { self.sync?.noted = noted }
+        if let noted { self.sync?.noted = noted } else { self.sync?.mustCompare = true }
     }
 }

@@ -9,7 +9,7 @@ extension SyncReader {
         guard let sync = records.store.sync else { return deleted }
         let others = sync.members.list.members.filter { $0 != sync.device }
         var purgeable: [Credential] = []
-        for credential in deleted {
+        for credential in deleted where !sync.noted.unstamped.contains(credential.id) {
             var slice = SyncSlice(cuts: sync.cuts)
             try slice.read([credential.id], from: records)
             let (age, overflow) = time.milliseconds.subtractingReportingOverflow(credential.deleted?.milliseconds ?? 0)

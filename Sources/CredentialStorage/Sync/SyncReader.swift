@@ -56,6 +56,13 @@ struct SyncReader {
         return last
     }
 
+    /// A credential that is not stamped yet; nil for others.
+    func unstamped(_ id: ObjectID) throws(VaultError) -> Credential? {
+        guard let row: Credential = try records.fetch(id) else { return nil }
+        let entry: StoredSyncEntry? = try records.fetch(SyncSlice.entry(of: id))
+        return row.version > entry?.greatestVersion ?? 0 ? row : nil
+    }
+
     /// What an entry has.
     private func operations(of id: ObjectID) throws(VaultError) -> [SyncOperation] {
         guard let entry: StoredSyncEntry = try records.fetch(id), entry.form != .file,

@@ -85,9 +85,6 @@ struct SyncSlice {
         entries.values.reduce(into: [:]) { writers, entry in writers.merge(entry.writers) { first, _ in first } }
     }
 
-    /// Up to which version the credential of an id was stamped.
-    func stampedVersion(of id: ObjectID) -> UInt64 { entries[id]?.greatestVersion ?? 0 }
-
     /// The credential that the stamps of an id show.
     func shown(_ id: ObjectID, over present: Credential?, at now: Timestamp) -> Credential? {
         state.view(of: id).flatMap { view in

@@ -4,11 +4,10 @@ internal import SyncFiles
 internal import SyncMerge
 internal import VaultFormat
 
-/// What was saved without its stamps, on a full disk or while what sync stores could not be read: a credential is stamped up to the
-/// greatest version of its entry.
+/// What was saved and is not stamped yet: a credential is stamped up to the greatest version of its entry.
 extension SyncTransaction {
-    /// Stamps what of these records, and of those of the logins, was saved without stamps: nothing that is merged may replace it.
-    /// Returns whether there was anything.
+    /// Stamps what of these records, and of those of the logins, is not stamped yet: nothing that is merged may replace it. Returns
+    /// whether there was anything.
     mutating func catchUp(
         _ ids: some Sequence<ObjectID>, _ logins: some Sequence<Login> = EmptyCollection(), at now: Timestamp
     ) throws(VaultError) -> Bool {
@@ -21,16 +20,14 @@ extension SyncTransaction {
         }
         var isFound = false
         for id in candidates.sorted() {
-            guard let row: Credential = try records.fetch(id) else { continue }
-            let entry: StoredSyncEntry? = try records.fetch(SyncSlice.entry(of: id))
-            guard row.version > entry?.greatestVersion ?? 0 else { continue }
-            try stamp(CredentialChange(old: nil, new: row))
+            guard let row = try SyncReader(records: records).unstamped(id) else { continue }
+            try stamp(id, row, at: row.deleted ?? row.changed)
             isFound = true
         }
         return isFound
     }
 
-    /// Compares all: stamps every credential that was saved without, and shows again what has stamps and no row.
+    /// Compares all: stamps every credential that is not stamped yet, and shows again what has stamps and no row.
     mutating func catchUpAll(at now: Timestamp) throws(VaultError) {
         _ = try catchUp(try SyncReader(records: records).credentialIDs(), at: now)
         for entry in try records.ids(in: StoredSyncEntry.scope(of: .record, key: records.key)) {

@@ -5,55 +5,33 @@ internal import SyncMerge
 internal import VaultFormat
 
 extension SyncTransaction {
-    /// Stores the stamps of what a transaction changed: this machine's next file publishes them. Does nothing in a vault without
-    /// sync.
-    static func stampChanges(
-        _ transaction: inout RecordTransaction, _ storing: StampStoring = .stored
-    ) throws(VaultError) {
-        guard !transaction.credentialChanges.isEmpty, let sync = transaction.records.store.sync else { return }
-        if storing == .stored {
-            var stamping = SyncTransaction(transaction, sync)
-            for change in transaction.credentialChanges { try stamping.stamp(change) }
-            transaction = stamping.transaction
-        } else {
-            transaction.records.store.sync?.mustCompare = true
-        }
-        try note(storing, sync, &transaction)
-        transaction.credentialChanges = []
+    /// Stores the stamps of what a transaction has removed for good. What it saved is stamped later: see `StoredSync.stampNext`.
+    static func stampRemovals(_ transaction: inout RecordTransaction) throws(VaultError) {
+        guard !transaction.removedCredentials.isEmpty, let sync = transaction.records.store.sync else { return }
+        var stamping = SyncTransaction(transaction, sync)
+        for old in transaction.removedCredentials { try stamping.stamp(old.id, nil, at: old.changed) }
+        transaction = stamping.transaction
+        transaction.removedCredentials = []
     }
 
-    /// Stores that everything is to be compared; that a save before had no space for it, too.
-    private static func note(
-        _ storing: StampStoring, _ sync: VaultSync, _ transaction: inout RecordTransaction
-    ) throws(VaultError) {
-        guard storing != .omitted, storing == .noted || sync.mustCompare, !sync.progress.mustCompare else { return }
-        var progress = sync.progress
-        progress.mustCompare = true
-        let now = transaction.credentialChanges.last?.time ?? Timestamp(milliseconds: 0)
-        try transaction.setSetting(VaultSync.progressSetting, to: progress.stored, at: now)
-        transaction.records.store.sync?.progress = progress
-    }
-
-    mutating func stamp(_ change: CredentialChange) throws(VaultError) {
-        guard let id = (change.new ?? change.old)?.id else { return }
-        let new = change.new.map { SyncedCredential.record($0) }
-        let now = change.time
+    /// Stamps what differs between a credential and what its stamps show.
+    ///
+    /// - Parameter new: the credential; nil where it was removed for good.
+    mutating func stamp(_ id: ObjectID, _ new: Credential?, at now: Timestamp) throws(VaultError) {
+        let record = new.map { SyncedCredential.record($0) }
         var slice = SyncSlice(cuts: sync.cuts)
-        try slice.read(change.isNewID ? [] : [id], new?.logins ?? [], from: records)
-        // Where an earlier save was stored without its stamps, the difference is that of what the stamps show.
-        let isStamped = change.old.map { $0.version <= slice.stampedVersion(of: id) } ?? false
-        let stamped = isStamped ? change.old : slice.shown(id, over: change.new, at: now)
-        let old = stamped.map { SyncedCredential.record($0) }
+        try slice.read([id], record?.logins ?? [], from: records)
+        let old = slice.shown(id, over: new, at: now).map { SyncedCredential.record($0) }
         var writer = SyncWriter(
             changing: slice.takeState(), origin: sync.origin, now: now, entropy: StoreEntropy(store: records.store))
-        if let new {
-            writer.save(new, over: old)
+        if let record {
+            writer.save(record, over: old)
         } else {
             writer.delete(id)
             writer.purge(id)
         }
         slice.state = writer.state
-        try write(writer.operations, &slice, subjects: change.new, of: id, at: now)
+        try write(writer.operations, &slice, subjects: new, of: id, at: now)
         try noteConflicts(adding: [], removing: [id] + slice.state.group(of: id), at: now)
         try joinRows(of: id, &slice, at: now)
     }

@@ -14,24 +14,3 @@ struct SyncTransaction {
         self.sync = sync
     }
 }
-
-/// What a transaction did to one credential; nil: there was, or is, none.
-struct CredentialChange {
-    let old: Credential?
-    let new: Credential?
-    /// Whether the id was drawn in this transaction: there is no entry of it.
-    var isNewID = false
-
-    var time: Timestamp {
-        new.map { $0.deleted ?? $0.changed } ?? old?.changed ?? Timestamp(milliseconds: 0)
-    }
-}
-
-/// Whether a transaction stores the stamps of what it changes.
-enum StampStoring {
-    case stored
-    /// Only a note that everything is to be compared.
-    case noted
-    /// Not even that: it is in memory alone, until a later change stores it. A snapshot compares everything anyway.
-    case omitted
-}

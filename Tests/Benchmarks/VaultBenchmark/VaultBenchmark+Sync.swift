@@ -30,6 +30,7 @@ extension VaultBenchmark {
         try checks(of: plain)
         try begin(first, second, size)
         try saves(plain, first, size)
+        for vault in [plain, first.vault] { try unlock(vault, size) }
         try changes(first, second, size)
         try written(first, size)
     }
@@ -62,7 +63,7 @@ extension VaultBenchmark {
     /// Saves with and without sync, one after the other.
     private func saves(_ plain: Vault, _ first: SyncedMachine, _ size: Int) throws {
         var inserts = [Timing(), Timing()]
-        var updates = [Timing(), Timing()]
+        var updates = [Timing(), Timing()], stamps = Timing()
         // What does not depend on the disk: processor time in microseconds, for new ones and for changes.
         var processor = [[0.0, 0.0], [0.0, 0.0]]
         let entropy = SystemEntropy()
@@ -82,8 +83,11 @@ extension VaultBenchmark {
                     }
                 }
             }
+            let stamping = try seconds { while try first.sync.stampNext(at: now) {} }
+            if round > 0 { stamps.add(stamping * 1e6 / 50) }
             try first.publish(at: now)
         }
+        stamps.describe("stamp one of 50 saves, after them")
         for (number, (name, timings)) in [("save a new credential", inserts), ("change a credential", updates)]
             .enumerated()
         {

@@ -145,7 +145,7 @@ struct VaultBenchmark {
 
     // MARK: - Unlock
 
-    private func unlock(_ vault: Vault, _ size: Int) throws {
+    func unlock(_ vault: Vault, _ size: Int) throws {
         var timing = Timing()
         for _ in 0..<10 {
             vault.lock(at: now)

@@ -61,6 +61,9 @@ struct SyncConflictTests {
         }
         // It is there after a restart, and a merge of the same again adds nothing.
         let found = try laptop.sync.conflicts()
+        // That it was used does not decide it.
+        try laptop.vault.writers.credentials.noteUse(of: id, at: .at(30))
+        try laptop.vault.releases.sync(at: .at(30))
         try laptop.kill(seed: 60)
         #expect(try laptop.sync.conflicts() == found)
         try laptop.mergeFolder(at: .at(31))
@@ -68,6 +71,8 @@ struct SyncConflictTests {
         // A save ends it here, and there when it arrives.
         try save(laptop, "decided", at: 40)
         #expect(try laptop.sync.conflicts().isEmpty && desktop.sync.conflicts().count == 1)
+        try laptop.kill(seed: 61)
+        #expect(try laptop.sync.conflicts().isEmpty)
         try exchange(at: 50)
         for machine in [desktop, laptop] {
             #expect(try machine.vault.password("shop.example", "ann") == "decided")

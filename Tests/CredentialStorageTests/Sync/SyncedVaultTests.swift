@@ -46,6 +46,7 @@ struct SyncedVaultTests {
         #expect(try Tampering.integer("SELECT count(*) FROM grdb_migrations", on: plain.database) == 2)
         let synced = try desktop()
         _ = try synced.vault.writers.credentials.save("shop.example", "ann", "one")
+        #expect(try !synced.sync.stampNext(at: .at()))
         #expect(try synced.vault.check().isIntact)
         synced.vault.close(at: .at(1))
         let database = synced.directory.database
@@ -61,7 +62,11 @@ struct SyncedVaultTests {
     func stamps(seed: UInt64) throws {
         let synced = try desktop()
         var user = RandomUser(seed: seed)
-        for step in 0..<60 { try user.step(synced.vault, at: .at(Int64(step) * 10)) }
+        var chance = SeededGenerator(seed: seed)
+        for step in 0..<60 {
+            try user.step(synced.vault, at: .at(Int64(step) * 10))
+            if step == 59 || UInt8.random(in: 0..<3, using: &chance) == 0 { _ = try synced.sync.stampNext(at: .at(0)) }
+        }
         let rows = try synced.shown()
         let state = try synced.vault.writers.sync.store.read { records throws(VaultError) in
             try SyncReader(records: records).state(cuts: [:])

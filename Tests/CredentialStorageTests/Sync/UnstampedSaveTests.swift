@@ -10,7 +10,7 @@ import Testing
 @testable import CredentialStorage
 @testable import VaultFormat
 
-@Suite("Saves that were stored without their stamps")
+@Suite("Saves before their stamps are made")
 struct UnstampedSaveTests {
     private let group: SyncedGroup
     private let directory: TemporaryDirectory
@@ -30,13 +30,12 @@ struct UnstampedSaveTests {
         try machine.tidy(at: .at(now))
     }
 
-    /// Saves as a vault does that cannot store stamps, nor that they are missing.
-    private func saveUnstamped(_ domain: String, _ password: String, at now: Int64) throws -> ObjectID {
-        let sync = laptop.vault.store.sync
-        laptop.vault.store.sync = nil
-        defer { laptop.vault.store.sync = sync }
-        return try laptop.vault.writers.credentials.save(domain, "ann", password, at: .at(now)).id
+    /// Saves on the laptop, and makes no stamps.
+    private func save(_ domain: String, _ password: String, at now: Int64) throws -> ObjectID {
+        try laptop.vault.writers.credentials.save(domain, "ann", password, at: .at(now)).id
     }
+
+    private var unstamped: Set<ObjectID>? { laptop.vault.store.sync?.noted.unstamped }
 
     private func pageCount(of database: VaultDatabase) throws -> Int {
         try database.access { connection throws(VaultError) in
@@ -49,7 +48,7 @@ struct UnstampedSaveTests {
         let id = try desktop.vault.writers.credentials.save("shop.example", "ann", "one", at: .at(1)).id
         try publish(desktop, at: 2)
         try laptop.mergeArrived(at: .at(3))
-        #expect(try saveUnstamped("shop.example", "three", at: 20) == id)
+        #expect(try save("shop.example", "three", at: 20) == id)
         _ = try desktop.vault.writers.credentials.update(id, at: .at(15)) {
             $0.apply(DetailsChange(label: "Shop"), by: .other)
         }
@@ -66,7 +65,7 @@ struct UnstampedSaveTests {
 
     @Test("A merge stamps what has a login in common with what it brings")
     func joined() throws {
-        let other = try saveUnstamped("shop.example", "of the laptop", at: 20)
+        let other = try save("shop.example", "of the laptop", at: 20)
         let id = try desktop.vault.writers.credentials.save("shop.example", "ann", "of the desktop", at: .at(10)).id
         try publish(desktop, at: 11)
         try laptop.mergeArrived(at: .at(21))
@@ -78,7 +77,7 @@ struct UnstampedSaveTests {
         #expect(try desktop.shown() == laptop.shown() && laptop.vault.check().isIntact)
     }
 
-    @Test("A batch stamps what was saved on a full disk since its file was opened")
+    @Test("A batch stamps what was saved since its file was opened")
     func betweenBatches() throws {
         let id = try desktop.vault.writers.credentials.save("shop.example", "ann", "one", at: .at(1)).id
         try publish(desktop, at: 2)
@@ -90,14 +89,13 @@ struct UnstampedSaveTests {
         let device = desktop.keys.publicKeys.device
         let file = try #require(try laptop.files().last { $0.device == device })
         var (merging, _) = try laptop.sync.begin(file.bytes, name: file.name, of: device, at: .at(19))
-        // As `StampStoring.omitted` leaves it: what is to be compared is noted in memory, and the file was opened before.
-        #expect(try saveUnstamped("shop.example", "three", at: 20) == id)
-        laptop.vault.store.sync?.mustCompare = true
+        #expect(try save("shop.example", "three", at: 20) == id)
+        #expect(unstamped == [id])
         while try laptop.sync.step(&merging, at: .at(21)) != nil {}
         let found = try #require(try laptop.vault.readers.credentials.get(id))
         #expect(found.password.text == "three" && found.details.label == "Shop")
         try publish(laptop, at: 22)
-        #expect(laptop.vault.store.sync?.mustCompare == false)
+        #expect(unstamped == [])
         try desktop.mergeArrived(at: .at(23))
         #expect(try desktop.vault.password("shop.example", "ann") == "three")
         #expect(try desktop.shown() == laptop.shown() && laptop.vault.check().isIntact)
@@ -106,11 +104,11 @@ struct UnstampedSaveTests {
     @Test("On a disk that has space for a save and not for its stamps the save is stored, and published later")
     func fullDisk() throws {
         try laptop.tidy(at: .at(1))
-        let database = try laptop.vault.store.file.openDatabase
+        let database = try laptop.vault.store.file.openDatabase, sync = try laptop.sync
         var pages = try pageCount(of: database)
-        var saved = 0
+        var saved = 0, isFull = false
         // Without a stamp there is always a moment at which just the save fits.
-        while laptop.vault.store.sync?.mustCompare == false, saved < 3000 {
+        while !isFull, saved < 3000 {
             try database.access { connection throws(VaultError) in
                 try connection.run("PRAGMA max_page_count = \(pages)")
             }
@@ -120,20 +118,88 @@ struct UnstampedSaveTests {
                         service: .domain("d\(saved).example"), user: "ann",
                         password: SecretBytes(utf8: "password \(saved)"), writer: .shop), at: .at(2))
                 saved += 1
+                do throws(SyncFailure) { _ = try sync.sealChanges(at: .at(2)) } catch {
+                    #expect(error == .vault(.storageFull))
+                    isFull = true
+                }
             } catch {
                 #expect(error == .storageFull)
                 pages += 1
             }
         }
-        #expect(laptop.vault.store.sync?.mustCompare == true && saved > 0)
+        #expect(isFull && saved > 0)
         let last = "d\(saved - 1).example"
         #expect(try laptop.vault.password(last, "ann") == "password \(saved - 1)")
         #expect(try laptop.sync.hasChanges)
         try database.access { connection throws(VaultError) in try connection.run("PRAGMA max_page_count = 1000000") }
         try publish(laptop, at: 3)
-        #expect(laptop.vault.store.sync?.mustCompare == false)
+        #expect(try !laptop.sync.hasChanges)
         try desktop.mergeArrived(at: .at(4))
         #expect(try desktop.vault.password(last, "ann") == "password \(saved - 1)")
         #expect(try desktop.shown() == laptop.shown() && laptop.vault.check().isIntact)
+    }
+
+    @Test("What was saved before a kill is stamped after the next unlock, and nothing else")
+    func killed() throws {
+        for name in ["one", "two", "three"] { _ = try save(name + ".example", name, at: 1) }
+        try publish(laptop, at: 2)
+        let id = try save("shop.example", "four", at: 3)
+        #expect(unstamped == [id])
+        // What a new process finds.
+        laptop.vault.store.beginSync()
+        #expect(unstamped == [id])
+        #expect(try laptop.sync.hasChanges)
+        try publish(laptop, at: 4)
+        try desktop.mergeArrived(at: .at(5))
+        #expect(try desktop.vault.password("shop.example", "ann") == "four")
+        laptop.vault.store.beginSync()
+        #expect(try unstamped == [] && !laptop.sync.hasChanges)
+    }
+
+    @Test("Of many saves each is stamped, whatever was stamped before a kill")
+    func many() throws {
+        for number in 0..<300 { _ = try save("d\(number).example", "password", at: 1) }
+        #expect(try laptop.sync.stampNext(at: .at(2)))
+        #expect(unstamped?.count == 44)
+        laptop.vault.store.beginSync()
+        #expect(unstamped?.count == 300)
+        #expect(try laptop.sync.stampNext(at: .at(2)))
+        #expect(try !laptop.sync.stampNext(at: .at(2)))
+        try publish(laptop, at: 3)
+        try desktop.mergeArrived(at: .at(4))
+        #expect(try desktop.shown() == laptop.shown() && laptop.vault.check().isIntact)
+    }
+
+    @Test("The passwords between two stamps are in the history of every machine")
+    func history() throws {
+        for (index, password) in ["one", "two", "three"].enumerated() {
+            _ = try save("shop.example", password, at: Int64(index))
+        }
+        try publish(laptop, at: 9)
+        let id = try save("shop.example", "four", at: 10)
+        _ = try save("shop.example", "five", at: 11)
+        try publish(laptop, at: 12)
+        try desktop.mergeArrived(at: .at(13))
+        for machine in [laptop, desktop] {
+            let found = try #require(try machine.vault.readers.credentials.get(id))
+            #expect(found.password.text == "five")
+            #expect(found.previous.map(\.password.text) == ["four", "three", "two", "one"])
+        }
+        #expect(try desktop.shown() == laptop.shown())
+    }
+
+    @Test("The removal of a machine leaves what was saved here and is not stamped")
+    func removedMachine() throws {
+        let id = try desktop.vault.writers.credentials.save("shop.example", "ann", "one", at: .at(1)).id
+        try publish(desktop, at: 2)
+        try laptop.mergeArrived(at: .at(3))
+        #expect(try save("shop.example", "two", at: 4) == id)
+        try publish(laptop, at: 5)
+        try desktop.mergeArrived(at: .at(6))
+        #expect(try save("shop.example", "three", at: 7) == id)
+        try laptop.sync.remove(desktop.keys.publicKeys.device, by: .recoveryKey(group.recovery), at: .at(8))
+        #expect(try laptop.vault.password("shop.example", "ann") == "three")
+        try publish(laptop, at: 9)
+        #expect(try laptop.vault.password("shop.example", "ann") == "three")
     }
 }

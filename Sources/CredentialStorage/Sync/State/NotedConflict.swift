@@ -115,7 +115,8 @@ struct NotedConflict: Equatable {
 extension VaultSync {
     /// With the names of the machines.
     var conflicts: [SyncConflict] {
-        noted.conflicts.map { conflict in
+        // What is saved here decides it, also before it is stamped.
+        noted.conflicts.filter { !noted.unstamped.contains($0.credential) }.map { conflict in
             func change(_ change: NotedConflict.Change) -> SyncConflict.Change {
                 let isOwn = change.device == device || formerKeys.contains { $0.publicKeys.device == change.device }
                 let name = progress.met[change.device]?.name ?? (isOwn ? deviceName : nil)

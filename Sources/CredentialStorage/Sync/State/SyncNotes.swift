@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Credentials
+internal import SecretMemory
 internal import VaultFormat
 
 /// What transactions note of sync in memory; at the unlock it is read from the vault.
 struct SyncNotes {
+    /// The credentials that were saved here and are not stamped yet, and perhaps others.
+    var unstamped: Set<ObjectID> = []
     /// Something is stamped, or stated, that no file has.
     var isStamped = true
     /// How many files are committed and not known to be copied out.
@@ -13,9 +16,13 @@ struct SyncNotes {
     /// The folder has a file of a newer format.
     var hasNewerFile = false
 
+    /// Whether something is to be stamped, sealed or copied out.
+    var hasChanges: Bool { !unstamped.isEmpty || isStamped || outbox > 0 }
+
     init() {}
 
     init(storedIn records: RecordView, of sync: VaultSync) throws(VaultError) {
+        unstamped = try Self.unstamped(records)
         isStamped = sync.hasStated
         for sequence in sync.progress.range where !isStamped {
             let tag = StoredSyncEntry.published(in: sequence, key: records.key)
@@ -25,5 +32,38 @@ struct SyncNotes {
         let index = StoredSetting.blindIndex(name: VaultSync.conflictsSetting, key: records.key)
         let stored: StoredSetting? = try records.fetch(index)
         conflicts = NotedConflict.list(storedIn: stored?.value)
+        // A conflict is not shown where its credential is in the set.
+        for id in conflicts.map(\.credential) where unstamped.contains(id) {
+            if try SyncReader(records: records).unstamped(id) == nil { unstamped.remove(id) }
+        }
+    }
+    // MARK: - What is not stamped
+
+    /// The generation of the manifest up to which every credential is stamped.
+    static let stampedSetting = "sync stamped"
+
+    /// Stores that all credentials are stamped that were saved before this transaction.
+    static func setAllStamped(_ transaction: inout RecordTransaction, at now: Timestamp) throws(VaultError) {
+        guard let generation = transaction.unlocked.manifest?.root.generation else { return }
+        try transaction.setSetting(stampedSetting, to: BinaryWriter.encode { $0.put(generation) }, at: now)
+    }
+
+    /// The credentials that were sealed since all were stamped.
+    private static func unstamped(_ records: RecordView) throws(VaultError) -> Set<ObjectID> {
+        let index = StoredSetting.blindIndex(name: stampedSetting, key: records.key)
+        let setting: StoredSetting? = try records.fetch(index)
+        let stamped = setting?.value.withUnsafeBytes { bytes in
+            var reader = BinaryReader(bytes)
+            return reader.integer(UInt64.self)
+        }
+        var ids: Set<ObjectID> = []
+        for index in 0..<ManifestBucket.count {
+            let bucket = try records.unlocked.manifest?.bucket(
+                index, records.statements, key: records.unlocked.keys.manifest)
+            for entry in bucket?.entries ?? [] where entry.id.kind == .credential && entry.sealing > stamped ?? 0 {
+                ids.insert(entry.id)
+            }
+        }
+        return ids
     }
 }

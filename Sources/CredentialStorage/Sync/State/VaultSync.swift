@@ -76,7 +76,7 @@ struct VaultSync {
     static let membersSetting = "sync members"
     static let progressSetting = "sync progress"
     static let conflictsSetting = "sync conflicts"
-    static let settings = [membersSetting, progressSetting, conflictsSetting]
+    static let settings = [membersSetting, progressSetting, conflictsSetting, SyncNotes.stampedSetting]
 
     /// Stores members and progress.
     func store(_ transaction: inout RecordTransaction, at now: Timestamp) throws(VaultError) {
