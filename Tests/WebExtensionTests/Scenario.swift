@@ -20,6 +20,7 @@ enum Scenario: String, CaseIterable, CustomTestStringConvertible {
     case controlledInputs = "controlled_inputs"
     case shadowDom = "shadow_dom"
     case closedShadowDom = "closed_shadow_dom"
+    case aFormInAModalDialog = "a_form_in_a_modal_dialog"
     case frameOfTheSameOrigin = "frame_of_the_same_origin"
     case frameOfAnotherOrigin = "frame_of_another_origin"
     case srcdocFrame = "srcdoc_frame"
@@ -33,6 +34,7 @@ enum Scenario: String, CaseIterable, CustomTestStringConvertible {
     case siteSwitchedOff = "site_switched_off"
     case clickjacking
     case aPlainClickFills = "a_plain_click_fills"
+    case aDoubleClickFromElsewhereFillsNothing = "a_double_click_that_began_in_another_window_fills_nothing"
     case anEarlyClickFillsNothing = "an_early_click_fills_nothing"
     case clickjackingFromAround = "clickjacking_from_around"
     case embedderPolicy = "embedder_policy"
@@ -93,7 +95,8 @@ enum Scenario: String, CaseIterable, CustomTestStringConvertible {
 
     /// Those that mostly wait for the delay of a menu: they have browsers of their own, beside the others.
     static let ofClicks: [Scenario] = [
-        .clickjacking, .aPlainClickFills, .anEarlyClickFillsNothing, .clickjackingFromAround, .aClickInAFrame,
+        .clickjacking, .aPlainClickFills, .aDoubleClickFromElsewhereFillsNothing, .anEarlyClickFillsNothing,
+        .clickjackingFromAround, .aClickInAFrame,
     ]
     /// Those at a site that refuses and answers late: the same.
     static let ofSaving: [Scenario] = [
@@ -151,6 +154,11 @@ enum Scenario: String, CaseIterable, CustomTestStringConvertible {
         case .shadowDom:
             "A form in nested shadow trees, with fields in separate trees, is filled, from each field of it"
         case .closedShadowDom: "A form in a closed shadow tree is filled"
+        case .aFormInAModalDialog:
+            """
+            A form in a modal dialog, also in a shadow tree, is filled by keyboard and by a click, and the key in its \
+            field opens the menu
+            """
         case .frameOfTheSameOrigin: "A frame of the page's own origin is served like the page"
         case .frameOfAnotherOrigin:
             """
@@ -176,6 +184,8 @@ enum Scenario: String, CaseIterable, CustomTestStringConvertible {
             page's cover fills
             """
         case .aPlainClickFills: "A click on a visible menu fills, also in a page with a zoom of its own"
+        case .aDoubleClickFromElsewhereFillsNothing:
+            "A click on a menu to which the pointer has just come fills nothing; one half a second later fills"
         case .anEarlyClickFillsNothing: "A click in the first half second fills nothing"
         case .clickjackingFromAround:
             "In a frame that the page around it makes transparent or draws over, a click fills nothing"

@@ -101,8 +101,9 @@ export function call(method, sender, params = {}, signal) {
   const id = ++last;
   const message = { id, method, ...sender, params };
   return new Promise((resolve, reject) => {
-    // The host's own refusal of one has no id.
-    if (new TextEncoder().encode(JSON.stringify(message)).length > longest) {
+    // The host's own refusal of one has no id. A character has three bytes at most.
+    const text = JSON.stringify(message);
+    if (text.length * 3 > longest && new TextEncoder().encode(text).length > longest) {
       const tooLong = { reason: "message-too-long", message: chrome.i18n.getMessage("tooLong"), fix: "" };
       return reject(new Refused(tooLong.message, [tooLong]));
     }

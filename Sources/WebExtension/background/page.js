@@ -27,6 +27,14 @@ const unused = new Map();
 /** How many of them a tab may have. */
 const mostUnused = 8;
 
+/** The last height of a menu's page, by the types of its items: the next one like it has this height before its page reports it.
+ * @type {Map<string, number>} */
+const heights = new Map();
+/** How many of them are kept. */
+const mostHeights = 100;
+/** @param {Item[]} list */
+const kindOf = (list) => list.map(({ type }) => type).join();
+
 export class Page {
   /** @param {chrome.runtime.Port} port */
   constructor(port) {
@@ -51,7 +59,7 @@ export class Page {
     /** The number of the last request. */
     this.number = 0;
     /** The menu that was made for it. Its page may be loaded before it is opened, where the surrounding page could show it.
-     * @type {{token: string, form: string, items: Item[], port?: chrome.runtime.Port, isOpen?: boolean, isBusy?: boolean} | null} */
+     * @type {{token: string, form: string, items: Item[], port?: chrome.runtime.Port, isOpen?: boolean, isBusy?: boolean, isMeasured?: boolean} | null} */
     this.menu = null;
     /** The account that the user chose last, until its password was filled.
      * @type {{credential: string, at: number} | undefined} */
@@ -110,7 +118,7 @@ export class Page {
     const wanted = take(command, this.tab);
     // Both at once, here: what is awaited later for some requests alone would change the order of their menus.
     const [choice, { isManual }] = await Promise.all([sites.choice(this.origin), settings()]);
-    if (choice.off) return wanted && this.show(asked, [off], { isAsked: true });
+    if (choice.off) return wanted ? this.show(asked, [off], { isAsked: true }) : this.showNothing(asked, true);
     const before = this.forms.get(form.id);
     // A form that the site has refused gets the same offer again.
     const named = { ...withUserName(form), id: before?.form.id ?? (await nameOf(this, withUserName(form))) };
@@ -122,7 +130,7 @@ export class Page {
       // Without a daemon nothing classifies the form: the menu reports that where a password is asked for.
       this.reasons = error.reasons;
       const isAbsent = error.reasons.some(({ reason }) => /^(host-missing|not[A-Z]|no[A-Z])/.test(reason));
-      if (!wanted && isAbsent && !form.fields.some(({ type, hidden }) => type === "password" && !hidden)) return;
+      if (!wanted && isAbsent && !form.fields.some(({ type, hidden }) => type === "password" && !hidden)) return this.showNothing(asked);
       this.reasons = error.reasons.map(forReader);
       return this.show(asked, [{ type: "why", reasons: this.reasons }], { isAsked: wanted !== undefined });
     }
@@ -162,6 +170,12 @@ export class Page {
     unused.set(this.tab, (unused.get(this.tab) ?? []).filter((one) => one.offer !== offer));
   }
 
+  /** Answers that there is nothing to show, and where the site is switched off, that nothing will come.
+   * @param {Asked} asked @param {boolean} [isOff] */
+  showNothing({ form, number }, isOff = false) {
+    if (number === this.number) this.port.postMessage({ type: "menu", number, form, formKind: "other", count: 0, isOff });
+  }
+
   /** Makes the menu for a request; its page gets it at once if it is loaded.
    * @param {Asked} asked @param {Item[]} list @param {{formKind?: string, isAsked?: boolean, isQuiet?: boolean, isManual?: boolean}} [how] */
   show({ form, number, token }, list, how = {}) {
@@ -172,7 +186,7 @@ export class Page {
     const loaded = ready.get(token);
     if (loaded) this.attach(loaded, token);
     this.port.postMessage({
-      type: "menu", number, form, formKind, token: this.menu?.token, count: list.length, isAsked, isManual,
+      type: "menu", number, form, formKind, token: this.menu?.token, count: list.length, height: heights.get(kindOf(list)), isAsked, isManual,
       isQuiet: isQuiet || list.every(({ type }) => type === "why" || type === "strong" && this.forms.get(form)?.own),
     });
   }
@@ -207,6 +221,16 @@ export class Page {
     this.menu.port = port;
     port.postMessage({ type: "items", items: this.menu.items, isRightToLeft: this.isRightToLeft });
     return true;
+  }
+
+  /** The menu's page needs this height. The first one, before a message or a reason was shown in it, is remembered.
+   * @param {number} height in pixels */
+  reported(height) {
+    this.port.postMessage({ type: "height", height });
+    if (!this.menu || this.menu.isMeasured) return;
+    this.menu.isMeasured = true;
+    if (heights.size >= mostHeights) heights.clear();
+    heights.set(kindOf(this.menu.items), height);
   }
 
   /** The menu's page is gone. Another one may come, as the page around it can load the frame again: nothing is chosen from it before the

@@ -6,12 +6,14 @@
  *   `ask`: where the user is asked whether a typed password is saved; `isManual`: the menu opens by a key or a click on the mark only
  */
 
+import { store, stored } from "./stored.js";
+
 /** @returns {Promise<Settings>} */
 export async function settings() {
-  return { ask: "bar", isManual: false, theme: "system", ...(await chrome.storage.local.get("settings")).settings };
+  return { ask: "bar", isManual: false, theme: "system", ...(await stored()).settings };
 }
 
 /** @param {Partial<Settings>} change */
 export async function setSettings(change) {
-  await chrome.storage.local.set({ settings: { ...(await settings()), ...change } });
+  await store({ settings: { ...(await settings()), ...change } });
 }

@@ -7,18 +7,23 @@ import { Refused, call } from "./host.js";
 import * as sites from "./sites.js";
 
 /** The pages that wait, by the name of the window's page.
- * @type {Map<string, {origin: string, tab: number, window?: number, finish: (answer: object) => void}>} */
+ * @type {Map<string, {request: string, origin: string, tab: number, window?: number, finish: (answer: object) => void}>} */
 const waiting = new Map();
 /** Requests that were answered: if one is asked again, the answer was wrong.
  * @type {Set<string>} */
 const served = new Set();
+/** Requests about which the daemon is asked.
+ * @type {Set<string>} */
+const considered = new Set();
 
 /** @param {chrome.webRequest.OnAuthRequiredDetails} details @returns {Promise<object>} the answer for the browser */
 async function answer({ requestId, isProxy, type, url, challenger, tabId }) {
   const { origin, hostname } = new URL(url);
   // Subresources of a page, and requests to another host than the page's address, are not served.
   if (isProxy || type !== "main_frame" || tabId < 0 || challenger.host !== hostname.replace(/^\[|\]$/g, "") || served.has(requestId)) return {};
-  if ((await sites.choice(origin)).off || !(await soon(mayHaveSome(origin)))) return {};
+  considered.add(requestId);
+  const isWanted = !(await sites.choice(origin)).off && (await soon(mayHaveSome(origin)));
+  if (!considered.delete(requestId) || !isWanted) return {};
   return new Promise((resolve) => ask(requestId, origin, tabId, resolve));
 }
 
@@ -47,11 +52,12 @@ async function ask(request, origin, tab, resolve) {
     if ("authCredentials" in given) served.add(request);
     resolve(given);
   };
-  waiting.set(name, { origin, tab, finish });
+  waiting.set(name, { request, origin, tab, finish });
   try {
     const opened = await chrome.windows.create({ url: chrome.runtime.getURL(`popup/signin.html#${name}`), type: "popup", width: 380, height: 300 });
     const asked = waiting.get(name);
     if (asked) asked.window = opened?.id;
+    else if (opened?.id !== undefined) await chrome.windows.remove(opened.id);
   } catch {
     end(name, {});
   }
@@ -91,7 +97,11 @@ chrome.windows.onRemoved.addListener((id) => {
 chrome.tabs.onRemoved.addListener((id) => {
   for (const [name, { tab }] of waiting) if (tab === id) end(name, {});
 });
-const over = ({ requestId }) => served.delete(requestId);
+/** The request is over, also where the user has stopped it or opened another address: there is nothing to answer any more. */
+const over = ({ requestId }) => {
+  for (const all of [served, considered]) all.delete(requestId);
+  for (const [name, { request }] of waiting) if (request === requestId) end(name, {});
+};
 const pages = { urls: ["https://*/*", "http://*/*"], types: /** @type {const} */ (["main_frame"]) };
 chrome.webRequest.onCompleted.addListener(over, pages);
 chrome.webRequest.onErrorOccurred.addListener(over, pages);

@@ -4,10 +4,11 @@
  *
  * @typedef {{off?: boolean, neverSave?: boolean}} Choice
  */
+import { store, stored } from "./stored.js";
 
 /** @returns {Promise<Record<string, Choice>>} by host */
 export async function all() {
-  return (await chrome.storage.local.get("sites")).sites ?? {};
+  return (await stored()).sites ?? {};
 }
 
 /** @param {string} origin @returns {Promise<Choice>} */
@@ -17,12 +18,12 @@ export async function choice(origin) {
 
 /** @param {string} origin an origin or a host @param {Choice} change */
 export async function set(origin, change) {
-  const sites = await all();
+  const sites = { ...(await all()) };
   const host = hostOf(origin);
   const next = { ...sites[host], ...change };
   if (next.off || next.neverSave) sites[host] = next;
   else delete sites[host];
-  await chrome.storage.local.set({ sites });
+  await store({ sites });
 }
 
 /** The displayed name of the site: without the port of an https site, which has the same accounts at each.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * The bar: asks whether a password that the site has accepted is saved. It has no password. It accepts a trusted click or key only, after it
- * was unobscured for half a second.
+ * was unobscured, and the pointer on it, for half a second.
  */
 "use strict";
 
@@ -54,8 +54,7 @@ const answerOf = (choice) => ({ type: "answer", id: question.id, choice, user: u
 function choose(event, choice) {
   event.preventDefault();
   if (!event.isTrusted) return;
-  // A click by keyboard has no position.
-  if (!Guard.isClickable(/** @type {UIEvent} */ (event).detail > 0)) return showStatus(say("wait"), 1000);
+  if (!Guard.isClickable(Guard.by)) return showStatus(say("wait"), 1000);
   connect();
   port?.postMessage(answerOf(choice));
 }
@@ -63,7 +62,7 @@ function choose(event, choice) {
 form.addEventListener("submit", (event) => choose(event, "save"));
 for (const name of /** @type {const} */ (["later", "never", "undo"])) part(name).addEventListener("click", (event) => choose(event, name));
 user.addEventListener("input", showTitle);
-setInterval(() => form.classList.toggle("waits", !Guard.isClickable()), 100);
+setInterval(() => form.classList.toggle("waits", Guard.isWaiting(form)), 100);
 
 /** Reports its height. */
 new ResizeObserver(() => {

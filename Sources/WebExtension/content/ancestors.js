@@ -36,7 +36,9 @@ const Ancestors = {
       left += outer.left + frame.clientLeft + Number.parseFloat(style.paddingLeft);
       top += outer.top + frame.clientTop + Number.parseFloat(style.paddingTop);
       const area = new DOMRectReadOnly(left, top, width, height);
-      if (!isPlain(frame) || !isHit(frame, area)) return "no";
+      const drawn = howDrawn(frame);
+      if (drawn !== "yes") return drawn;
+      if (!isHit(frame, area)) return "no";
       frames.push([frame, area]);
     }
     const key = JSON.stringify(frames.map(([, area]) => area));
@@ -64,18 +66,21 @@ function outerOf(element) {
   return element.assignedSlot ?? element.parentElement ?? /** @type {any} */ (element.getRootNode()).host ?? null;
 }
 
-/** Whether an element is drawn unchanged: nothing around it fades, clips, moves or blends it.
- * @param {Element} inner */
-function isPlain(inner) {
+/** Whether an element is drawn unchanged: nothing around it fades, clips, moves or blends it. Where a `zoom` does, its place in the window cannot
+ * be computed.
+ * @param {Element} inner @returns {"yes" | "no" | "unsure"} */
+function howDrawn(inner) {
   const view = inner.ownerDocument.defaultView;
-  if (!view || inner.ownerDocument.visibilityState !== "visible" || isInTransition(inner.ownerDocument)) return false;
+  if (!view || inner.ownerDocument.visibilityState !== "visible" || isInTransition(inner.ownerDocument)) return "no";
+  let isZoomed = false;
   for (let element = /** @type {Element | null} */ (inner); element; element = outerOf(element)) {
     const style = view.getComputedStyle(element);
     const moved = [style.transform, style.translate, style.rotate, style.scale, style.perspective, style.filter, style.clipPath, style.maskImage];
     if (moved.some((value) => value && value !== "none") || Number(style.opacity) < 0.98 || style.mixBlendMode !== "normal"
-      || style.visibility !== "visible" || style.clip !== "auto" || !["", "1", "normal"].includes(style.zoom ?? "")) return false;
+      || style.visibility !== "visible" || style.clip !== "auto") return "no";
+    if (!["", "1", "normal"].includes(style.zoom ?? "")) isZoomed = true;
   }
-  return true;
+  return isZoomed ? "unsure" : "yes";
 }
 
 /** Whether a view transition draws pictures over the document, which hit tests miss.
@@ -95,13 +100,7 @@ function isHit(frame, { left, top, width, height }) {
   if (!view || left < 0 || top < 0 || left + width > view.innerWidth || top + height > view.innerHeight) return false;
   for (let x = 0.02; x < 1; x += 0.16) {
     for (let y = 0.04; y < 1; y += 0.23) {
-      let hit = frame.ownerDocument.elementFromPoint(left + width * x, top + height * y);
-      for (let root = hit && shadowOf(hit); root; root = hit && shadowOf(hit)) {
-        const inner = root.elementFromPoint(left + width * x, top + height * y);
-        if (!inner || inner === hit) break;
-        hit = inner;
-      }
-      if (hit !== frame) return false;
+      if (hitAt(frame.ownerDocument, left + width * x, top + height * y, frame) !== frame) return false;
     }
   }
   return true;

@@ -28,12 +28,31 @@ function around(node) {
   return parent instanceof ShadowRoot ? parent.host : parent instanceof Element ? parent : null;
 }
 
-/** The field that has the focus, through shadow roots.
+/** The element that has the focus, through shadow roots but ours.
+ * @returns {Element | null} */
+function focusedElement() {
+  let element = document.activeElement;
+  for (let inner = element; inner; inner = ownHosts.has(inner) ? null : shadowOf(inner)?.activeElement ?? null) element = inner;
+  return element;
+}
+
+/** The field that has the focus.
  * @returns {HTMLInputElement | null} */
 function focusedField() {
-  let element = document.activeElement;
-  for (let root = element && shadowOf(element); root?.activeElement; root = shadowOf(root.activeElement)) element = root.activeElement;
+  const element = focusedElement();
   return element instanceof HTMLInputElement && isText(element) ? element : null;
+}
+
+/** The innermost element at a point of a document's window, through shadow roots, but for those inside the element that is expected there.
+ * @param {Document} page @param {number} x @param {number} y @param {Element} expected */
+function hitAt(page, x, y, expected) {
+  let hit = page.elementFromPoint(x, y);
+  for (let root = hit && shadowOf(hit); root && hit !== expected; root = hit && shadowOf(hit)) {
+    const inner = root.elementFromPoint(x, y);
+    if (!inner || inner === hit) break;
+    hit = inner;
+  }
+  return hit;
 }
 
 const textTypes = new Set(["text", "email", "tel", "password", "number", "url", "search"]);

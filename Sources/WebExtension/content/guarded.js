@@ -9,8 +9,11 @@
 const hostStyle = {
   all: "initial", position: "fixed", inset: "auto", margin: "0", padding: "0", border: "0", background: "none", overflow: "visible",
   width: "auto", height: "auto", "max-width": "none", "max-height": "none", opacity: "1", visibility: "visible", filter: "none",
-  transform: "none", "clip-path": "none", "mask-image": "none", "mix-blend-mode": "normal", "pointer-events": "auto", "z-index": "2147483647",
+  transform: "none", scale: "none", translate: "none", rotate: "none", perspective: "none", "offset-path": "none",
+  "clip-path": "none", "mask-image": "none", "mix-blend-mode": "normal", "pointer-events": "auto", "z-index": "2147483647",
 };
+/** What is smaller is not seen, in pixels. */
+const leastDrawn = { width: 100, height: 30 };
 const frameStyle = { display: "block", border: "0", width: "300px", height: "44px", "border-radius": "10px", "box-shadow": "0 6px 24px #0006", "color-scheme": "normal" };
 
 /** Sets properties in a way that no content policy of the page restricts.
@@ -50,6 +53,13 @@ function raiseHost(host) {
   }
 }
 
+/** Where our elements for a field are added: outside a modal dialog nothing can be clicked, or get the focus.
+ * @param {Element} field @returns {Element} */
+function holderOf(field) {
+  for (let element = around(field); element; element = around(element)) if (element.matches("dialog:modal")) return element;
+  return document.documentElement;
+}
+
 /** Places it in the window, in its own size: a `zoom` of the elements around it would move and scale it.
  * @param {HTMLElement} host @param {number} left @param {number} top */
 function moveHost(host, left, top) {
@@ -80,10 +90,11 @@ class GuardedFrame {
     this.raise();
   }
 
-  /** Raises it above everything else in the top layer, and records the other elements. */
+  /** Raises it above everything else in the top layer, and records the other elements. One in a shadow tree that is found later counts as
+   * new. */
   raise() {
     raiseHost(this.host);
-    this.others = topLayer();
+    this.others = topLayer(1000);
     this.unobscuredSince = Infinity;
   }
 
@@ -112,27 +123,30 @@ class GuardedFrame {
     else if (this.unobscuredSince === Infinity) this.unobscuredSince = performance.now();
   }
 
-  /** Whether it is where it was put: the page has not moved it. */
+  /** Whether it is where it was put, in the size that was set: the page has neither moved nor scaled it. */
   isAtSetPosition() {
-    const { x, y } = this.frame.getBoundingClientRect();
-    return Math.abs(x - this.left) < 1 && Math.abs(y - this.top) < 1;
+    const { x, y, width, height } = this.frame.getBoundingClientRect();
+    const set = this.frame.style;
+    return [x - this.left, y - this.top, width - Number.parseFloat(set.width), height - Number.parseFloat(set.height)].every((off) => Math.abs(off) < 1);
   }
 
   /** Whether nothing covers it, as far as this document can determine. */
   isOnTop() {
     const { host } = this;
-    if (!host.matches(":popover-open") || isInTransition(document)) return false;
+    if (!host.matches(":popover-open") || isInTransition(document) || !this.isAtSetPosition()) return false;
     const box = this.frame.getBoundingClientRect();
-    if (box.width < 200 || box.height < 30 || box.left < 0 || box.top < 0 || box.right > innerWidth || box.bottom > innerHeight) return false;
+    if (box.width < leastDrawn.width || box.height < leastDrawn.height || box.left < 0 || box.top < 0 || box.right > innerWidth || box.bottom > innerHeight) return false;
     for (const x of [0.05, 0.5, 0.95]) {
       for (const y of [0.1, 0.5, 0.9]) {
-        const hit = document.elementFromPoint(box.left + box.width * x, box.top + box.height * y);
-        if (hit !== host) return false;
+        if (hitAt(document, box.left + box.width * x, box.top + box.height * y, host) !== host) return false;
       }
     }
-    for (let element = /** @type {Element | null} */ (host); element; element = element.parentElement) {
+    // A transform of a dialog around it, which many have for their place, does not apply to the top layer: it is in its own place.
+    const isInDialog = host.parentElement?.matches("dialog:modal") === true;
+    for (let element = /** @type {Element | null} */ (host); element; element = around(element)) {
       const style = getComputedStyle(element);
-      if (Number(style.opacity) < 0.98 || style.filter !== "none" || style.clipPath !== "none" || style.transform !== "none"
+      const isMoved = style.transform !== "none" && !(isInDialog && element !== host);
+      if (Number(style.opacity) < 0.98 || style.filter !== "none" || style.clipPath !== "none" || isMoved
         || style.mixBlendMode !== "normal" || style.maskImage !== "none" || style.visibility !== "visible") return false;
     }
     return true;
@@ -184,11 +198,12 @@ function topLayer(age = 250) {
  * @type {{at: number, took: number, roots: WeakRef<ShadowRoot>[]}} */
 let shadows = { at: -Infinity, took: 0, roots: [] };
 
-/** All shadow roots; a document whose search is slow is searched for a twentieth of the time at most.
- * @param {number} age their maximum age, in milliseconds; with 0 they are those of this moment in any case */
-function shadowRoots(age) {
+/** All shadow roots. What searches in every animation frame, or after each change, searches a slow document for a twentieth of the time at most.
+ * @param {number} age their maximum age, in milliseconds; with 0 they are those of this moment in any case
+ * @param {number} rest how many times as long as the last search lasted there is no other */
+function shadowRoots(age, rest = 20) {
   const began = performance.now();
-  if (age === 0 || began - shadows.at >= Math.max(age, 20 * shadows.took)) {
+  if (age === 0 || began - shadows.at >= Math.max(age, rest * shadows.took)) {
     const roots = [];
     walk(document.documentElement, (element) => {
       const root = shadowOf(element);

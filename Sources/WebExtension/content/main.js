@@ -9,7 +9,8 @@ const Autofill = {
   /** @type {Overlay | null} */
   overlay: null,
   /** The subject of the last answer.
-   * @type {{number: number, field: HTMLInputElement, form: Element, token?: string, isQuiet?: boolean, wasOpen?: boolean, isTyped?: boolean} | null} */
+   * @type {{number: number, field: HTMLInputElement, form: Element, token?: string, height?: number, isQuiet?: boolean, wasOpen?: boolean, isTyped?: boolean,
+   *   emptyAt?: number} | null} */
   current: null,
   /** Whether the next answer's menu is opened although it would not open by itself. */
   openNext: false,
@@ -21,6 +22,8 @@ const Autofill = {
   /** Tries a field again that could not be filled when it got the focus.
    * @type {ReturnType<typeof setTimeout> | undefined} */
   retry: undefined,
+  /** When the user last typed. */
+  typedAt: -Infinity,
   watch: new Watch((description, sending) => Autofill.submitted(description, sending), () => Autofill.acted()),
 
   send(message) {
@@ -54,8 +57,7 @@ const Autofill = {
   /** A field has got the focus, or a command is for it.
    * @param {HTMLInputElement} field @param {boolean} [isAgain] @param {string} [command] @param {boolean} [isRetry] */
   focus(field, isAgain = false, command = undefined, isRetry = false) {
-    clearTimeout(this.retry);
-    if (!isAgain && this.current?.field === field && this.overlay && !this.overlay.isGone) return;
+    if (!isAgain && this.current?.field === field && this.overlay && !this.overlay.isGone) return clearTimeout(this.retry);
     this.dismiss();
     if (field.disabled || field.readOnly || !isSeen(field)) {
       if (!isRetry) this.focusLater(field, command);
@@ -67,35 +69,46 @@ const Autofill = {
     // The page has removed the strong password, as after a form that it has accepted.
     const isEmptied = marked.has(field) && field.value === "";
     if (isEmptied) unmark(field);
+    const token = nextMenu(field);
+    this.send({
+      type: "focus", number, token, focus: fieldName(field), form: describeForm(form, field, false), command, isApart: isApart(),
+      isEmptied, isRightToLeft: getComputedStyle(field).direction === "rtl",
+    });
+    // All else while the daemon is asked.
+    startMenu(token, field);
     // A password field that comes later, or is replaced, changes what can be filled.
     const count = visiblePasswords().length;
     this.observing?.disconnect();
     this.observing = onChange((observer) => {
       if (this.current?.number !== number) return observer.disconnect();
-      if (visiblePasswords().length === count) return;
+      if (visiblePasswords(true).length === count) return;
       observer.disconnect();
       if (this.overlay && !this.overlay.isGone) this.refresh();
       else if (field.matches(":focus")) this.focus(field, true);
     });
-    this.send({
-      type: "focus", number, token: nextMenu(), focus: fieldName(field), form: describeForm(form, field, false), command, isApart: isApart(),
-      isEmptied, isRightToLeft: getComputedStyle(field).direction === "rtl",
-    });
+  },
+
+  /** Whether a click in a field with the focus asks again: not while the answer is awaited, and not soon after an empty one.
+   * @param {HTMLInputElement} field */
+  mayAsk(field) {
+    if (this.overlay || this.current?.field !== field) return true;
+    return this.current.emptyAt !== undefined && performance.now() - this.current.emptyAt >= emptyPause;
   },
 
   /** Some dialogs get the focus before they are drawn, and some scripts make a field writable after it: each field is tried once more.
    * @param {HTMLInputElement} field @param {string} [command] */
   focusLater(field, command) {
-    const { value } = field;
+    const since = performance.now();
     this.retry = setTimeout(() => {
       if (!field.matches(":focus")) return;
       this.focus(field, true, command, true);
-      if (this.current && field.value !== value) this.current.isTyped = true;
+      if (this.current && this.typedAt >= since) this.current.isTyped = true;
     }, 300);
   },
 
   dismiss() {
-    this.wantsFocus = false;
+    clearTimeout(this.retry);
+    [this.openNext, this.wantsFocus] = [false, false];
     this.overlay?.remove();
     this.overlay = null;
     const token = this.current?.token;
@@ -136,23 +149,20 @@ const Autofill = {
   },
 
   /** Shows the offer for the field with the focus. */
-  offer({ number, token, count, isQuiet, isManual, isAsked, formKind }) {
+  offer({ number, token, count, height, isQuiet, isManual, isAsked, isOff, formKind }) {
     const current = this.current;
     if (!current || current.number !== number) return;
     if (formKind !== "other") this.watch.follow(current.form);
     if (count === 0 || !current.field.isConnected) {
       // Each change of such a page would cost a search of all of it, for nothing: what comes later is found at the next focus.
       const mayCome = formKind !== "other" || allRoots().some((root) => root.querySelector("input[type=password]"));
-      if (count === 0 && !mayCome) this.observing?.disconnect();
+      if (isOff || count === 0 && !mayCome) this.observing?.disconnect();
+      if (count === 0) current.emptyAt = performance.now();
       return;
     }
-    current.token = token;
+    [current.token, current.height] = [token, height];
     current.isQuiet = isQuiet || isManual;
     this.overlay = new Overlay(current.field, { onMark: () => this.toggle(), onMoved: () => this.send({ type: "moved" }), onGone: () => this.followField() });
-    if (marked.has(current.field)) {
-      this.overlay.markStrong();
-    }
-    this.overlay.announce(isQuiet ? say("announceQuiet") : say("announceCount", String(count)));
     // The menu does not open by itself for reasons alone, beside a chosen strong password, after the first key, or where the user wants none.
     const mustOpen = isAsked || this.openNext === true;
     this.openNext = false;
@@ -161,12 +171,14 @@ const Autofill = {
       current.wasOpen = true;
       this.open();
     }
+    if (marked.has(current.field)) this.overlay.markStrong();
+    this.overlay.announce(isQuiet ? say("announceQuiet") : say("announceCount", String(count)));
   },
 
   open() {
     const { overlay, current } = this;
     if (!overlay || !current?.token) return;
-    overlay.open(current.token);
+    overlay.open(current.token, current.height);
     this.send({ type: "opened", token: current.token });
     // A page may block foreign frames: then the toolbar shows the menu.
     setTimeout(() => {
@@ -178,7 +190,7 @@ const Autofill = {
   refresh() {
     const { overlay, current } = this;
     if (!overlay || overlay.isGone || !current) return;
-    const [isOpen, isIn] = [overlay.isOpen, document.activeElement === overlay.menu?.host];
+    const [isOpen, isIn] = [overlay.isOpen, focusedElement() === overlay.menu?.host];
     this.focus(current.field, true);
     [this.openNext, this.wantsFocus] = [isOpen, isIn];
   },
@@ -198,8 +210,9 @@ const Autofill = {
     const field = this.current?.field;
     if (!field || !this.current) return;
     if (this.current.wasOpen) {
+      this.focus(field, true);
       this.openNext = true;
-      return this.focus(field, true);
+      return;
     }
     this.current.wasOpen = true;
     this.open();
@@ -302,6 +315,9 @@ const Autofill = {
   },
 };
 
+/** How long, in milliseconds, clicks in a field for which there was nothing do not ask again. */
+const emptyPause = 5000;
+
 /** Calls a function after changes of the document, at most every 100 ms.
  * @param {(observer: MutationObserver) => void} act */
 function onChange(act) {
@@ -318,9 +334,10 @@ function onChange(act) {
   return observer;
 }
 
-/** The password fields that are drawn. */
-function visiblePasswords() {
-  return allRoots().flatMap((root) => /** @type {HTMLInputElement[]} */ ([...root.querySelectorAll("input[type=password]")])).filter(isDrawn);
+/** The password fields that are drawn.
+ * @param {boolean} [isFrequent] whether it is asked after each change */
+function visiblePasswords(isFrequent = false) {
+  return allRoots(isFrequent).flatMap((root) => /** @type {HTMLInputElement[]} */ ([...root.querySelectorAll("input[type=password]")])).filter(isDrawn);
 }
 
 /** What was written to the console.
@@ -373,13 +390,11 @@ function fieldOf(event) {
   return field && isText(field) ? field : null;
 }
 
-/** Whether a click is on a field. Where that is in a closed shadow tree, the event names an element around it.
- * @param {MouseEvent} event @param {HTMLInputElement} field */
-function isOn(event, field) {
+/** Whether a click is on an element. Where that is in a closed shadow tree, the event names an element around it.
+ * @param {MouseEvent} event @param {Element} element */
+function isOn(event, element) {
   const target = /** @type {Element} */ (event.composedPath()[0]);
-  if (target === field || !shadowOf(target) || !contains(target, field)) return target === field;
-  const { left, right, top, bottom } = field.getBoundingClientRect();
-  return event.clientX >= left && event.clientX <= right && event.clientY >= top && event.clientY <= bottom;
+  return target === element || shadowOf(target) !== null && hitAt(document, event.clientX, event.clientY, element) === element;
 }
 
 /** The shadow trees that are listened to, and the events that were handled in one of them or in the document.
@@ -402,7 +417,7 @@ function focused(event) {
   followFocus();
   const field = fieldOf(event);
   if (field) Autofill.focus(field);
-  else if (Autofill.overlay && event.target !== Autofill.overlay.menu?.host && event.target !== Autofill.overlay.mark.host) Autofill.dismiss();
+  else if (Autofill.overlay && ![Autofill.overlay.menu?.host, Autofill.overlay.mark.host].includes(/** @type {any} */ (focusedElement()))) Autofill.dismiss();
 }
 document.addEventListener("focusin", focused, true);
 
@@ -425,6 +440,7 @@ document.addEventListener("keydown", (event) => {
 // Typing closes the menu, since it may cover the page; the mark and the arrow key open it again.
 document.addEventListener("input", (event) => {
   if (!event.isTrusted) return;
+  Autofill.typedAt = performance.now();
   if (Autofill.current) Autofill.current.isTyped = true;
   if (Autofill.overlay?.isOpen) Autofill.closeMenu(false);
 }, true);
@@ -435,11 +451,10 @@ document.addEventListener("mousedown", (event) => {
   if (!overlay || overlay.isGone) {
     // It has the focus already, as after it was filled: no other event comes.
     const field = focusedField();
-    if (field && event.button === 0 && isOn(event, field)) Autofill.focus(field, true);
+    if (field && event.button === 0 && isOn(event, field) && Autofill.mayAsk(field)) Autofill.focus(field, true);
     return;
   }
-  const path = event.composedPath();
-  if (path.includes(overlay.mark.host) || overlay.menu && path.includes(overlay.menu.host)) return;
+  if (isOn(event, overlay.mark.host) || overlay.menu && isOn(event, overlay.menu.host)) return;
   if (current && isOn(event, current.field)) {
     if (!overlay.isOpen && !current.isQuiet) Autofill.toggle();
     return;

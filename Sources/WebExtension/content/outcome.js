@@ -53,6 +53,7 @@ const Outcome = {
   /** What the background needs to know.
    * @param {string} id of the form that was sent */
   report(id) {
+    shadowRoots(0); // once: an old one may lack the answer
     const [navigation] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
     const texts = visibleTexts();
     const own = this.sending?.id === id ? this.sending : null;
@@ -119,15 +120,15 @@ function isDrawn(element) {
 }
 
 /** The document and its shadow trees.
- * @returns {(Document | ShadowRoot)[]} */
-function allRoots() {
-  return [document, .../** @type {ShadowRoot[]} */ (shadowRoots(1000))];
+ * @param {boolean} [isFrequent] whether it is asked after each change @returns {(Document | ShadowRoot)[]} */
+function allRoots(isFrequent = false) {
+  return [document, .../** @type {ShadowRoot[]} */ (shadowRoots(1000, isFrequent ? 20 : 0))];
 }
 
 /** The visible texts of the page, without those of buttons, of its first few thousand nodes. */
 function visibleTexts() {
   const found = [];
-  for (const root of [document.body, ...shadowRoots(1000)]) {
+  for (const root of [document.body, ...allRoots().slice(1)]) {
     if (!root) continue;
     const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(), count = 0; node && count < 4000; node = walker.nextNode(), count++) {

@@ -24,6 +24,18 @@ function keySign() {
   return sign;
 }
 
+/** A field's place and the size of the window.
+ * @param {DOMRect} box */
+function keyOf(box) {
+  return [box.left, box.top, box.width, box.height, innerWidth, innerHeight].map((value) => value.toFixed(0)).join();
+}
+
+/** A left or top edge that is inside the window.
+ * @param {number} edge @param {number} most */
+function inside(edge, most) {
+  return Math.max(menuSize.gap, Math.min(edge, most));
+}
+
 class Overlay {
   /** @param {HTMLInputElement} field @param {{onMark: () => void, onMoved: () => void, onGone: () => HTMLInputElement | null}} handlers */
   constructor(field, handlers) {
@@ -49,22 +61,25 @@ class Overlay {
     /** Whether the menu's page has reported its height. */
     this.isLoaded = false;
     this.reported = menuSize.unreported;
-    document.documentElement.append(this.mark.host);
+    holderOf(field).append(this.mark.host);
     raiseHost(this.mark.host);
     this.loop = this.follow.bind(this);
-    this.box = "";
-    this.follow();
+    /** Where the field was when the mark was placed, and when the menu was. */
+    this.box = this.menuBox = "";
+    this.hadFocus = true;
+    // The mark is placed before anything is drawn, and after a menu that is opened at once.
+    requestAnimationFrame(this.loop);
   }
 
-  /** @param {string} token */
-  open(token) {
+  /** @param {string} token @param {number} [height] what its page is expected to need */
+  open(token, height = menuSize.unreported) {
     this.close();
     this.isLoaded = false;
-    this.reported = menuSize.unreported;
+    this.reported = height;
     // Only an element that contains the field is certainly below the menu.
-    this.menu = new GuardedFrame(takeMenu(token), () => this.handlers.onMoved(), (other) => contains(other, this.field));
-    this.box = "";
-    this.updatePosition();
+    this.menu = new GuardedFrame(takeMenu(token, holderOf(this.field)), () => this.handlers.onMoved(), (other) => contains(other, this.field));
+    this.menuBox = "";
+    this.positionMenu(this.field.getBoundingClientRect());
   }
 
   get isOpen() {
@@ -119,33 +134,47 @@ class Overlay {
     this.updatePosition();
   }
 
-  /** In every animation frame: follows the field, and checks whether anything covers the menu. */
+  /** In every animation frame: follows the field, and checks whether anything covers the menu, or another window had the focus. */
   follow() {
     if (this.isGone) return;
     if (!this.field.isConnected) this.field = this.handlers.onGone() ?? this.field;
     if (!this.field.isConnected || !this.mark.host.isConnected) return this.remove();
     this.updatePosition();
     this.menu?.check();
+    const hasFocus = document.hasFocus();
+    if (hasFocus && !this.hadFocus && this.menu) {
+      this.menu.unobscuredSince = Infinity;
+      this.handlers.onMoved();
+    }
+    this.hadFocus = hasFocus;
     requestAnimationFrame(this.loop);
   }
 
   updatePosition() {
     const box = this.field.getBoundingClientRect();
-    const key = [box.left, box.top, box.width, box.height, this.reported, innerWidth, innerHeight].map((value) => value.toFixed(0)).join();
-    if (key === this.box && (this.menu?.isAtSetPosition() ?? true)) return;
+    this.positionMenu(box);
+    const key = keyOf(box);
+    if (key === this.box) return;
     this.box = key;
     const size = Math.min(20, box.height - 2);
     moveHost(this.mark.host, this.endOf(box, this.button.offsetWidth || size), box.top + (box.height - size) / 2);
-    if (this.menu) {
-      const { least, most, gap } = menuSize;
-      // What does not fit beside the field is scrolled: outside the window nothing could be clicked.
-      const space = Math.max(innerHeight - box.bottom, box.top) - 2 * gap;
-      const [width, height] = [Math.min(menuSize.width, innerWidth - 2 * gap), Math.max(least, Math.min(this.reported, most, space))];
-      dress(this.menu.frame, { width: `${width}px`, height: `${height}px` });
-      const below = box.bottom + gap + height <= innerHeight || box.top < height + gap;
-      this.menu.put(
-        Math.max(gap, Math.min(this.isRightToLeft ? box.right - width : box.left, innerWidth - width - gap)), below ? box.bottom + gap : box.top - height - gap);
-    }
+  }
+
+  /** @param {DOMRect} box of the field */
+  positionMenu(box) {
+    const key = `${keyOf(box)},${this.reported}`;
+    if (!this.menu || key === this.menuBox && this.menu.isAtSetPosition()) return;
+    this.menuBox = key;
+    const { least, most, gap } = menuSize;
+    // What does not fit beside the field is scrolled, and where there is no space beside it, the menu covers it: outside the window nothing could
+    // be clicked.
+    const space = Math.max(innerHeight - box.bottom, box.top) - 2 * gap;
+    const width = Math.max(0, Math.min(menuSize.width, innerWidth - 2 * gap));
+    const height = Math.max(0, Math.min(Math.max(least, Math.min(this.reported, most, space)), innerHeight - 2 * gap));
+    dress(this.menu.frame, { width: `${width}px`, height: `${height}px` });
+    const below = box.bottom + gap + height <= innerHeight || box.top < height + gap;
+    const [left, top] = [this.isRightToLeft ? box.right - width : box.left, below ? box.bottom + gap : box.top - height - gap];
+    this.menu.put(inside(left, innerWidth - width - gap), inside(top, innerHeight - height - gap));
   }
 
   get isRightToLeft() {

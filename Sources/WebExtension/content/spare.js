@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Loading the menu's frame is the slowest step in a browser: in a page with a form to sign in, one is loaded before it is needed. It
- * has a name that the page cannot learn, and gets its items when a menu of that name is made. It is invisible until the menu is
- * opened.
+ * Loading the menu's frame is the slowest step in a browser: in a page with a form to sign in, one is loaded before it is needed, or at
+ * least before the daemon has answered. It has a name that the page cannot learn, and gets its items when a menu of that name is made. It
+ * is invisible until the menu is opened.
  */
 "use strict";
 
@@ -15,22 +15,21 @@ const spareStyle = reportsVisibility ? `:host(:not(:popover-open)) { display: co
   :host(:not(:popover-open)) iframe { position: fixed !important; inset: 0 auto auto 0 !important; max-width: 0 !important;
     max-height: 0 !important; opacity: 0 !important; pointer-events: none !important }` : "";
 
-/** @typedef {{token: string, host: HTMLElement, shadow: ShadowRoot, frame: HTMLIFrameElement, isLoaded: boolean}} Menu */
+/** @typedef {{token: string, host: HTMLElement, shadow: ShadowRoot, frame: HTMLIFrameElement}} Menu */
 /** @type {Menu | null} */
 let spare = null;
 
 /** Starts to load a menu.
- * @param {string} token @returns {Menu} */
-function loadMenu(token) {
+ * @param {string} token @param {Element} holder @returns {Menu} */
+function loadMenu(token, holder) {
   const frame = document.createElement("iframe");
-  const loading = { ...makeHost(spareStyle), token, frame, isLoaded: false };
-  frame.addEventListener("load", () => { loading.isLoaded = true; }, { once: true });
+  const loading = { ...makeHost(spareStyle), token, frame };
   frame.src = `${chrome.runtime.getURL("menu/menu.html")}#${token}`;
   frame.title = say("title");
   dress(frame, frameStyle);
   loading.shadow.append(frame);
   if (window !== window.top) Focus.keep(frame);
-  document.documentElement.append(loading.host);
+  holder.append(loading.host);
   return loading;
 }
 
@@ -86,29 +85,57 @@ if (window === window.top) {
   }
 }
 
-/** Loads a spare menu, if there is none. Until it is taken, neither the keyboard nor a screen reader finds its frame. */
-function prepareMenu() {
-  if (spare?.frame.isConnected || !chrome.runtime?.id) return;
-  spare = loadMenu(randomName());
+/** Loads a spare menu, in place of the one that there is. Until it is taken, neither the keyboard nor a screen reader finds its frame.
+ * @param {string} token @param {Element} holder */
+function loadSpare(token, holder) {
+  if (!chrome.runtime?.id) return;
+  spare?.host.remove();
+  spare = loadMenu(token, holder);
   spare.frame.tabIndex = -1;
   spare.frame.setAttribute("aria-hidden", "true");
 }
 
-/** The name of the next menu: the spare one's, if it is loaded. */
-function nextMenu() {
-  return spare?.isLoaded && spare.frame.isConnected ? spare.token : randomName();
+/** Loads a spare menu, if there is none. */
+function prepareMenu() {
+  if (!spare?.frame.isConnected) loadSpare(randomName(), document.documentElement);
 }
 
-/** The menu of this name: the spare one, or a new one.
- * @param {string} token */
-function takeMenu(token) {
-  if (!spare || spare.token !== token) return loadMenu(token);
+/** Whether there is a spare menu that can be opened in an element: a frame that is moved in another way is loaded again.
+ * @param {Element} holder */
+function hasSpareFor(holder) {
+  return spare?.frame.isConnected === true && (spare.host.parentNode === holder || "moveBefore" in holder);
+}
+
+/** The name of the next menu: the spare one's, which may be loading.
+ * @param {Element} field */
+function nextMenu(field) {
+  return spare && hasSpareFor(holderOf(field)) ? spare.token : randomName();
+}
+
+/** A menu of this name was asked for: where it is likely that it will be opened, its page is loaded while the daemon is asked.
+ * @param {string} token @param {HTMLInputElement} field */
+function startMenu(token, field) {
+  const holder = holderOf(field);
+  if (!hasSpareFor(holder) && (field.type === "password" || mayHaveForm())) loadSpare(token, holder);
+}
+
+/** The menu of this name, in an element: the spare one, or a new one.
+ * @param {string} token @param {Element} holder */
+function takeMenu(token, holder) {
+  if (!spare || spare.token !== token) return loadMenu(token, holder);
   const taken = spare;
   spare = null;
   for (const name of ["tabindex", "aria-hidden"]) taken.frame.removeAttribute(name);
-  if (taken.frame.isConnected) return taken;
+  if (taken.frame.isConnected && taken.host.parentNode !== holder) {
+    try {
+      holder.moveBefore?.(taken.host, null);
+    } catch {
+      // One of both is being removed.
+    }
+  }
+  if (taken.frame.isConnected && taken.host.parentNode === holder) return taken;
   taken.host.remove();
-  return loadMenu(token);
+  return loadMenu(token, holder);
 }
 
 /** Discards an unopened menu, with its items.
@@ -131,8 +158,12 @@ function prepareSoon() {
 }
 
 /** A hint only: the daemon classifies the fields. */
+function mayHaveForm() {
+  return document.querySelector("input[type=password], input[autocomplete~=username i], input[autocomplete~=one-time-code i]") !== null;
+}
+
 function prepareForForms() {
-  if (document.querySelector("input[type=password], input[autocomplete~=username i], input[autocomplete~=one-time-code i]")) prepareSoon();
+  if (mayHaveForm()) prepareSoon();
 }
 // A frame that is added before the page's load event would delay that event.
 if (document.readyState === "complete") prepareForForms();

@@ -2,29 +2,51 @@
 /** Whether the user has seen a page of this extension in a frame long enough: it accepts a trusted click or key only after that. */
 "use strict";
 
-/** Milliseconds that it must be unobscured before it can be clicked. */
+/** Milliseconds that it must be unobscured before it can be clicked, that the pointer must be on it, and that it must have the keyboard again: no
+ * double click or double key that began in another window ends here. */
 const clickDelay = 500;
+/** How far, in pixels, and for how many milliseconds a pointer has moved on a whole page's menu that is aimed: one that had another window under
+ * it until now rests. */
+const aim = { distance: 24, time: 200 };
 /** Whether this browser reports to a frame if any page around it covers, fades or moves it. */
 const canObserve = "IntersectionObserverEntry" in window && "isVisible" in IntersectionObserverEntry.prototype;
-/** In a frame, the page around can move this one under the pointer without an event: the time since the pointer is here. */
+/** In a frame, the page around can move this one under a finger without an event: a tap counts half a second after a first one. */
 const isInFrame = window.parent !== window.top;
 
 const Guard = {
   unobscuredSince: Infinity,
+  /** Since when a pointer that hovers is here. No other window reports to this one that it was closed under the pointer. */
   pointerSince: Infinity,
+  /** How far it has moved since. */
+  travelled: 0,
+  /** When a finger was first here. It leaves with each tap. */
+  touchedAt: Infinity,
+  /** When this page has got the keyboard back. */
+  returnedAt: -Infinity,
   began: performance.now(),
+  /** What the click that is handled now is of, or the form that it sends: "keys", or a kind of pointer. */
+  by: "keys",
 
   /** What is shown has changed, or has moved: the delay begins again. */
   restart() {
     this.began = performance.now();
   },
 
-  /** Whether it was unobscured long enough, as far as this page can determine.
-   * @param {boolean} [isPointed] whether the pointer has to have been here */
-  isClickable(isPointed = false) {
+  /** Whether it was unobscured long enough, as far as this page can determine; and where that is a click, whether it may be one for this page.
+   * @param {string} [by] what it is of */
+  isClickable(by) {
     const now = performance.now();
-    return now - this.began >= clickDelay && (!canObserve || now - this.unobscuredSince >= clickDelay)
-      && (!isPointed || !isInFrame || now - this.pointerSince >= clickDelay);
+    if (now - this.began < clickDelay || canObserve && now - this.unobscuredSince < clickDelay) return false;
+    if (by === undefined) return true;
+    if (by === "keys") return now - this.returnedAt >= clickDelay;
+    if (by === "touch") return !isInFrame || now - this.touchedAt >= clickDelay;
+    return now - this.pointerSince >= (isInFrame || this.travelled < aim.distance ? clickDelay : aim.time);
+  },
+
+  /** Whether a click on an element would be too early, for a pointer that is on it.
+   * @param {Element} element */
+  isWaiting(element) {
+    return !this.isClickable(this.pointerSince < Infinity && element.matches(":hover") ? "mouse" : undefined);
   },
 };
 
@@ -35,5 +57,25 @@ if (canObserve) {
     else if (Guard.unobscuredSince === Infinity) Guard.unobscuredSince = performance.now();
   }, { threshold: [0.5, 0.99, 1], trackVisibility: true, delay: 100 }).observe(document.documentElement);
 }
-document.addEventListener("pointerover", () => { if (Guard.pointerSince === Infinity) Guard.pointerSince = performance.now(); });
-document.documentElement.addEventListener("pointerleave", () => { Guard.pointerSince = Infinity; });
+
+document.addEventListener("pointerover", ({ pointerType }) => {
+  if (pointerType === "touch" || Guard.pointerSince < Infinity) return;
+  Guard.pointerSince = performance.now();
+  Guard.travelled = 0;
+});
+document.addEventListener("pointermove", ({ pointerType, movementX, movementY }) => {
+  if (pointerType !== "touch") Guard.travelled += Math.hypot(movementX, movementY);
+});
+document.documentElement.addEventListener("pointerleave", ({ pointerType }) => { if (pointerType !== "touch") Guard.pointerSince = Infinity; });
+let pressed = "mouse";
+document.addEventListener("pointerdown", ({ pointerType }) => {
+  pressed = pointerType;
+  if (pointerType === "touch" && Guard.touchedAt === Infinity) Guard.touchedAt = performance.now();
+}, true);
+// A click by keyboard has no position. The key that sends a form clicks its button.
+document.addEventListener("click", ({ detail }) => { Guard.by = detail > 0 ? pressed : "keys"; }, true);
+
+document.addEventListener("visibilitychange", () => { if (document.visibilityState === "visible") Guard.restart(); });
+let wasLeft = false;
+addEventListener("blur", () => { wasLeft = true; });
+addEventListener("focus", () => { if (wasLeft) Guard.returnedAt = performance.now(); });

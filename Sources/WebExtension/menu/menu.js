@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The menu under a field: a page of this extension in a frame. It fills on a trusted click or key only, after it was unobscured
- * for half a second.
+ * The menu under a field: a page of this extension in a frame. It fills on a trusted click or key only, after it was unobscured, and the
+ * pointer on it, for half a second.
  */
 "use strict";
 
@@ -80,8 +80,7 @@ new ResizeObserver(() => {
 }).observe(document.body);
 
 setInterval(() => {
-  const waits = !Guard.isClickable();
-  for (const button of menu.querySelectorAll("button")) button.classList.toggle("waits", waits);
+  for (const button of menu.querySelectorAll("button")) button.classList.toggle("waits", Guard.isWaiting(button));
 }, 100);
 
 function choose(event, index) {
@@ -92,8 +91,7 @@ function choose(event, index) {
     event.currentTarget.setAttribute("aria-expanded", String(!why.hidden));
     return;
   }
-  // A click by keyboard has no position.
-  if (Guard.isClickable(event.detail > 0)) port?.postMessage({ type: "choose", index, isSure: canObserve });
+  if (Guard.isClickable(Guard.by)) port?.postMessage({ type: "choose", index, isSure: canObserve });
   else showStatus(say("wait"));
 }
 

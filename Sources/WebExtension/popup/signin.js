@@ -36,10 +36,15 @@ function choice(text, act) {
   } }, text);
 }
 
+/** Whether an answer is awaited: a second click would cause a second prompt. */
+let isBusy = false;
+
 /** @param {string} [credential] its id */
 async function use(credential) {
+  if (isBusy) return;
+  isBusy = true;
   status.textContent = say("asking");
-  const { reasons } = await step("use", { credential });
+  const { reasons } = await step("use", { credential }).finally(() => { isBusy = false; });
   if (reasons) {
     status.textContent = "";
     put(...why(reasons));
@@ -69,7 +74,11 @@ async function show() {
 const own = /** @type {HTMLElement} */ (document.getElementById("own"));
 own.textContent = say("typeYourself");
 own.addEventListener("click", async () => {
-  await step("cancel");
-  window.close();
+  // Without a background there is nothing to cancel.
+  try {
+    await step("cancel");
+  } finally {
+    window.close();
+  }
 });
 await show();

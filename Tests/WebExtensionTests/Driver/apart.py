@@ -322,7 +322,7 @@ def menu_kept_ready(stage):
     browser.run("""[...document.querySelectorAll("[popover]")].filter((host) => !host.matches(":popover-open")).forEach((host) => {
         host.showPopover(); host.style.setProperty("left", "40px", "important"); host.style.setProperty("top", "300px", "important"); }) ?? 1""")
     browser.until("isShown && document.querySelectorAll('.waits').length === 0", "its delay", context)
-    browser.pointer(100, 318)
+    browser.pointer(100, 318, rest=600)
     browser.until("line.innerText.startsWith('Something covers')", "its answer", context)
     assert stage.value("#password") == "" and stage.releases() == []
     # The keyboard does not get into one that is not open: it goes on to what follows.

@@ -400,7 +400,7 @@ def bar_is_guarded(stage):
         for wait in (0, 1.5):
             time.sleep(wait)
             is_seen = stage.screenshot(*area) == before
-            browser.pointer(x, y)
+            browser.pointer(x, y, rest=600)
             time.sleep(0.25)
             if stage.saved():
                 assert is_seen, f"{attack}: saved after {wait} s by a click on what was not the bar"

@@ -312,18 +312,21 @@ class Browser:
         self._worker(f"chrome.tabs.query({{ active: true }}).then(([tab]) => chrome.contextMenus.onClicked.dispatch({{ menuItemId: {item!r}, frameId: 0 }}, tab))")
 
     # ------------------------------------------------------------ the user
-    def pointer(self, x, y, context=None, press=True, timeout=None):
+    def pointer(self, x, y, context=None, press=True, timeout=None, rest=0):
+        """Moves the pointer, and clicks after so many milliseconds there."""
         actions = [{"type": "pointerMove", "x": int(x), "y": int(y), "duration": 0}]
+        if rest:
+            actions += [{"type": "pause", "duration": rest}]
         if press:
             actions += [{"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button": 0}]
         self("input.performActions", {"context": context or self.tab, "actions": [
             {"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"}, "actions": actions}]}, timeout)
 
-    def click(self, selector, context=None, timeout=None):
+    def click(self, selector, context=None, timeout=None, rest=0):
         """A real click at the middle of an element."""
         box = self.run(f"(({FIND})({json.dumps(selector)}).scrollIntoView({{block: 'nearest'}}), "
                        f"({FIND})({json.dumps(selector)}).getBoundingClientRect().toJSON())", context)
-        self.pointer(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, context, timeout=timeout)
+        self.pointer(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, context, timeout=timeout, rest=rest)
 
     def type(self, text, context=None, timeout=None):
         """Real keys."""

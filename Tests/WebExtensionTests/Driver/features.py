@@ -386,6 +386,20 @@ def http_authentication_of_subresources(stage):
         click_last(browser, "#own", page)
         time.sleep(0.5)
         assert not browser.windows("signin.html") and site.signed == [] and stage.releases() == []
+    # The window is gone when the user opens another address in its tab.
+    with tab_of_its_own(browser):
+        stage.open("welcome.html")
+        # Chromium's driver runs nothing in a tab that waits for an answer: another tab tells this one to leave.
+        browser.run(f"""(() => {{ globalThis.channel = new BroadcastChannel("leave");
+            channel.onmessage = () => {{ location.href = {site.url('welcome.html', host='six.example.com')!r}; }}; return 1; }})()""")
+        ask_privately(stage, "private/e", "five.example.com")
+        with tab_of_its_own(browser):
+            stage.open("welcome.html")
+            browser.run("(new BroadcastChannel('leave').postMessage(1), 1)")
+            deadline = time.monotonic() + 20
+            while browser.windows("signin.html"):
+                assert time.monotonic() < deadline, "the window outlives its request"
+                time.sleep(0.1)
 
 
 # ---------------------------------------------------------------- frames
@@ -479,9 +493,7 @@ def a_form_that_changes(stage):
             # Nothing has the focus: the menu has stayed.
             box = stage.browser.run("document.querySelector('#user').getBoundingClientRect().toJSON()")
             stage.await_clickable()
-            stage.browser.pointer(box["x"] + 60, box["y"] + box["height"] + 26, press=False)
-            time.sleep(0.2)
-            stage.browser.pointer(box["x"] + 60, box["y"] + box["height"] + 26)
+            stage.browser.pointer(box["x"] + 60, box["y"] + box["height"] + 26, rest=600)
         else:
             stage.choose()
         stage.await_value("#password", "correct horse")

@@ -336,6 +336,22 @@ await runAll({
       assert.ok(submissions.size <= 60, String(submissions.size));
     }
   },
+  "a frame of another site, at one origin or many, takes nothing from the page around it, or that page's own frame, while the vault is locked": async (origin) => {
+    const own = new Tab(origin), login = origin.replace("//shop", "//login.shop");
+    Site.at(origin).refusal = "vault-locked";
+    await own.signUp("ann", "typed");
+    for (const originOf of [() => "https://ad.test", (number) => `https://ad.test${number}`]) {
+      for (let number = -1; number < 65; number++) {
+        const at = number < 0 ? login : originOf(number), id = `${origin} ${at} ${number}`, fields = [{ id: "password", name: `password${number}`, type: "password", value: `of ${id}` }];
+        const page = { tab: own.id, frame: 3, isPrivate: false, origin: at, topOrigin: origin, pageAddress: origin };
+        await outcome.begin(page, undefined, { id, fields }, { id, token: id, address: at, at: Date.now(), successes: [], shape: { kind: "new", names: ["password"] } });
+        Object.assign(submissions.get(id), { state: "pending", isAccepted: true, isOver: true });
+      }
+      assert.ok(own.one({ password: "typed" }) && own.one({ origin: login }), String(originOf));
+      assert.ok(submissions.size <= 60 && submissions.has(`${origin} ${originOf(64)} 64`), String(submissions.size));
+      for (const one of own.all()) if (one.origin.startsWith("https://ad.")) submissions.delete(one.id);
+    }
+  },
   "where all tabs have one form, a further one takes the place of its own tab's, or else of one that was not accepted, while the vault is locked": async (origin) => {
     const forms = Array.from({ length: 60 }, () => ({ tab: ++Tab.last, isAccepted: true }));
     forms[30].isAccepted = undefined;

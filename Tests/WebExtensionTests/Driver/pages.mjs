@@ -55,22 +55,24 @@ function contentScript() {
     matches() { return document.focus === this; }
     getBoundingClientRect() { return { left: 10, top: 10, right: 110, bottom: 30 }; }
   }
-  const background = port(), timers = new Map(), observers = [];
+  const background = port(), timers = new Map(), observers = [], opened = [], clock = { now: 0 };
   let last = 0;
   const document = target({ activeElement: null, focus: null, readyState: "complete", hasFocus: () => false });
   const scope = vm.createContext({
-    document, HTMLInputElement, console, performance, chrome: { runtime: { id: "test", onMessage: event(), connect: () => background } },
+    document, HTMLInputElement, console, performance: { now: () => clock.now }, chrome: { runtime: { id: "test", onMessage: event(), connect: () => background } },
     window: {}, addEventListener() {}, clearTimeout: (number) => timers.delete(number), setTimeout: (act) => timers.set(++last, act) && last,
     MutationObserver: class { isOn = true; constructor() { observers.push(this); } observe() {} disconnect() { this.isOn = false; } },
-    Watch: class { follow() {} }, Overlay: class { isOpen = false; mark = {}; menu = null; announce() {} open() {} remove() {} close() {} }, Outcome: {}, Focus: {}, Bar: {},
+    Watch: class { follow() {} }, Overlay: class { isOpen = false; mark = {}; menu = null; announce() {} markStrong() {} open(...values) { opened.push(values); } remove() {} close() {} }, Outcome: { begin() {} }, Focus: {}, Bar: {},
     shadowOf: (element) => element?.root ?? null, contains: (outer, inner) => outer.inside?.includes(inner), focusedField: () => document.focus,
     isText: () => true, isSeen: ({ isSeen }) => isSeen, isDrawn: () => true, formOf: () => document, allRoots: () => [document], marked: new Map(), getComputedStyle: () => ({}),
-    nextMenu: () => "name", dropMenu() {}, dropSpare() {}, fieldName: () => "field", describeForm: () => ({ fields: [] }), say: String,
+    hitAt: (page, x, y, wanted) => (x < 120 ? wanted : null), focusedElement: () => document.activeElement,
+    nextMenu: () => "name", startMenu() {}, dropMenu() {}, dropSpare() {}, fieldName: () => "field", describeForm: () => ({ fields: [] }), say: String,
   });
   vm.runInContext(`${script("content/main.js")}; globalThis.Autofill = Autofill;`, scope);
+  vm.runInContext("prepareSoon = () => {}", scope);
   const path = (field, more) => ({ isTrusted: true, target: field, composedPath: () => [field], ...more });
   return {
-    Autofill: scope.Autofill, document, background, observers, target, path, field: () => new HTMLInputElement(),
+    Autofill: scope.Autofill, scope, clock, opened, document, background, observers, target, path, field: () => new HTMLInputElement(),
     press: (field, more) => document.listeners.get("mousedown")(path(field, { button: 0, clientX: 20, clientY: 20, ...more })),
     /** The number of requests. */
     asked: () => background.sent.filter(({ type }) => type === "focus").length,
@@ -228,9 +230,12 @@ const cases = {
     const host = { root: {}, inside: [late] };
     press(host, { clientX: 200 });
     assert.equal(asked(), 3);
+    // What it was asked about is answered, and filled.
+    Autofill.dismiss();
     press(host);
     assert.equal(asked(), 4);
     // Where a mark is in it, a click opens its menu.
+    late.isConnected = true;
     Autofill.receive({ type: "menu", number: Autofill.number, token: "name", count: 1, formKind: "signIn" });
     press(late);
     assert.equal(asked(), 5, "a menu that was open gets another name");
@@ -261,6 +266,275 @@ const cases = {
     takes = 50;
     assert.deepEqual([searches(250, 250), searches(250, 250), searches(250, 749), searches(250, 1), searches(0, 0)], [1, 0, 0, 1, 1]);
   },
+  async "a report of what became of a form searches for shadow trees once, however slow that is, and what reads one does not wait longer than a second"() {
+    let [now, count] = [1000, 0];
+    const none = [], target = { querySelector: () => null, querySelectorAll: () => none };
+    const scope = vm.createContext({
+      document: { ...target, documentElement: {}, readyState: "complete" }, self: {}, location: { pathname: "/", href: "" }, addEventListener() {}, randomName: String, isSeen() {}, formOf() {},
+      performance: { now: () => now, timeOrigin: 0, getEntriesByType: () => [] }, walk() { count += 1; now += 100; },
+    });
+    vm.runInContext(`${script("content/guarded.js")}; ${script("content/outcome.js")}; Object.assign(globalThis, { Outcome, allRoots });`, scope);
+    const searches = (act) => {
+      const before = count;
+      act();
+      return count - before;
+    };
+    const report = () => scope.Outcome.report("id");
+    assert.deepEqual([searches(report), searches(report), searches(scope.allRoots)], [1, 1, 0]);
+    now += 1000;
+    assert.deepEqual([searches(() => scope.allRoots(true)), searches(scope.allRoots)], [0, 1]);
+  },
+  async "a menu that the page has scaled is put back, in its size"() {
+    const scope = vm.createContext({});
+    vm.runInContext(`${script("content/guarded.js")}; Object.assign(globalThis, { GuardedFrame, hostStyle });`, scope);
+    const box = { x: 40, y: 64, width: 300, height: 44 };
+    const guarded = Object.assign(Object.create(scope.GuardedFrame.prototype), {
+      left: 40, top: 64, frame: { style: { width: "300px", height: "44px" }, getBoundingClientRect: () => box },
+    });
+    const isIn = (change) => {
+      const before = { ...box };
+      Object.assign(box, change);
+      const is = guarded.isAtSetPosition();
+      Object.assign(box, before);
+      return is;
+    };
+    assert.deepEqual([isIn({}), isIn({ x: 42 }), isIn({ y: 62 }), isIn({ width: 6, height: 0.88 }), isIn({ width: 600 }), isIn({ height: 88 }), isIn({ height: 44.4 })],
+      [true, false, false, false, false, false, true]);
+    for (const name of ["transform", "scale", "translate", "rotate", "perspective"]) assert.equal(scope.hostStyle[name], "none", name);
+  },
+  async "what is around a frame with a zoom decides nothing, and what fades it decides"() {
+    const scope = vm.createContext({ window: {}, IntersectionObserver: class {} });
+    vm.runInContext(`${script("content/ancestors.js")}; Object.assign(globalThis, { howDrawn });`, scope);
+    const plain = { opacity: "1", mixBlendMode: "normal", visibility: "visible", clip: "auto", zoom: "1", transform: "none" };
+    const drawn = (frame, outer) => {
+      const ownerDocument = { visibilityState: "visible", documentElement: { matches: () => false }, defaultView: { getComputedStyle: ({ style }) => ({ ...plain, ...style }) } };
+      return scope.howDrawn({ ownerDocument, style: frame, parentElement: { ownerDocument, style: outer, getRootNode: () => ({}) } });
+    };
+    assert.deepEqual([drawn({}, {}), drawn({ zoom: "1.5" }, {}), drawn({}, { zoom: "0.5" }), drawn({ zoom: "1.5" }, { opacity: "0.01" }), drawn({}, { transform: "scale(2)" })],
+      ["yes", "unsure", "unsure", "no", "no"]);
+  },
+  async "a menu is added to the modal dialog of its field, and its page is loaded while the daemon is asked"() {
+    let name = 0;
+    const made = [], root = new Element(), dialog = new Element(), other = new Element();
+    for (const element of [root, dialog, other]) {
+      element.append = (host) => { Object.assign(host, { parentNode: element }).frame.isConnected = true; };
+      element.matches = (selector) => element !== root && selector === "dialog:modal";
+    }
+    const create = () => {
+      const frame = Object.assign(new Element(), { setAttribute() {}, removeAttribute() {}, isConnected: false });
+      made.push(frame);
+      return frame;
+    };
+    const document = { documentElement: root, readyState: "loading", createElement: create, querySelector: () => null };
+    const scope = vm.createContext({ document, window: {}, reportsVisibility: true, chrome: { runtime: { id: "test", getURL: String } }, say: String, dress() {}, randomName: () => String(++name),
+      addEventListener() {}, requestIdleCallback() {}, around: ({ parent }) => parent ?? null });
+    scope.window.top = scope.window;
+    vm.runInContext(`${script("content/guarded.js").replace("function makeHost(", "function made(").replace("function dress(", "function dressed(")}
+      function makeHost() { const host = {}; return { host, shadow: { append: (frame) => { host.frame = frame; host.remove = () => { frame.isConnected = false; }; } } }; }
+      ${script("content/spare.js")}; Object.assign(globalThis, { holderOf, nextMenu, startMenu, takeMenu, prepareMenu });`, scope);
+    const field = (parent, type = "text") => ({ type, parent });
+    const { nextMenu, startMenu, takeMenu } = scope;
+    assert.deepEqual([scope.holderOf(field(root)), scope.holderOf(field({ parent: dialog, matches: () => false }))], [root, dialog]);
+    // A text field of a page without a form for credentials: nothing is loaded.
+    startMenu("a", field(root));
+    assert.equal(made.length, 0);
+    document.querySelector = () => ({});
+    startMenu("a", field(root));
+    assert.deepEqual([made.length, nextMenu(field(root))], [1, "a"]);
+    startMenu("b", field(root, "password"));
+    assert.equal(made.length, 1);
+    // A frame cannot be moved by this browser: another one is loaded in the dialog, with the name that was asked for.
+    const token = nextMenu(field(dialog));
+    assert.notEqual(token, "a");
+    startMenu(token, field(dialog));
+    assert.deepEqual([made.length, made.map(({ isConnected }) => isConnected)], [2, [false, true]]);
+    const menu = takeMenu(token, dialog);
+    assert.deepEqual([menu.token, menu.frame === made[1], menu.host.parentNode === dialog], [token, true, true]);
+    // It can in this one.
+    scope.prepareMenu();
+    const spare = nextMenu(field(root));
+    assert.deepEqual([made.length, nextMenu(field(dialog)) === spare], [3, false]);
+    dialog.moveBefore = (host, before) => { host.parentNode = before ?? dialog; };
+    startMenu(spare, field(dialog, "password"));
+    assert.deepEqual([made.length, nextMenu(field(dialog))], [3, spare]);
+    const moved = takeMenu(spare, dialog);
+    assert.deepEqual([moved.frame === made[2], moved.frame.isConnected, moved.host.parentNode === dialog], [true, true, true]);
+    // Where that fails, a new one is loaded.
+    scope.prepareMenu();
+    const last = nextMenu(field(dialog));
+    dialog.moveBefore = () => { throw new Error("HierarchyRequestError"); };
+    const loaded = takeMenu(last, dialog);
+    assert.deepEqual([loaded.token, loaded.frame === made[4], made[3].isConnected, loaded.host.parentNode === dialog], [last, true, false, true]);
+  },
+  async "a menu opens before the place of the mark is searched"() {
+    const frames = [], done = [];
+    const part = () => Object.assign(new Element(), { setAttribute() {}, getAttribute: () => null, offsetWidth: 20, isConnected: true });
+    const document = { createElement: part, createElementNS: part, elementsFromPoint: () => (done.push("mark"), []), hasFocus: () => true };
+    const scope = vm.createContext({
+      document, innerWidth: 900, innerHeight: 640, getComputedStyle: () => ({ direction: "ltr" }), say: String, moveHost() {}, dress() {}, raiseHost() {}, takeMenu() {}, ownHosts: new Set(),
+      makeHost: () => ({ host: part(), shadow: part() }), holderOf: () => part(), requestAnimationFrame: (act) => frames.push(act),
+      GuardedFrame: class { isAtSetPosition() { return true; } put() { done.push("menu"); } check() {} },
+    });
+    vm.runInContext(`${script("content/overlay.js")}; globalThis.Overlay = Overlay;`, scope);
+    const field = Object.assign(part(), { getBoundingClientRect: () => ({ left: 40, top: 40, width: 200, height: 20, right: 240, bottom: 60 }) });
+    const overlay = new scope.Overlay(field, { onMark() {}, onMoved() {}, onGone: () => null });
+    overlay.open("name", 120);
+    assert.deepEqual([[...done], overlay.reported], [["menu"], 120]);
+    frames.shift()();
+    assert.deepEqual([done[0], done.filter((one) => one === "menu").length, done.includes("mark"), frames.length], ["menu", 1, true, 1]);
+  },
+  async "what a click is on is the innermost element at its place"() {
+    class HTMLElement { constructor(values) { Object.assign(this, values); } }
+    const scope = vm.createContext({ HTMLElement });
+    vm.runInContext(`${script("content/describe.js")}; Object.assign(globalThis, { hitAt });`, scope);
+    const [field, eye] = [new HTMLElement(), new HTMLElement()];
+    const page = (innermost) => {
+      const host = new HTMLElement(), root = { elementFromPoint: () => innermost ?? host };
+      host.openOrClosedShadowRoot = root;
+      return { elementFromPoint: () => host, host };
+    };
+    assert.deepEqual([scope.hitAt(page(field), 1, 1, field) === field, scope.hitAt(page(eye), 1, 1, field) === eye], [true, true]);
+    // What is inside the element that is expected does not matter, and nothing is below a tree's own host.
+    const own = page(eye), empty = page(null);
+    assert.deepEqual([scope.hitAt(own, 1, 1, own.host) === own.host, scope.hitAt(empty, 1, 1, field) === empty.host], [true, true]);
+    assert.equal(scope.hitAt({ elementFromPoint: () => null }, 1, 1, field), null);
+  },
+  async "a click in a field that is asked about, or for which there was nothing, does not ask again at once"() {
+    const { Autofill, document, field, asked, press, clock } = contentScript();
+    const answer = (count) => Autofill.receive({ type: "menu", number: Autofill.number, token: "name", count, formKind: "other" });
+    const one = document.focus = Object.assign(field(), { isConnected: true });
+    const after = (time) => {
+      clock.now += time;
+      press(one);
+      return asked();
+    };
+    assert.deepEqual([after(0), after(0), after(60_000)], [1, 1, 1]);
+    answer(0);
+    assert.deepEqual([after(0), after(4999), after(1), after(60_000)], [1, 1, 2, 2]);
+    // The page has removed the mark.
+    answer(1);
+    Autofill.overlay.isGone = true;
+    assert.equal(after(0), 3);
+  },
+  async "the daemon is asked first, and a menu that closed by itself does not open the next one"() {
+    const { Autofill, document, scope, background, opened, field } = contentScript();
+    const before = [];
+    scope.allRoots = () => (before.push(background.sent.length), [document]);
+    const answer = (more) => Autofill.receive({ type: "menu", number: Autofill.number, token: "name", count: 1, formKind: "signIn", isQuiet: true, ...more });
+    const [one, other] = [field(), field()].map((made) => Object.assign(made, { isConnected: true }));
+    Autofill.focus(one);
+    assert.ok(before.length > 0 && before.every((count) => count === 1), String(before));
+    answer({ isQuiet: false, height: 120 });
+    assert.deepEqual(opened, [["name", 120]]);
+    // It is replaced, and nothing is there any more.
+    Autofill.overlay.isOpen = true;
+    Autofill.refresh();
+    answer({ count: 0 });
+    Autofill.focus(other);
+    answer();
+    assert.equal(opened.length, 1);
+    // The mark opens it, each time.
+    Autofill.toggle();
+    Autofill.toggle();
+    answer();
+    assert.equal(opened.length, 3);
+  },
+  async "a field is not tried again after its form was sent, and what a script writes is not typed"() {
+    for (const [act, expected] of [["dismiss", 0], ["connectAgain", 0], ["submitted", 0], ["script", 1], ["type", 1]]) {
+      const { Autofill, document, field, asked, wait, clock } = contentScript();
+      const late = document.focus = Object.assign(field(), { readOnly: true });
+      Autofill.focus(late);
+      late.readOnly = false;
+      clock.now += 100;
+      if (act === "script") late.value = "ann";
+      else if (act === "type") document.listeners.get("input")({ isTrusted: true });
+      else Autofill[act]({ fields: [] }, {});
+      wait();
+      assert.deepEqual([asked(), Autofill.current?.isTyped === true], [expected, act === "type"], act);
+    }
+  },
+  async "a page where it is switched off, or without a daemon, is told that nothing comes"() {
+    const { Page } = await import(`${pathToFileURL(folder).href}/page.js`);
+    const { set } = await import(`${pathToFileURL(folder).href}/sites.js`);
+    const connect = chrome.runtime.connectNative;
+    chrome.runtime.connectNative = () => { throw new Error("no host"); };
+    const ask = async (origin) => {
+      const page = new Page(port({ tab: { id: 1, url: origin }, frameId: 0, origin }));
+      await page.focus({ form: { id: "form", fields: [{ id: "field", type: "text" }] }, focus: "field", number: 1, token: "name" });
+      return page.port.sent.map(({ type, count, isOff }) => ({ type, count, isOff }));
+    };
+    try {
+      await set("https://off.example", { off: true });
+      assert.deepEqual(await ask("https://off.example"), [{ type: "menu", count: 0, isOff: true }]);
+      assert.deepEqual(await ask("https://shop.example"), [{ type: "menu", count: 0, isOff: false }]);
+    } finally {
+      await set("https://off.example", { off: false });
+      chrome.runtime.connectNative = connect;
+    }
+    // There it does not search what comes, even in a page with a password field.
+    const { Autofill, document, observers, field } = contentScript();
+    document.querySelector = () => ({});
+    Autofill.focus(document.focus = field());
+    Autofill.receive({ type: "menu", number: Autofill.number, count: 0, formKind: "other", isOff: true });
+    assert.deepEqual(observers.map(({ isOn }) => isOn), [false]);
+  },
+  async "a menu has the height at once that one with the same kinds of items needed"() {
+    const { Page } = await import(`${pathToFileURL(folder).href}/page.js`);
+    const page = new Page(port({ tab: { id: 1 }, frameId: 0 }));
+    const show = (...types) => {
+      page.show({ form: "form", number: 1, token: "name" }, types.map((type) => ({ type })));
+      return page.port.sent.at(-1).height;
+    };
+    assert.equal(show("account", "code"), undefined);
+    page.reported(104);
+    assert.deepEqual(page.port.sent.at(-1), { type: "height", height: 104 });
+    // It shows a message: that is not what the next one needs.
+    page.reported(130);
+    assert.deepEqual(page.port.sent.at(-1), { type: "height", height: 130 });
+    assert.deepEqual([show("account"), show("account", "code")], [undefined, 104]);
+  },
+  async "the window for HTTP authentication is closed when its request is over, and none opens for one that is"() {
+    const closed = [], opened = [], native = port();
+    let isSlow = false;
+    native.postMessage = function ({ id }) {
+      if (isSlow) return void this.sent.push(id);
+      setTimeout(() => this.onMessage.fire({ id, result: { credentials: [{}] } }));
+    };
+    const saved = { ...chrome }, connect = chrome.runtime.connectNative;
+    const web = Object.fromEntries(["onBeforeRequest", "onCompleted", "onErrorOccurred", "onAuthRequired"].map((name) => [name, event()]));
+    Object.assign(chrome, { webRequest: web, windows: {
+      create: async ({ url }) => ({ id: opened.push(url) }), remove: async (id) => void closed.push(id), onRemoved: event(),
+    } });
+    chrome.runtime.connectNative = () => native;
+    try {
+      const { serveSignIn } = await import(`${pathToFileURL(folder).href}/signin.js`);
+      const soon = () => new Promise((resolve) => setTimeout(resolve, 20));
+      const request = (requestId, tabId) => new Promise((resolve) => {
+        web.onAuthRequired.fire({ requestId, tabId, type: "main_frame", url: "https://shop.example/a", challenger: { host: "shop.example" } }, resolve);
+      });
+      const first = request("1", 1);
+      await soon();
+      assert.deepEqual([opened.length, closed], [1, []]);
+      const name = opened[0].split("#")[1];
+      assert.deepEqual(await serveSignIn({ name, step: "site" }), { origin: "https://shop.example" });
+      web.onErrorOccurred.fire({ requestId: "another" });
+      assert.deepEqual(closed, []);
+      web.onErrorOccurred.fire({ requestId: "1" });
+      assert.deepEqual(closed, [1]);
+      assert.deepEqual([await first, await serveSignIn({ name, step: "site" })], [{}, null]);
+      isSlow = true;
+      const second = request("2", 1);
+      await soon();
+      web.onCompleted.fire({ requestId: "2" });
+      native.onMessage.fire({ id: native.sent[0], result: { credentials: [{}] } });
+      assert.deepEqual([await second, opened.length], [{}, 1]);
+    } finally {
+      native.onDisconnect.fire();
+      Object.assign(chrome, saved);
+      delete chrome.windows;
+      chrome.runtime.connectNative = connect;
+    }
+  },
   async "a menu is in the window, whatever space there is, and keeps the height that its page needs"() {
     const frame = {}, put = [];
     const scope = vm.createContext({ innerWidth: 900, innerHeight: 640, getComputedStyle: () => ({ direction: "ltr" }), moveHost() {}, dress: Object.assign });
@@ -289,6 +563,14 @@ const cases = {
     const count = put.length;
     overlay.updatePosition();
     assert.equal(put.length, count, "nothing has changed");
+    // In a frame that is hardly higher than the field it covers the field.
+    Object.assign(scope, { innerWidth: 300, innerHeight: 60 });
+    Object.assign(field, { top: 10, bottom: 40 });
+    overlay.updatePosition();
+    assert.deepEqual(drawn(), [4, 16, 292, 40]);
+    Object.assign(scope, { innerWidth: 5, innerHeight: 6 });
+    overlay.updatePosition();
+    assert.deepEqual(drawn(), [4, 4, 0, 0]);
   },
   async "a host in a document with a zoom is placed in the window, in its own size"() {
     const host = { style: new Map() };
@@ -306,6 +588,149 @@ const cases = {
     const around = (frameId, url) => new Page(port({ tab: { id: 1, url }, frameId, origin })).sender.topOrigin;
     assert.deepEqual([around(3, undefined), around(3, "about:blank"), around(3, "data:text/html,x"), around(3, "https://shop.example/a")], ["null", "null", "null", "https://shop.example"]);
     assert.deepEqual([around(0, undefined), around(0, "https://shop.example/a")], [origin, origin]);
+  },
+  async "what the extension stores is read once, and follows what its other pages store"() {
+    const reads = [], listeners = [], { storage } = chrome;
+    try {
+      const local = { get: async (names) => (reads.push(names), { sites: { "a.example": { off: true } } }), set: async () => {} };
+      chrome.storage = { ...storage, local, onChanged: { addListener: (listener) => listeners.push(listener) } };
+      const { store, stored } = await import(`${pathToFileURL(`${process.argv[2]}/`).href}stored.js?once`);
+      const first = stored();
+      listeners[0]({ settings: { newValue: { ask: "never" } }, other: { newValue: 1 } }, "local");
+      listeners[0]({ sites: { newValue: {} } }, "session");
+      assert.deepEqual([await first, await stored()], [{ sites: { "a.example": { off: true } } }, { sites: { "a.example": { off: true } }, settings: { ask: "never" } }]);
+      await store({ sites: {} });
+      assert.deepEqual([await stored(), reads.length], [{ sites: {}, settings: { ask: "never" } }, 1]);
+    } finally {
+      chrome.storage = storage;
+    }
+  },
+  async "a menu takes a click of a pointer that was on it, a tap, and a key, each half a second after what may belong to another window"() {
+    let now = 0;
+    const guard = (isInFrame) => {
+      const listeners = { document: new Map(), root: new Map(), window: new Map() };
+      const target = (map) => (name, listener) => map.set(name, listener);
+      const document = { addEventListener: target(listeners.document), documentElement: { addEventListener: target(listeners.root) }, visibilityState: "visible" };
+      const window = { parent: isInFrame ? {} : "top", top: "top" };
+      now = 0;
+      const scope = vm.createContext({ window, document, performance: { now: () => now }, addEventListener: target(listeners.window) });
+      vm.runInContext(`${script("menu/guard.js")}; globalThis.Guard = Guard;`, scope);
+      const fire = (name, values = {}, at = "document") => listeners[at].get(name)?.(values);
+      const come = (pointerType) => fire("pointerover", { pointerType }), leave = (pointerType) => fire("pointerleave", { pointerType }, "root");
+      const click = (pointerType) => {
+        if (pointerType !== "keys") fire("pointerdown", { pointerType });
+        // A finger leaves before its click.
+        if (pointerType === "touch") leave(pointerType);
+        fire("click", { detail: pointerType === "keys" ? 0 : 1 });
+        return scope.Guard.isClickable(scope.Guard.by);
+      };
+      return { Guard: scope.Guard, fire, come, leave, click };
+    };
+    for (const isInFrame of [false, true]) {
+      const { Guard, fire, come, leave, click } = guard(isInFrame);
+      // A window above it is closed by the first of two clicks: the pointer comes with the second.
+      now = 5000;
+      come("mouse");
+      assert.deepEqual([click("mouse"), click("keys"), (now = 5499, click("mouse")), (now = 5500, click("mouse"))], [false, true, false, true]);
+      leave("mouse");
+      assert.equal(click("mouse"), false);
+      // Its buttons are drawn so.
+      const [under, beside] = [true, false].map((isUnder) => ({ matches: () => isUnder }));
+      come("mouse");
+      assert.deepEqual([Guard.isWaiting(under), Guard.isWaiting(beside), (now = 6000, Guard.isWaiting(under))], [true, false, false]);
+      // The window comes back, or another tab was in front.
+      fire("visibilitychange");
+      assert.deepEqual([click("mouse"), (now = 6499, click("keys")), (now = 6500, click("mouse"))], [false, false, true]);
+      fire("focus", {}, "window");
+      assert.equal(click("keys"), true, "the user has entered it");
+      fire("blur", {}, "window");
+      fire("focus", {}, "window");
+      assert.deepEqual([click("keys"), click("mouse"), (now = 7000, click("keys"))], [false, true, true]);
+    }
+    // In a whole page one that has moved on it is aimed: there are no double clicks across 24 pixels.
+    for (const isInFrame of [false, true]) {
+      const { fire, come, leave, click } = guard(isInFrame);
+      const move = (movementX) => fire("pointermove", { pointerType: "mouse", movementX, movementY: 0 });
+      now = 5000;
+      come("mouse");
+      move(-23);
+      now = 5200;
+      const rested = click("mouse");
+      move(1);
+      const aimed = [click("mouse"), (now = 5199, click("mouse"))];
+      leave("mouse");
+      come("mouse");
+      assert.deepEqual([rested, aimed, (now = 5400, click("mouse"))], [false, [!isInFrame, false], false]);
+    }
+    // The page around a frame may have moved it under the finger, for the first tap.
+    for (const [isInFrame, expected] of [[false, [false, true, true, true]], [true, [false, false, false, true]]]) {
+      const { come, click } = guard(isInFrame);
+      const tap = (at) => {
+        now = at;
+        come("touch");
+        return click("touch");
+      };
+      const [early, first] = [isInFrame ? false : tap(499), tap(500)];
+      assert.deepEqual([early, first, tap(999), tap(1000)], expected, String(isInFrame));
+      // A finger is no pointer that stays.
+      assert.equal((now = 5000, click("mouse")), false);
+    }
+  },
+  async "a click on the bar's button that saves is one of the pointer, and Enter in its field one of the keyboard"() {
+    const elements = new Map(), background = port(), kinds = [];
+    const part = (id) => elements.get(id) ?? elements.set(id, new Element()).get(id);
+    const document = { documentElement: {}, body: part("body"), getElementById: part, querySelector: part, createElement: () => new Element() };
+    const Guard = { by: "keys", restart() {}, isWaiting: () => false, isClickable: (by) => kinds.push(by) > 1 };
+    vm.runInNewContext(`${script("bar/texts.js")}; ${script("bar/bar.js")}`, {
+      document, location: { hash: "#name" }, canObserve: true, say: chrome.i18n.getMessage, setInterval() {}, setTimeout() {}, Guard,
+      ResizeObserver: class { observe() {} }, chrome: { ...chrome, runtime: { connect: () => background } },
+    });
+    // The event of a form does not tell by what its button was clicked.
+    for (Guard.by of ["mouse", "keys"]) part("bar").listeners.get("submit")({ isTrusted: true, preventDefault() {} });
+    assert.deepEqual([kinds, background.sent.filter(({ type }) => type === "answer").length], [["mouse", "keys"], 1]);
+  },
+  async "the menu's delay begins again when its window has the focus again"() {
+    const frames = [], moved = [];
+    let hasFocus = true;
+    const scope = vm.createContext({ document: { hasFocus: () => hasFocus }, requestAnimationFrame: (act) => frames.push(act) });
+    vm.runInContext(`${script("content/overlay.js")}; globalThis.Overlay = Overlay;`, scope);
+    const overlay = Object.assign(Object.create(scope.Overlay.prototype), {
+      field: { isConnected: true }, mark: { host: { isConnected: true } }, handlers: { onMoved: () => moved.push(hasFocus) }, hadFocus: true,
+      menu: { unobscuredSince: 1, check() {} }, updatePosition() {},
+    });
+    const follow = (next) => {
+      hasFocus = next;
+      overlay.follow();
+      return [moved.length, overlay.menu.unobscuredSince];
+    };
+    assert.deepEqual([follow(true), follow(false), follow(true), follow(true)], [[0, 1], [0, 1], [1, Infinity], [1, Infinity]]);
+  },
+  async "the clipboard is emptied after a while, and again when the browser gets the focus, where it had none then"() {
+    const session = {}, alarms = { created: [], create: async (...values) => void alarms.created.push(values), onAlarm: event() };
+    const windows = { WINDOW_ID_NONE: -1, focused: true, getAll: async () => [{ id: 1, focused: windows.focused }], onFocusChanged: event() };
+    let count = 0;
+    const saved = { ...chrome };
+    Object.assign(chrome, {
+      alarms, windows, offscreen: { createDocument: async () => void (count += 1), closeDocument: async () => {} },
+      storage: { ...chrome.storage, session: { get: async () => session, set: async (values) => void Object.assign(session, values) } },
+    });
+    try {
+      const { emptyLater } = await import(`${pathToFileURL(folder).href}/clipboard.js`);
+      const after = async (act) => (await act(), count);
+      const focus = (id) => after(() => windows.onFocusChanged.fire(id)), alarm = (name) => after(() => alarms.onAlarm.fire({ name }));
+      await emptyLater();
+      const [[name]] = alarms.created;
+      assert.deepEqual([await focus(1), await alarm("another"), await alarm(name), await focus(1)], [0, 0, 1, 1]);
+      windows.focused = false;
+      assert.deepEqual([await alarm(name), await focus(-1), await focus(1), await focus(1)], [2, 2, 3, 3]);
+      // What is copied meanwhile has a time of its own.
+      assert.equal(await alarm(name), 4);
+      await emptyLater();
+      assert.equal(await focus(1), 4);
+    } finally {
+      for (const name of ["alarms", "windows", "offscreen"]) delete chrome[name];
+      Object.assign(chrome, saved);
+    }
   },
   async "an account for HTTP authentication is taken half a second after it was drawn, or its window came to the front"() {
     const elements = new Map(), listeners = new Map();
@@ -340,7 +765,14 @@ const cases = {
       assert.deepEqual([click(3001), click(3499)], [0, 0]);
       now = 3500;
       listeners.get("focus")();
-      assert.deepEqual([click(3999), click(4000)], [0, 1]);
+      assert.deepEqual([click(3999), click(4000), click(4001)], [0, 1, 1], "a second click causes no second prompt");
+      // Where the background has ended.
+      let isClosed = false;
+      globalThis.close = () => { isClosed = true; };
+      globalThis.window = globalThis;
+      toolbar.postMessage = () => { throw new Error("disconnected"); };
+      await part("own").listeners.get("click")().catch(() => {});
+      assert.ok(isClosed);
     } finally {
       delete performance.now;
     }

@@ -306,7 +306,7 @@ class Stage:
         bar = self.await_bar(text)
         before = self.browser.run("part('title').textContent", bar)
         with contextlib.suppress(Failure):  # it closes, maybe before the button is released
-            self.browser.click(f"#{choice}", bar)
+            self.browser.click(f"#{choice}", bar, rest=600)
         again = time.monotonic() + 2
         for _ in tries(20):
             try:
@@ -314,7 +314,7 @@ class Stage:
                     return
                 # As a user does: again, where the page was drawn late.
                 if time.monotonic() > again and self.browser.run("line.textContent !== say('asking')", bar):
-                    self.browser.click(f"#{choice}", bar)
+                    self.browser.click(f"#{choice}", bar, rest=600)
                     again = time.monotonic() + 2
             except (Failure, StopIteration, TypeError):
                 if self.bar() != bar:

@@ -28,7 +28,11 @@ declare namespace chrome {
   namespace windows {
     interface Window {
       id?: number;
+      focused: boolean;
     }
+    const WINDOW_ID_NONE: number;
+    function getAll(): Promise<Window[]>;
+    const onFocusChanged: Event<(id: number) => void>;
     function create(how: { url: string; type: "popup"; width: number; height: number }): Promise<Window | undefined>;
     function remove(id: number): Promise<void>;
     const onRemoved: Event<(id: number) => void>;
@@ -94,9 +98,9 @@ declare namespace chrome {
   }
 
   namespace storage {
-    const local: { get(name: string): Promise<Record<string, any>>; set(values: object): Promise<void> };
+    const local: { get(name: string | string[]): Promise<Record<string, any>>; set(values: object): Promise<void> };
     const session: typeof local;
-    const onChanged: Event<(changes: Record<string, { newValue?: any }>) => void>;
+    const onChanged: Event<(changes: Record<string, { newValue?: any }>, area: string) => void>;
   }
 
   namespace dom {
@@ -174,6 +178,8 @@ interface Element {
   readonly currentCSSZoom?: number;
 }
 interface Element {
+  /** In Chromium from 133 on, in Firefox from 144 on. */
+  moveBefore?(node: Node, before: Node | null): void;
   checkVisibility?(how: { contentVisibilityAuto?: boolean; opacityProperty?: boolean; visibilityProperty?: boolean }): boolean;
 }
 interface HTMLElement {
