@@ -9,7 +9,8 @@ internal import PeerIdentity
 final class Admission {
     /// The unit that counts as one program, with any number of processes and bundle IDs.
     enum Program: Hashable {
-        /// The ID of the app in it; empty for all programs in sandboxes that are not of a deployed Flatpak.
+        /// The ID of the app in it; empty for all programs in sandboxes that are not of a deployed Flatpak, and for the
+        /// loop's time "unit NAME" for those of one systemd unit.
         case sandbox(String)
         case unit(String)
         case process(Int32)
@@ -24,6 +25,13 @@ final class Admission {
             } else {
                 self = .process(evidence.process)
             }
+        }
+
+        /// What the loop's time counts for: a program in a sandbox does not choose its unit, so those of one unit keep no
+        /// other's waiting.
+        func forLoop(_ evidence: PeerEvidence) -> Program {
+            guard self == .sandbox(""), let unit = evidence.controlGroup?.unit else { return self }
+            return .sandbox("unit \(unit)")
         }
     }
 

@@ -10,21 +10,14 @@ internal import Reasons
 
 /// Inspects the peers that have connected, on the worker pool, and passes on the ones that may be served. The
 /// connections of a process are served in the order in which they arrived; no process waits for the file system of
-/// another.
+/// another, and none outside of a sandbox for the inspection of one in a sandbox.
 final class Arrivals {
-    /// How many peers of one process are inspected in one work item.
-    private static let batch = 64
-    /// The subject of the inspections of all peers with mounts or users of their own; no bundle ID, path or process.
-    private static let sandboxes = "sandboxes"
-
     private let inspector: PeerInspector
     private let pool: WorkerPool
     private let hashes: ContentHashes
     private let admission: Admission
     private let passed: PassedDescriptors
-    /// The connections that wait for an inspection, by process; a process has an entry while one of its connections is
-    /// inspected.
-    private var waiting: [Int32: Queue<Int32>] = [:]
+    private var waiting = WaitingPeers()
     /// The inspected connections that wait for the hash of their program, or for others of their process.
     private var inspected: [Int32: Queue<InspectedConnection>] = [:]
     /// The processes whose inspections are late.
@@ -65,18 +58,20 @@ final class Arrivals {
         var credentials = af_credentials()
         _ = af_peer_credentials(descriptor, &credentials)
         let process = credentials.pid
-        guard waiting[process, default: Queue()].count < admission.quota else {
-            return refuse(descriptor, .tooMany, engine)
-        }
-        let isFirst = waiting[process] == nil
-        waiting[process, default: Queue()].append(descriptor)
+        let isSandboxed = inspector.ownNamespaces(process: process) != nil
+        guard
+            let isFirst = waiting.append(descriptor, of: process, isSandboxed: isSandboxed, quota: admission.quota)
+        else { return refuse(descriptor, .tooMany, engine) }
         guard isFirst else { return }
         Task.immediate { await self.inspectAll(of: process, engine, serve) }
     }
 
     private func inspectAll(of process: Int32, _ engine: isolated AutofillEngine, _ serve: @escaping Serve) async {
-        while let batch = takeBatch(of: process) {
-            for (descriptor, inspection) in zip(batch, await inspect(at: batch, of: process)) {
+        while true {
+            let apart = inspector.ownNamespaces(process: process)
+            guard let batch = waiting.take(of: process, isSandboxed: apart != nil) else { return }
+            for (descriptor, inspection) in zip(batch, await inspect(at: batch, of: process, in: apart)) {
+                waiting.end(descriptor)
                 switch inspection {
                 case .failure(let refused): refuse(descriptor, refused.refusal, engine)
                 case .success(let (peer, early)):
@@ -110,28 +105,26 @@ final class Arrivals {
         inspected[process] = nil
     }
 
-    /// nil where none waits; then the process has no entry any more.
-    private func takeBatch(of process: Int32) -> [Int32]? {
-        var batch: [Int32] = []
-        while batch.count < Self.batch, let next = waiting[process]?.popFirst() { batch.append(next) }
-        guard batch.isEmpty else { return batch }
-        waiting[process] = nil
-        return nil
-    }
-
     /// A late inspection continues with descriptors of its own, and its result is dropped. Until it ends its process gets no
-    /// other, and where that is in a sandbox no process in one does.
-    private func inspect(at batch: [Int32], of process: Int32) async -> [Result<Inspection, RefusedPeer>] {
+    /// other, and where that is in a sandbox no process with the same mounts does.
+    ///
+    /// - Parameter apart: the namespaces that the process has of its own; nil where it has none.
+    private func inspect(
+        at batch: [Int32], of process: Int32, in apart: String?
+    ) async -> [Result<Inspection, RefusedPeer>] {
         guard !late.isOut(process) else { return batch.map { _ in .failure(.late) } }
         let token = WorkToken()
         let own = batch.map { OwnDescriptor(copying: $0) }
         do throws(WaitFailure) {
             return try await pool.run(
-                .files, about: inspector.hasOwnNamespaces(process: process) ? Self.sandboxes : nil,
-                deadline: .milliseconds(Limits.fileLookMilliseconds)
+                apart == nil ? .files : .sandboxes, about: apart, deadline: .milliseconds(Limits.fileLookMilliseconds)
             ) { [inspector, token] in
                 withExtendedLifetime(token) {
-                    own.map { copy in copy.map { Self.inspect(at: $0.number, inspector) } ?? .failure(.busy) }
+                    own.map { copy in
+                        // The lane bounds those that may hang, unless the process has left our mounts since.
+                        copy.map { Self.inspect(at: $0.number, inspector, boundsRoots: apart == nil) }
+                            ?? .failure(.busy)
+                    }
                 }
             }
         } catch {
@@ -140,9 +133,11 @@ final class Arrivals {
         }
     }
 
-    private static func inspect(at descriptor: Int32, _ inspector: PeerInspector) -> Result<Inspection, RefusedPeer> {
+    private static func inspect(
+        at descriptor: Int32, _ inspector: PeerInspector, boundsRoots: Bool
+    ) -> Result<Inspection, RefusedPeer> {
         do throws(PeerRefusal) {
-            let peer = try inspector.inspect(descriptor)
+            let peer = try inspector.inspect(descriptor, boundsRoots: boundsRoots)
             // After the inspection: what has arrived now may have arrived before it.
             return .success((peer, max(0, af_unread(descriptor))))
         } catch {

@@ -14,6 +14,8 @@ final class Connection {
         let session: SessionID
         /// The program that it counts for in the admission.
         let program: Admission.Program
+        /// The same for the loop's time.
+        let queued: Admission.Program
         /// The number of the process that called connect().
         let connector: Int32
         /// What its program uses of the loop.

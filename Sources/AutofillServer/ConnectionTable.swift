@@ -57,11 +57,12 @@ final class ConnectionTable {
             passed.closeSocket(descriptor, engine) { [admission] in admission.leave(program) }
             return nil
         }
+        let queued = program.forLoop(peer.evidence)
         let session = engine.connect(peer)
         let connection = Connection(
             Connection.Holdings(
-                descriptor: descriptor, token: token, session: session, program: program, connector: connector.pid,
-                use: deferred.queue.enter(program)),
+                descriptor: descriptor, token: token, session: session, program: program, queued: queued,
+                connector: connector.pid, use: deferred.queue.enter(queued)),
             early: early, in: self)
         while members.count <= token.index { members.append(nil) }
         members[token.index] = connection
@@ -80,7 +81,7 @@ final class ConnectionTable {
         // It counts as the program's until its socket is closed.
         passed.closeSocket(holdings.descriptor, engine) { [admission, deferred] in
             admission.leave(holdings.program)
-            deferred.queue.leave(holdings.program)
+            deferred.queue.leave(holdings.queued)
         }
         deferred.armEnd()
     }

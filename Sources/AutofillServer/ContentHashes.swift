@@ -9,6 +9,9 @@ internal import PeerInspection
 /// smaller ones first. A file that is too large, or served by a program of the user's, has none; a file that could not
 /// be read, or not in time, has none for now.
 final class ContentHashes {
+    /// The subject of the readings of all scripts; no bundle ID, path or process.
+    private static let scripts = "scripts"
+
     private let loop: EventLoop
     private let pool: WorkerPool
     private let longest: UInt64
@@ -88,8 +91,10 @@ final class ContentHashes {
         guard peer.mayRunScript, !lateScripts.isOut(process) else { return nil }
         let token = WorkToken()
         do throws(WaitFailure) {
-            // Not behind the hash of a large program.
-            return try await pool.run(.files, deadline: .milliseconds(Limits.fileLookMilliseconds)) { [token] in
+            // Not behind the hash of a large program. On a file system that hangs scripts take few of the threads.
+            return try await pool.run(
+                .files, about: Self.scripts, deadline: .milliseconds(Limits.fileLookMilliseconds)
+            ) { [token] in
                 withExtendedLifetime(token) { peer.script(upTo: UInt64(Limits.scriptBytes)) }
             }
         } catch {

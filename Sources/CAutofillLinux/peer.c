@@ -21,7 +21,7 @@
 #endif
 enum {
     FUSE_MAGIC = 0x65735546,
-    // Bytes of another process's list of mounts that are read: in a sandbox it may make 100,000 with long paths.
+    // Bytes of a list of mounts that are read where a sandbox may have made it: 100,000 with long paths.
     MOUNTS_MAX = 1 << 20,
 };
 
@@ -193,7 +193,7 @@ static int is_fuse_mount(FILE *mounts, uint64_t mount, ssize_t left) {
     return result;
 }
 
-static int is_fuse_among(int process, uint64_t mount) {
+static int is_fuse_among(int process, uint64_t mount, bool whole) {
     int opened = openat(process < 0 ? AT_FDCWD : process, process < 0 ? "/proc/self/mountinfo" : "mountinfo",
         O_RDONLY | O_CLOEXEC);
     if (opened < 0) return -errno;
@@ -202,24 +202,24 @@ static int is_fuse_among(int process, uint64_t mount) {
         close(opened);
         return -ENOMEM;
     }
-    int result = is_fuse_mount(mounts, mount, process < 0 ? SSIZE_MAX : MOUNTS_MAX);
+    int result = is_fuse_mount(mounts, mount, whole ? SSIZE_MAX : MOUNTS_MAX);
     fclose(mounts);
     return result;
 }
 
-int af_is_fuse(int descriptor, const struct af_file *file, int process) {
+int af_is_fuse(int descriptor, const struct af_file *file, int process, bool whole) {
     if (major(file->device) != 0) return 0;
     if (file->mount == 0) {
         struct statfs file_system;
         if (fstatfs(descriptor, &file_system) < 0) return -errno;
         return file_system.f_type == FUSE_MAGIC;
     }
-    return is_fuse_among(process, file->mount);
+    return is_fuse_among(process, file->mount, whole);
 }
 
-bool af_mount_is_foreign(const struct af_file *file, int process) {
+bool af_mount_is_foreign(const struct af_file *file, int process, bool whole) {
     if (file->mount == 0) return false;
-    int found = is_fuse_among(process, file->mount);
+    int found = is_fuse_among(process, file->mount, whole);
     return found == -ENOENT || found == -E2BIG;
 }
 

@@ -18,6 +18,10 @@ package struct FileFacts: Hashable, Sendable {
     /// Nanoseconds since 1970, of the last change of anything about the file (ctime): no program can set it back.
     package var changed: Int64 = 0
 
+    /// Nanoseconds: longer than the time in which two changes of a file may leave the same times. Before Linux 6.13 these
+    /// are of the last timer interrupt, and those are 10 ms apart at most.
+    package static let timeStep: Int64 = 20_000_000
+
     package init() {}
 
     init(_ file: af_file) {

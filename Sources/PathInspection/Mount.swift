@@ -20,7 +20,7 @@ package struct Mount: Hashable, Sendable {
         /// A program of a user's (FUSE), which may report any owner, return different content at each reading, and
         /// never answer.
         case program
-        /// The mount is none of those that the process sees, or that process sees too many.
+        /// The mount is none of those that the process sees, or none of those that were read.
         case unknown
     }
 
@@ -29,22 +29,26 @@ package struct Mount: Hashable, Sendable {
     /// - Parameters:
     ///   - descriptor: a file that was opened by this mount.
     ///   - process: the `/proc/PID` of the process whose mounts it is one of; this process's where it is nil.
-    package func server(of descriptor: Descriptor, seenBy process: Descriptor? = nil) -> Server {
+    ///   - readsAll: whether more than the first MiB of their list is read: not where a sandbox may have made it.
+    package func server(
+        of descriptor: Descriptor, seenBy process: Descriptor? = nil, readsAll: Bool = true
+    ) -> Server {
         var file = af_file()
         (file.device, file.mount) = (device, number)
-        switch af_is_fuse(descriptor.number, &file, process?.number ?? -1) {
+        switch af_is_fuse(descriptor.number, &file, process?.number ?? -1, readsAll) {
         case 0: return .system
         case 1: return .program
         default: return .unknown
         }
     }
 
-    /// Whether it is none of the mounts that a process sees: that process has no path to a file in it.
+    /// Whether it is none of the mounts that a process sees: that process has no path to a file in it. Reads the whole
+    /// list: for a process with our mounts.
     ///
     /// - Parameter process: its `/proc/PID`.
     package func isForeign(to process: Descriptor) -> Bool {
         var file = af_file()
         (file.device, file.mount) = (device, number)
-        return af_mount_is_foreign(&file, process.number)
+        return af_mount_is_foreign(&file, process.number, true)
     }
 }

@@ -23,8 +23,14 @@ package struct PathWalk: Sendable {
             (self.bytes, self.facts, self.isServed) = (bytes, facts, isServed)
         }
 
-        /// Whether only root can change it.
-        package var isRootsAlone: Bool { facts.isRootsAlone && !isServed }
+        /// Whether only root can change it. On a removable medium the owner is whoever wrote that elsewhere.
+        package var isRootsAlone: Bool { facts.isRootsAlone && !isServed && !isRemovable }
+
+        /// Whether it lies where removable media are mounted (hier(7), udisks(8)). The options of its mount state
+        /// nothing: what is the system's may be mounted nosuid, too (`/nix/store`, `/var`).
+        private var isRemovable: Bool { Self.removable.contains { bytes.starts(with: $0) } }
+
+        private static let removable = ["/media/", "/run/media/"].map { Array($0.utf8) }
     }
 
     /// The end of the walk.

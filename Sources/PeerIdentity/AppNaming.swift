@@ -59,14 +59,24 @@ package struct Starter: Hashable, Sendable {
     var naming: AppNaming? {
         guard case .file(let file) = evidence.executable else { return nil }
         if let script { return .script(script.path) }
-        return file.fileName == "systemd" || file.fileName == "init" ? nil : .program(evidence.namingPath(of: file))
+        return Self.general.contains(String(file.fileName)) ? nil : .program(evidence.namingPath(of: file))
     }
+
+    /// Programs that start every program: the service manager, and what makes sandboxes and containers.
+    private static let general: Set = [
+        "systemd", "init", "bwrap", "unshare", "nsenter", "firejail", "podman", "conmon", "crun", "runc",
+    ]
 
     /// The path of its script, else of its program; for users.
     package var path: String? { script?.path ?? evidence.shownPath }
 
-    /// Its text in a login's subject: `script:/home/a/backup.sh#<sha256>`, `program:/usr/bin/bash`.
-    package var line: String? { script?.line ?? evidence.executable.path.map { "program:\($0)" } }
+    /// Its text in a login's subject: `script:/home/a/backup.sh#<sha256>`, `program:/usr/bin/bash`; nil where it does not
+    /// identify what it starts, or its path is its own choice.
+    package var line: String? {
+        guard let naming, evidence.hasSamePaths else { return nil }
+        if case .program(let path) = naming { return "program:\(path)" }
+        return script?.line
+    }
 }
 
 extension PeerEvidence {
@@ -76,6 +86,26 @@ extension PeerEvidence {
     package func isCarrier(running script: Script?) -> Bool {
         guard case .file(let file) = executable, case .none = sandbox else { return false }
         return script == nil && file.isInterpreterByName
+    }
+
+    /// Whether it sends what other programs give it.
+    package var isRelay: Bool {
+        guard case .file(let file) = executable else { return false }
+        return file.interpreter?.isCarrier == true
+    }
+
+    /// What distinguishes it from others that run its file, in a login's subject: its script or its starter, or its unit,
+    /// where that names its app. Nil where nothing does.
+    ///
+    /// - Parameters:
+    ///   - script: its script, where it is an interpreter and the script can be found.
+    ///   - starter: of a carrier, where that can be inspected.
+    package func ownLine(running script: Script?, startedBy starter: Starter?) -> String? {
+        if let line = script?.line ?? starter?.line { return line }
+        guard starter != nil, !isRelay, case .unit(let app)? = try? naming(running: nil, startedBy: starter) else {
+            return nil
+        }
+        return "unit:\(app)"
     }
 
     /// What its app is named after, where no registration names its executable.
@@ -100,13 +130,13 @@ extension PeerEvidence {
         guard file.isInterpreterByName else { return .program(namingPath(of: file)) }
         let started = starter?.naming
         // What a terminal or a script started is theirs, whatever app's unit that runs in.
-        let isCommand = file.interpreter?.isCarrier == true || starter?.isInterpreter == true
+        let isCommand = isRelay || starter?.isInterpreter == true
         return (isCommand ? started ?? unit : unit ?? started) ?? .program(namingPath(of: file))
     }
 
     /// The path of its file, the same at each start: the image of an AppImage is mounted at `.mount_NAMEXXXXXX`, six
     /// characters of it another each time. What has that path in namespaces of its own is not the program there.
-    fileprivate func namingPath(of file: ExecutableFile) -> String {
+    package func namingPath(of file: ExecutableFile) -> String {
         var path = file.path
         if file.isAppImage {
             path = path.split(separator: "/", omittingEmptySubsequences: false)

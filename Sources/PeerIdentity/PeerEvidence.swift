@@ -49,12 +49,17 @@ package struct PeerEvidence: Hashable, Sendable {
     /// with a user namespace of its own can make the kernel report another file (PR_SET_MM_MAP).
     var hasSamePaths: Bool { mountNamespaceDiffers == false && !isApart }
 
-    /// The path of its executable, printable; for users. Outside of a Flatpak it states where that is the process's own
+    /// Whether the path of its executable is its own choice, or its starter's. A Flatpak's counts where it names another
+    /// file outside.
+    package var choosesPath: Bool {
+        guard case .file(let file) = executable else { return false }
+        return file.place == .elsewhere || sandbox == .none && !hasSamePaths
+    }
+
+    /// The path of its executable, printable; for users and for the record. It states where that is the process's own
     /// choice.
     package var shownPath: String? {
-        guard case .file(let file) = executable, file.place != .elsewhere, sandbox == .none, !hasSamePaths else {
-            return executable.path
-        }
+        guard case .file(let file) = executable, file.place != .elsewhere, choosesPath else { return executable.path }
         return "\(file.path) (in namespaces of its own)"
     }
 

@@ -12,7 +12,7 @@ extension ProcessDirectory {
         let found = ExecutableLocation(
             of: facts, linkedAs: try executableLink(),
             isForeign: { !hasSameMounts || mount.isForeign(to: descriptor) },
-            isServed: { mount.server(of: opened, seenBy: descriptor) == .program })
+            isServed: { mount.server(of: opened, seenBy: descriptor, readsAll: hasSameMounts) == .program })
         let path = PrintableBytes.text(found.path)
         let name = found.path.lastIndex(of: UInt8(ascii: "/")).map { found.path[($0 + 1)...] } ?? found.path[...]
         var interpreter = Interpreter(fileName: PrintableBytes.text(name))

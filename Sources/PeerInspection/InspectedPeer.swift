@@ -38,7 +38,8 @@ package final class InspectedPeer: Sendable {
         let located = try directory.locateExecutable()
         guard let (facts, mount) = try? located.inspect(askingServer: false) else { throw .ended }
         guard ExecutableIdentity(facts) == inspected.identity else { throw .executableChanged }
-        guard mount.server(of: located, seenBy: directory.descriptor) == .system else {
+        let hasSameMounts = evidence.mountNamespaceDiffers == false
+        guard mount.server(of: located, seenBy: directory.descriptor, readsAll: hasSameMounts) == .system else {
             throw .fault(operation: "reading the peer's executable", errno: SystemCallFailure.served.code)
         }
         let content = try ReadContent(located, upTo: longest)

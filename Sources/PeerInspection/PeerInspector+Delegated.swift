@@ -12,18 +12,23 @@ extension PeerInspector {
         let own = fcntl(pidfd, F_DUPFD_CLOEXEC, 0)
         guard own >= 0 else { throw errno == EBADF ? .notAProcess : .fault(operation: "F_DUPFD_CLOEXEC", errno: errno) }
         let descriptor = Descriptor(number: own)
-        let process = try Self.process(of: descriptor)
+        let process = try Self.process(of: descriptor.number)
         return try inspect(at: try Self.credentials(of: process), pidfd: descriptor, isHandedOver: true)
     }
 
+    /// As `ownNamespaces(process:)`, for the process of a pidfd; nil where it is of none that can be inspected.
+    package func ownNamespaces(pidfd: Int32) -> String? {
+        (try? Self.process(of: pidfd)).flatMap { ownNamespaces(process: $0) }
+    }
+
     /// The number of the process of a pidfd, as this process's namespace counts.
-    private static func process(of pidfd: Descriptor) throws(PeerRefusal) -> Int32 {
+    private static func process(of pidfd: Int32) throws(PeerRefusal) -> Int32 {
         // A file's link begins with a slash; Linux 6.9 wrote `pidfd:[NUMBER]` for a while.
         let link = [UInt8](unsafeUninitializedCapacity: 64) { buffer, count in
-            count = max(0, af_read_link(AT_FDCWD, "/proc/self/fd/\(pidfd.number)", buffer.baseAddress, buffer.count))
+            count = max(0, af_read_link(AT_FDCWD, "/proc/self/fd/\(pidfd)", buffer.baseAddress, buffer.count))
         }
         guard link.elementsEqual("anon_inode:[pidfd]".utf8) || link.starts(with: "pidfd:[".utf8),
-            let facts = try? Descriptor.open("/proc/self/fdinfo/\(pidfd.number)", O_RDONLY).read(atMost: 4096),
+            let facts = try? Descriptor.open("/proc/self/fdinfo/\(pidfd)", O_RDONLY).read(atMost: 4096),
             let process = ProcessStatus.numbers(of: "Pid", in: facts)?.first
         else { throw .notAProcess }
         switch process {

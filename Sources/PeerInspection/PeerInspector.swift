@@ -9,7 +9,8 @@ package import PeerIdentity
 /// Needs no privilege beyond being the same user, but an unrestricted view of `/proc`. Each call blocks for tens of
 /// microseconds; for as long as a file system of root's hangs (NFS, a disk), if the peer's executable is on one that
 /// hangs, so it must not run on an event loop. No call waits for a file system that a program of the user's serves
-/// (FUSE).
+/// (FUSE), except behind an overlay file system that is the root directory of a process with mounts of its own: see
+/// `ForeignRoots`.
 package struct PeerInspector: Sendable {
     private let owner: UInt32
     private let usesPidfd: Bool
@@ -18,6 +19,7 @@ package struct PeerInspector: Sendable {
     /// parent's (the user's service manager), for the daemon may have private mounts.
     private let mountNamespaces: Set<UInt64>
     private let own: OwnNamespaces
+    private let foreignRoots = ForeignRoots()
     private let boot: String
 
     /// - Parameters:
@@ -50,7 +52,9 @@ package struct PeerInspector: Sendable {
     }
 
     /// Identifies the process that called connect() on the other end of `socket`.
-    package func inspect(_ socket: Int32) throws(PeerRefusal) -> InspectedPeer {
+    ///
+    /// - Parameter boundsRoots: whether `ForeignRoots` bounds the inspections that may hang; false where the caller does.
+    package func inspect(_ socket: Int32, boundsRoots: Bool = true) throws(PeerRefusal) -> InspectedPeer {
         var credentials = af_credentials()
         let result = af_peer_credentials(socket, &credentials)
         guard result == 0 else { throw .fault(operation: "SO_PEERCRED", errno: -result) }
@@ -58,31 +62,35 @@ package struct PeerInspector: Sendable {
         guard credentials.pid > 0 else { throw .invisible }
         let pidfd = usesPidfd ? af_peer_pidfd(socket) : -ENOPROTOOPT
         switch -pidfd {
-        case ...0: return try inspect(at: credentials, pidfd: Descriptor(number: pidfd))
-        case ENOPROTOOPT: return try inspect(at: credentials, pidfd: nil)
+        case ...0: return try inspect(at: credentials, pidfd: Descriptor(number: pidfd), boundsRoots: boundsRoots)
+        case ENOPROTOOPT: return try inspect(at: credentials, pidfd: nil, boundsRoots: boundsRoots)
         case ESRCH, EINVAL: throw .ended
         default: throw .fault(operation: "SO_PEERPIDFD", errno: -pidfd)
         }
     }
 
-    /// Whether a process has mounts or users of its own now, as in a sandbox: it can then make its inspection take long.
-    /// Also where that cannot be read. Two system calls, which wait for nothing: it may be called on an event loop.
-    package func hasOwnNamespaces(process: Int32) -> Bool {
+    /// The name of the mounts, or else of the users, that a process has of its own now, as in a sandbox: it can then make
+    /// its inspection take long. nil where it has none; a name of the process where that cannot be read. Two system calls,
+    /// which wait for nothing: it may be called on an event loop.
+    package func ownNamespaces(process: Int32) -> String? {
         let mounts = ProcessDirectory.namespace("mnt", at: "/proc/\(process)")
-        return mounts.map { mountNamespaces.contains($0) } != true
-            || ProcessDirectory.namespace("user", at: "/proc/\(process)") != own.user
+        guard mounts.map({ mountNamespaces.contains($0) }) == true else {
+            return mounts.map { "mnt:\($0)" } ?? "process:\(process)"
+        }
+        let users = ProcessDirectory.namespace("user", at: "/proc/\(process)")
+        return users == own.user ? nil : users.map { "user:\($0)" } ?? "process:\(process)"
     }
 
     /// Inspects a process and, where a pidfd is available, verifies that it ran all the time: then the number was not
     /// reused in between.
     func inspect(
-        at credentials: af_credentials, pidfd: Descriptor?, isHandedOver: Bool = false
+        at credentials: af_credentials, pidfd: Descriptor?, isHandedOver: Bool = false, boundsRoots: Bool = true
     ) throws(PeerRefusal) -> InspectedPeer {
         guard credentials.uid == owner else { throw .otherUser(credentials.uid) }
         let directory = try ProcessDirectory(process: credentials.pid)
         if pidfd == nil { try refuseReused(directory, by: credentials.uid) }
         try confirmRunning(pidfd)
-        var evidence = try read(directory, credentials, isPinned: pidfd != nil)
+        var evidence = try read(directory, credentials, isPinned: pidfd != nil, boundsRoots: boundsRoots)
         evidence.isHandedOver = isHandedOver
         try confirmRunning(pidfd)
         return InspectedPeer(evidence: evidence, directory: directory)
@@ -100,9 +108,12 @@ package struct PeerInspector: Sendable {
     }
 
     private func read(
-        _ directory: ProcessDirectory, _ credentials: af_credentials, isPinned: Bool
+        _ directory: ProcessDirectory, _ credentials: af_credentials, isPinned: Bool, boundsRoots: Bool
     ) throws(PeerRefusal) -> PeerEvidence {
+        // The root first: a process that has left our mounts never gets back into them.
+        let root = directory.root()
         let hasSameMounts = directory.namespace("mnt").map { mountNamespaces.contains($0) }
+        let hasOtherRoot = directory.hasOtherRoot
         let executable: PeerExecutable
         do throws(PeerRefusal) {
             executable = .file(try directory.executableFile(hasSameMounts: hasSameMounts == true))
@@ -110,7 +121,11 @@ package struct PeerInspector: Sendable {
             guard case .unreadable = error else { throw error }
             executable = .unreadable(errno: EACCES)
         }
-        let sandbox = directory.sandbox(installations: installations)
+        func readSandbox() -> SandboxEvidence {
+            directory.sandbox(in: root, hasSameMounts: hasSameMounts == true, installations: installations)
+        }
+        let isForeign = hasSameMounts != true || hasOtherRoot
+        let sandbox = try isForeign && boundsRoots ? foreignRoots.read { readSandbox() } : readSandbox()
         let controlGroup = directory.content(of: "cgroup").flatMap { ControlGroup(procFile: $0) }
         let startTime = directory.content(of: "stat").flatMap { ProcessStatus.startTime(in: $0) }
         let auditSession = directory.content(of: "sessionid").flatMap { ProcessStatus.auditSession(in: $0) }
@@ -119,7 +134,7 @@ package struct PeerInspector: Sendable {
             process: credentials.pid, user: credentials.uid, group: credentials.gid, isPinned: isPinned,
             startTime: startTime ?? 0, executable: executable, controlGroup: controlGroup, sandbox: sandbox,
             mountNamespaceDiffers: hasSameMounts.map { !$0 }, login: "\(boot)/\(session)",
-            isApart: directory.hasOtherRoot || directory.namespace("user") != own.user
+            isApart: hasOtherRoot || directory.namespace("user") != own.user
                 || directory.namespace("pid") != own.process)
     }
 }

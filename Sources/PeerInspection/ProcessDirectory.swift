@@ -12,9 +12,11 @@ internal import PeerIdentity
 struct ProcessDirectory: Sendable {
     let descriptor: Descriptor
 
-    init(process: Int32) throws(PeerRefusal) {
+    init(process: Int32) throws(PeerRefusal) { try self.init(at: "/proc/\(process)") }
+
+    init(at path: String) throws(PeerRefusal) {
         do {
-            descriptor = try Descriptor.open("/proc/\(process)", Descriptor.locate | O_DIRECTORY)
+            descriptor = try Descriptor.open(path, Descriptor.locate | O_DIRECTORY)
         } catch {
             throw error.code == ENOENT || error.code == ESRCH
                 ? .ended : .fault(operation: "open /proc/PID", errno: error.code)
@@ -67,7 +69,7 @@ struct ProcessDirectory: Sendable {
     }
 
     /// Its arguments, if they fit into 4 KiB; nil where they cannot be read. They are in its own memory: it can write
-    /// them, and can block their reader.
+    /// them. From Linux 4.17 the kernel reads none from a file, so no server of one is waited for; nor for a userfaultfd.
     func arguments() -> [[UInt8]]? {
         guard let file = try? Descriptor.open("cmdline", in: descriptor, O_RDONLY | O_NOFOLLOW),
             let bytes = try? file.read(atMost: 4096), let end = bytes.lastIndex(of: 0)

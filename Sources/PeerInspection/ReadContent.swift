@@ -13,18 +13,29 @@ package struct ReadContent: Hashable, Sendable {
 
 extension ReadContent {
     /// Reads all of a file that is located only; what is longer than so many bytes, or was written to meanwhile, is
-    /// refused.
+    /// refused. Waits until any later change of the file makes it another version: up to 20 ms after the last one.
     init(_ located: Descriptor, upTo longest: UInt64) throws(PeerRefusal) {
         do throws(SystemCallFailure) {
             let file = try located.openedForReading()
             let before = ContentVersion(try file.facts())
             guard before.identity.size <= longest else { throw SystemCallFailure(code: EFBIG) }
+            Self.awaitOtherTime(than: before.changed)
             let hash = try Self.hash(of: file, size: before.identity.size)
             guard let hash, ContentVersion(try file.facts()) == before else { throw SystemCallFailure(code: ESTALE) }
             self.init(version: before, hash: hash)
         } catch {
             throw error.code == ESTALE
                 ? .executableChanged : .fault(operation: "reading the peer's executable", errno: error.code)
+        }
+    }
+
+    /// Waits until a change of a file leaves another time than this one.
+    private static func awaitOtherTime(than changed: Int64) {
+        var clock = timespec()
+        while clock_gettime(CLOCK_REALTIME, &clock) == 0 {
+            let now = Int64(clock.tv_sec) * 1_000_000_000 + Int64(clock.tv_nsec)
+            guard changed > now - FileFacts.timeStep, changed < now + FileFacts.timeStep else { return }
+            usleep(UInt32((changed + FileFacts.timeStep - now) / 1000) + 1)
         }
     }
 

@@ -4,14 +4,26 @@ internal import PathInspection
 internal import PeerIdentity
 
 extension ProcessDirectory {
+    /// The root directory of the process, located only.
+    func root() -> Result<Descriptor, SystemCallFailure> {
+        Result { () throws(SystemCallFailure) in
+            try Descriptor.open("root", in: descriptor, Descriptor.locate | O_DIRECTORY)
+        }
+    }
+
     /// The sandbox that the process runs in, by the `/.flatpak-info` of its own root directory. Where a program of the
-    /// user's serves that directory or that file, it cannot be determined without waiting for it.
-    func sandbox(installations: FlatpakInstallations) -> SandboxEvidence {
+    /// user's serves that directory or that file, it cannot be determined without waiting for it; nor where the mount of
+    /// that directory is not found in the list.
+    func sandbox(
+        in opened: Result<Descriptor, SystemCallFailure>, hasSameMounts: Bool, installations: FlatpakInstallations
+    ) -> SandboxEvidence {
         let root: Descriptor
         let file: Descriptor
         do throws(SystemCallFailure) {
-            root = try Descriptor.open("root", in: descriptor, Descriptor.locate | O_DIRECTORY)
-            guard try !isServed(root) else { return .unreadable(errno: SystemCallFailure.served.code) }
+            root = try opened.get()
+            guard try !isServed(root, readsAll: hasSameMounts) else {
+                return .unreadable(errno: SystemCallFailure.served.code)
+            }
             file = try Descriptor.open(".flatpak-info", in: root, Descriptor.locate | O_NOFOLLOW)
         } catch {
             return error.isMissing ? .none : .unreadable(errno: error.code)
@@ -19,7 +31,9 @@ extension ProcessDirectory {
         guard let facts = try? file.inspect(askingServer: false).facts else { return .malformed("it is not a file") }
         if facts.isLink { return .malformed("it is a symbolic link") }
         guard facts.isRegular else { return .malformed("it is not a file") }
-        guard (try? isServed(file)) == false else { return .malformed("a program of the user's serves it (FUSE)") }
+        guard (try? isServed(file, readsAll: hasSameMounts)) == false else {
+            return .malformed("a program of the user's serves it (FUSE)")
+        }
         let limit = 64 * 1024
         let content: [UInt8]
         do throws(SystemCallFailure) {
@@ -61,8 +75,9 @@ extension ProcessDirectory {
     private static let proxies = ["/xdg-dbus-proxy", "/flatpak-dbus-proxy"]
 
     /// Whether a program of the user's serves a file that was opened by the mounts of this process.
-    private func isServed(_ opened: Descriptor) throws(SystemCallFailure) -> Bool {
-        try opened.inspect(askingServer: false).mount.server(of: opened, seenBy: descriptor) != .system
+    private func isServed(_ opened: Descriptor, readsAll: Bool) throws(SystemCallFailure) -> Bool {
+        let mount = try opened.inspect(askingServer: false).mount
+        return mount.server(of: opened, seenBy: descriptor, readsAll: readsAll) != .system
     }
 
     private func deployment(

@@ -109,7 +109,10 @@ struct Daemon {
             })
         let product = ServiceProduct(version: ProductVersion.text, isEphemeral: plan.isEphemeral)
         let configuration = EngineConfiguration(
-            environment: ServiceContext(product, loop: loop, pool: pool, files: files), vault: vault,
+            environment: ServiceContext(
+                product, loop: loop, pool: pool, files: files,
+                ownNamespaces: { inspector.ownNamespaces(pidfd: $0) }),
+            vault: vault,
             settings: SettingsSource(
                 settings, files: plan.settings, path: plan.settings?.user ?? "the file of --settings"),
             apps: AppFiles(

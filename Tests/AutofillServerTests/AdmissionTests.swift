@@ -63,6 +63,26 @@ struct AdmissionTests {
         #expect(taken(by: Admission.Program(.process(5)), admission) == admission.quota)
     }
 
+    @Test("For the loop's time, programs in sandboxes that are no deployed Flatpak's count by their unit")
+    func sandboxesOnLoop() {
+        func evidence(_ scope: String?) -> PeerEvidence {
+            var evidence = PeerEvidence.process(1)
+            evidence.isApart = true
+            let path = "/user.slice/user-1000.slice/user@1000.service/app.slice/"
+            evidence.controlGroup = scope.flatMap { ControlGroup(procFile: Array("0::\(path)\($0)\n".utf8)) }
+            return evidence
+        }
+        func program(_ evidence: PeerEvidence) -> Admission.Program { Admission.Program(evidence).forLoop(evidence) }
+        let flood = program(evidence("app-org.example.Flood-7.scope"))
+        #expect(flood == program(evidence("app-org.example.Flood-7.scope")))
+        #expect(flood != program(evidence("libpod-12ab.scope")) && flood != program(evidence(nil)))
+        var outside = evidence("app-org.example.Flood-7.scope")
+        outside.isApart = false
+        #expect(flood != program(outside) && program(outside) == Admission.Program(outside))
+        let shop = flatpak("org.example.Shop", process: 1)
+        #expect(shop.forLoop(evidence("app-flatpak-org.example.Shop-7.scope")) == shop)
+    }
+
     @Test("One program outside of a sandbox leaves an eighth to others, of the descriptors or of the limit")
     func process() {
         for (descriptors, all) in [(64 + 3 * 800, 800), (1 << 20, Limits.connections)] {

@@ -19,6 +19,8 @@ struct ArrivalTests {
         let arrivals: Arrivals
         let pool: WorkerPool
         var served: [Int32] = []
+        /// Whether a connection ends once it is served.
+        var closesServed = false
 
         init(_ loop: EventLoop, files: WorkLimits, admission: Admission, runner: WorkerPool.Runner? = nil) {
             pool = WorkerPool(on: loop, limits: { $0 == .files ? files : .standard($0) }, runner: runner)
@@ -30,7 +32,12 @@ struct ArrivalTests {
 
         func add(_ descriptor: Int32, _ engine: isolated AutofillEngine) {
             admission.enter()
-            arrivals.add(descriptor, engine) { inspected, _, _ in self.served.append(inspected.descriptor) }
+            arrivals.add(descriptor, engine) { inspected, _, _ in
+                self.served.append(inspected.descriptor)
+                guard self.closesServed else { return }
+                self.admission.leave(inspected.program)
+                close(inspected.descriptor)
+            }
         }
     }
 
@@ -121,7 +128,9 @@ struct ArrivalTests {
         close(last)
     }
 
-    @Test("While the inspection of a program in a sandbox hangs no other one's in a sandbox begins, and others' do")
+    @Test(
+        "While the inspection of a program in a sandbox hangs no other one's of its mounts begins, and all others' do",
+        .enabled(if: UserNamespaces.areAvailable, "\(UserNamespaces.need)"))
     func sandboxes() throws {
         let service = try TestService(isCreated: false)
         let (engine, held) = (service.engine, Held())
@@ -132,25 +141,78 @@ struct ArrivalTests {
             engine.assumeIsolated { components.add(descriptor, $0) }
             try loop.runUntilIdle()
         }
-        let directory = try TemporaryDirectory()
-        let socket = try ListeningSocket(directory.path + "/socket")
-        let apart = try (0..<2).map { _ in try ApartProcess(socket, directory.path + "/socket") }
-        guard apart.allSatisfy(\.isApart) else { return }  // a kernel without user namespaces for users
-        try add(apart[0].connection)
+        let (hostile, other) = (try ApartProcesses(2), try ApartProcesses(1))
+        try add(hostile.connection(of: 0))
         service.clock.advance(by: .milliseconds(Limits.fileLookMilliseconds))
         try loop.runUntilIdle()
-        #expect(held.work.count == 1 && components.pool.stuck(.files) == 1)
-        try add(apart[1].connection)
-        #expect(held.work.count == 1 && components.pool.stuck(.files) == 1)
+        #expect(held.lanes == [.sandboxes])
+        #expect(components.pool.stuck(.sandboxes) == 1 && components.pool.stuck(.files) == 0)
+        try add(hostile.connection(of: 1))
+        #expect(!held.lanes.dropFirst().contains(.sandboxes))
+        let sandboxed = other.connection(of: 0)
+        try add(sandboxed)
+        #expect(held.lanes.count { $0 == .sandboxes } == 2)
         let (outside, client) = try pair()
         try add(outside)
-        #expect(held.work.count == 2)
+        #expect(held.lanes.last == .files)
         while !held.work.isEmpty {
             held.runFirst()
             try loop.runUntilIdle()
         }
-        #expect(components.arrivals.isEmpty && components.served == [outside] && !client.isEnded)
-        close(outside)
+        #expect(components.arrivals.isEmpty && Set(components.served) == [sandboxed, outside] && !client.isEnded)
+        for descriptor in components.served { close(descriptor) }
+    }
+
+    @Test(
+        "Programs in sandboxes are inspected on threads of their own, one connection at a time; one outside waits for none",
+        .enabled(if: UserNamespaces.areAvailable, "\(UserNamespaces.need)"))
+    func ownThreads() throws {
+        let service = try TestService(isCreated: false)
+        let (engine, held) = (service.engine, Held())
+        let components = Components(
+            engine.loop, files: .standard(.files), admission: Admission(descriptors: 2000), runner: held.take)
+        let apart = try ApartProcesses(6)
+        for connection in 0..<120 {
+            let descriptor = apart.connection(of: connection % 6)
+            engine.assumeIsolated { components.add(descriptor, $0) }
+        }
+        #expect(held.lanes == [.sandboxes, .sandboxes])
+        let (outside, client) = try pair()
+        engine.assumeIsolated { components.add(outside, $0) }
+        #expect(held.lanes == [.sandboxes, .sandboxes, .files])
+        held.runFirst()
+        try engine.loop.runUntilIdle()
+        #expect(components.served.count == 1, "the other connections of its process wait")
+        while !held.work.isEmpty {
+            held.runFirst()
+            try engine.loop.runUntilIdle()
+        }
+        #expect(components.arrivals.isEmpty && components.served.count == 121 && !client.isEnded)
+        for descriptor in components.served { close(descriptor) }
+    }
+
+    @Test(
+        "Connections of programs in sandboxes that wait for their inspections are no more than one sandboxed app may have",
+        .enabled(if: UserNamespaces.areAvailable, "\(UserNamespaces.need)"))
+    func waitingSandboxes() throws {
+        let service = try TestService(isCreated: false)
+        let (engine, held) = (service.engine, Held())
+        let components = Components(
+            engine.loop, files: .standard(.files), admission: Admission(descriptors: 100_000), runner: held.take)
+        components.closesServed = true
+        let apart = try ApartProcesses(2)
+        for round in 1...2 {
+            for connection in 0..<Limits.connectionsPerSandbox + 4 {
+                let descriptor = apart.connection(of: connection % 2)
+                engine.assumeIsolated { components.add(descriptor, $0) }
+            }
+            while !held.work.isEmpty {
+                held.runFirst()
+                try engine.loop.runUntilIdle()
+            }
+            #expect(components.arrivals.isEmpty)
+            #expect(components.served.count == round * Limits.connectionsPerSandbox)
+        }
     }
 
     @Test("A thread that is late has the connection itself until it returns, and no other's of the same number")
@@ -242,36 +304,57 @@ struct ArrivalTests {
 
 private final class Accepted { var descriptors: [Int32] = [] }
 
-/// The fixture, connected, in namespaces of its own.
-private final class ApartProcess {
-    /// Its owner is what it is handed to.
-    let connection: Int32
-    /// False on a kernel without user namespaces for users.
-    let isApart: Bool
+/// Programs in one new pair of user and mount namespaces, stopped once they have connected.
+private final class ApartProcesses {
+    private let folder: TemporaryDirectory
     private let process = Process()
+    private var connections: [Int32] = []
+    private var members: [pid_t] = []
 
-    init(_ socket: ListeningSocket, _ path: String) throws {
+    init(_ count: Int) throws {
+        folder = try TemporaryDirectory()
+        let path = folder.path + "/socket"
+        let socket = try ListeningSocket(path)
         let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-        process.executableURL = URL(fileURLWithPath: program).deletingLastPathComponent().appending(
-            path: "peer-fixture")
-        process.arguments = [path]
+        let fixture = URL(fileURLWithPath: program).deletingLastPathComponent().appending(path: "peer-fixture").path
+        let script = String(repeating: #""$0" "$1" & "#, count: count) + "wait"
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/unshare")
+        process.arguments = ["--user", "--mount", "/bin/sh", "-c", script, fixture, path]
         try process.run()
-        let accepted = accept(socket.descriptor, nil, nil)
-        try #require(accepted >= 0 && fcntl(accepted, F_SETFD, FD_CLOEXEC) == 0)
-        var byte = UInt8(ascii: "m")
-        try #require(write(accepted, &byte, 1) == 1)
-        try #require(read(accepted, &byte, 1) == 1)
-        (connection, isApart) = (accepted, byte == UInt8(ascii: "m"))
+        for _ in 0..<count {
+            let accepted = accept(socket.descriptor, nil, nil)
+            try #require(accepted >= 0 && fcntl(accepted, F_SETFD, FD_CLOEXEC) == 0)
+            connections.append(accepted)
+            // Process, user and group.
+            var credentials: [Int32] = [0, 0, 0]
+            var length = socklen_t(12)
+            let isRead = getsockopt(accepted, SOL_SOCKET, SO_PEERCRED, &credentials, &length) == 0
+            try #require(isRead && credentials[0] > 0)
+            members.append(credentials[0])
+            try #require(kill(credentials[0], SIGSTOP) == 0)
+        }
     }
 
-    deinit { process.terminate() }
+    /// A new descriptor of a program's connection; its owner is what it is handed to.
+    func connection(of member: Int) -> Int32 { fcntl(connections[member], F_DUPFD_CLOEXEC, 0) }
+
+    deinit {
+        for member in members { kill(member, SIGKILL) }
+        process.terminate()
+        for connection in connections { close(connection) }
+    }
 }
 
 /// Work that begins and ends under the test's control.
 final class Held {
     private(set) var work: [@Sendable () -> Void] = []
+    /// The lanes of all work so far.
+    private(set) var lanes: [WorkLane] = []
 
-    func take(_ lane: WorkLane, _ work: @escaping @Sendable () -> Void) { self.work.append(work) }
+    func take(_ lane: WorkLane, _ work: @escaping @Sendable () -> Void) {
+        lanes.append(lane)
+        self.work.append(work)
+    }
 
     func runFirst() { work.removeFirst()() }
 }

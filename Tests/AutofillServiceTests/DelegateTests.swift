@@ -6,8 +6,9 @@ import Foundation
 import PeerIdentity
 import Prompting
 import SecretMemory
-import Support
 import Testing
+
+@testable import Support
 
 @Suite(
     "A delegate, which speaks for other processes",
@@ -22,7 +23,9 @@ struct DelegateTests {
     /// A vault in which the user has saved something for the shop.
     init() throws {
         world = try DelegateWorld(delegate: Self.delegate)
-        daemon = try TestService(consent: .user, registrations: world.registrations, files: world.files)
+        daemon = try TestService(
+            consent: .user, registrations: world.registrations, files: world.files,
+            ownNamespaces: { [world] _ in world.ownNamespaces })
         try daemon.user().answer(to: CredentialSave("ann", "s3cret", proof: .test))
     }
 
@@ -91,6 +94,33 @@ struct DelegateTests {
         #expect(try front.reasons(for: Status()) == ["hello-required"])
         world.become(.systemProgram)
         try front.speak().answer()
+    }
+
+    @Test("A process in a sandbox has other threads; while its inspection hangs no other with its mounts is inspected")
+    func sandboxed() throws {
+        let work = daemon.parts.work
+        try delegate().speak().answer()
+        #expect(!work.lanes.contains(.sandboxes))
+        world.ownNamespaces = "mnt:7"
+        work.holdsNew = true
+        let front = delegate()
+        let hanging = try front.speak()
+        try daemon.settle()
+        daemon.clock.advance(milliseconds: Int64(Limits.fileLookMilliseconds))
+        try daemon.settle()
+        #expect(try hanging.reasons() == ["identity-mismatch"])
+        work.holdsNew = false
+        #expect(try delegate().speak().reasons() == ["identity-mismatch"])
+        #expect(work.lanes.count { $0 == .sandboxes } == 1 && daemon.parts.pool.stuck(.sandboxes) == 1)
+        for other in [nil, "mnt:8"] {
+            world.ownNamespaces = other
+            try delegate().speak().answer()
+        }
+        #expect(work.lanes.count { $0 == .sandboxes } == 2)
+        work.releaseAll()
+        try daemon.settle()
+        world.ownNamespaces = "mnt:7"
+        try delegate().speak().answer()
     }
 
     @Test("Without a descriptor it speaks for nobody, and the connection can still be its own")

@@ -19,6 +19,7 @@ final class DelegateWorld: Sendable {
         var handedOver: PeerEvidence?
         var state: PeerRefusal?
         var isNamed = true
+        var ownNamespaces: String?
     }
 
     /// - Parameter entitlements: of the delegate's own registration, besides those of every app.
@@ -89,6 +90,12 @@ final class DelegateWorld: Sendable {
     var isNamed: Bool {
         get { facts.withLock { $0.isNamed } }
         set { facts.withLock { $0.isNamed = newValue } }
+    }
+
+    /// The namespaces of its own that the process has.
+    var ownNamespaces: String? {
+        get { facts.withLock { $0.ownNamespaces } }
+        set { facts.withLock { $0.ownNamespaces = newValue } }
     }
 
     // MARK: - The service's side

@@ -20,7 +20,7 @@ struct PromptLengthTests {
 
     /// An app for which a delegate acts, both with paths of such a text.
     private func evidence(
-        _ text: String, _ assurance: Assurance?, runsScript: Bool = true
+        _ text: String, _ assurance: Assurance?, runsScript: Bool = true, isApart: Bool = false
     ) throws -> PromptedEvidence {
         let identity = ExecutableIdentity(device: 1, inode: 9, size: 100, modified: 5)
         let delegate = PeerEvidence(
@@ -36,17 +36,21 @@ struct PromptLengthTests {
                 identifiedAs: identification, among: [DelegateEvidence(name: "d", executables: executables)]),
             bundleID: try BundleIdentifier("org.example.Delegate"),
             peer: Peer(evidence: delegate, confirm: {}, contentHash: nil), evidence: text)
+        var program = delegate
+        program.isApart = isApart
         guard runsScript else {
             return PromptedEvidence(
-                name: text, bundleID: text, assurance: assurance, peer: delegate, delegate: connection)
+                name: text, bundleID: text, assurance: assurance, peer: program, delegate: connection)
         }
-        var interpreter = delegate
+        var interpreter = program
         interpreter.executable = .file(
             ExecutableFile(
                 path: "/" + text, identity: identity, owner: 0, place: .rootOwned, interpreter: .electron))
+        // What has namespaces of its own runs no known script; what started it is shown.
         return PromptedEvidence(
             name: text, bundleID: text, assurance: assurance, peer: interpreter,
-            script: Script(path: "/" + text, hash: ""), delegate: connection)
+            script: isApart ? nil : Script(path: "/" + text, hash: ""),
+            starter: Starter(evidence: program, script: nil), delegate: connection)
     }
 
     private func grantees(_ text: String) -> Grantees {
@@ -112,13 +116,17 @@ struct PromptLengthTests {
             "save a password for \(name) at \(name)\(services), whoever saved the former",
         ]
         for assurance in [nil] + Assurance.allCases {
-            let evidence = try evidence(text, assurance)
-            for words in texts {
-                let prompt = Prompt(
-                    title: ConsentQuestion.title,
-                    description: "\(evidence.name) wants to \(words).\n\n\(evidence.lines)",
-                    kind: .confirm(yes: "Allow", no: "Do not allow"))
-                expectWhole(prompt, "\(words.prefix(6)) \(text.prefix(1))")
+            for isApart in [false, true] {
+                for runsScript in [false, true] {
+                    let evidence = try evidence(text, assurance, runsScript: runsScript, isApart: isApart)
+                    for words in texts {
+                        let prompt = Prompt(
+                            title: ConsentQuestion.title,
+                            description: "\(evidence.name) wants to \(words).\n\n\(evidence.lines)",
+                            kind: .confirm(yes: "Allow", no: "Do not allow"))
+                        expectWhole(prompt, "\(words.prefix(6)) \(text.prefix(1))")
+                    }
+                }
             }
         }
     }

@@ -26,6 +26,8 @@ extension Threat {
                     "A process in a mount namespace of its own contradicts itself, and is not seen to be outside any sandbox",
                     "A program that is run through another process's root lies nowhere for us, whatever that one calls it",
                     "An AppImage has one name though it is mounted elsewhere each time; a program of other mounts has not that of ours",
+                    "It states whole that a program has namespaces of its own, however long its path is",
+                    "A program with namespaces of its own is on record as one",
                 ]
             ),
             (
@@ -78,7 +80,12 @@ extension Threat {
                 [
                     "A program whose file was written to since it connected is refused",
                     "A user's program that was changed is asked about again, root's that was upgraded is not",
+                    "A file is read once any later change leaves another time than the last one did",
                 ]
+            ),
+            (
+                "Runs the app's path from a removable medium whose files state root as their owner",
+                ["Nothing on a removable medium is root's alone, whatever owner it reports"]
             ),
             (
                 "Runs from a file system that a program of its own serves (FUSE) and that shows other content at each reading, reports any owner, or hangs",

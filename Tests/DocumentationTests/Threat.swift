@@ -198,6 +198,9 @@ struct Threat {
                     "A Flatpak is named after its ID, through its proxy of the bus too, and no program inside can choose another",
                     "Flatpak's proxy of the bus is identified as the app whose mark it has",
                     "A tool that sends messages for others is named after its starter, whatever unit that runs in",
+                    "A starter that starts every program distinguishes nothing that it starts",
+                    "What one stores behind a proxy that bwrap or systemd started is given behind another with a consent each time",
+                    "The answer to a question about one behind such a proxy is none about another that asks the same meanwhile",
                     "Another's item is returned as what was named, and read with the user's consent for that one item",
                 ]
             ),
@@ -238,13 +241,31 @@ struct Threat {
                     "Requests of one program wait in so many bytes at most; what they held is free again when they have ended",
                     "All processes of a sandboxed app are one program, and have so many connections; another app has as many",
                     "All programs in sandboxes that are no deployed Flatpak's have as many connections together as one Flatpak",
+                    "Connections of programs in sandboxes that wait for their inspections are no more than one sandboxed app may have",
+                    "Programs in sandboxes that are no deployed Flatpak's have one quota, and no other program's or Flatpak's",
+                ]
+            ),
+            (
+                "Has the user decline its prompts, or withdraws them, so that others cannot have the vault unlocked",
+                [
+                    "A no to unlock of a program in a sandbox is none for another one, nor for the program whose file it runs",
+                    "A proxy uses the quota of what started it; a no is for the process where that starts every program",
                 ]
             ),
             (
                 "Makes its inspection take long, by a great many mounts with long paths",
                 [
-                    "A mount beyond the first MiB of it is not searched for: it counts as served, and as none of the process's",
-                    "While the inspection of a program in a sandbox hangs no other one's in a sandbox begins, and others' do",
+                    "A mount beyond the first MiB of a sandbox's is not searched for: it is unknown, and none of the process's",
+                    "A sandbox whose root's mount is beyond the first MiB of its own is not determined; with the session's it is",
+                    "Programs in sandboxes are inspected on threads of their own, one connection at a time; one outside waits for none",
+                ]
+            ),
+            (
+                "Has an overlay over a file system that it serves itself (FUSE), and that hangs, as its root directory",
+                [
+                    "Roots that are overlays over it hold three threads at most; a peer with our root is inspected meanwhile",
+                    "While the inspection of a program in a sandbox hangs no other one's of its mounts begins, and all others' do",
+                    "A process in a sandbox has other threads; while its inspection hangs no other with its mounts is inspected",
                 ]
             ),
             (

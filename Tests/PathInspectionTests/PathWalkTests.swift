@@ -40,6 +40,18 @@ import Testing
         #expect(walk.way.contains { $0.path == link && $0.facts.isLink })
     }
 
+    @Test("Nothing on a removable medium is root's alone, whatever owner it reports")
+    func removableMedium() {
+        var facts = FileFacts()
+        facts.mode = S_IFREG | 0o755
+        for (path, isRoots) in [
+            ("/media/user/STICK/shop", false), ("/run/media/user/STICK/shop", false), ("/media", true),
+            ("/mediawiki/shop", true), ("/nix/store/shop", true), ("/run/shop", true),
+        ] {
+            #expect(PathWalk.Point(path: path, facts: facts).isRootsAlone == isRoots, "\(path)")
+        }
+    }
+
     @Test("A relative link, and one that leads up, lead where the kernel would go")
     func relativeLinks() throws {
         try directory.write("a/b/file", "x")

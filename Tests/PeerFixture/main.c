@@ -4,6 +4,7 @@
 //   ?  nothing        d  stop being dumpable        m  enter user and mount namespaces of its own ('M': refused)
 //   x  exec the program of the second argument, which answers
 //   r  make the directory of the second argument its root ('R': refused)
+//   a  map the file of the second argument over the third one, which is of three pages ('A': refused)
 //   p  connect to the socket of the second argument and pass that connection on, with the answer; the last one stays open
 //   s  send on that last connection the following data: its length (4 bytes), the bytes, and their descriptors
 //      ('S': could not)
@@ -18,6 +19,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/time.h>
@@ -86,6 +88,13 @@ static void send_on(int connection) {
     answer(connection, result);
 }
 
+static int map_over(char *argument, const char *path) {
+    // The first page that lies in the argument alone.
+    uintptr_t page = ((uintptr_t)argument + 4095) & ~(uintptr_t)4095;
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    return mmap((void *)page, 4096, PROT_READ, MAP_PRIVATE | MAP_FIXED, file, 0) == MAP_FAILED ? -1 : 0;
+}
+
 static void leave_to_child(int connection) {
     int alive[2];
     if (pipe(alive) < 0) exit(4);
@@ -145,6 +154,7 @@ int main(int count, char **arguments) {
         if (command == 'd') prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
         if (command == 'm' && unshare(CLONE_NEWUSER | CLONE_NEWNS) < 0) command = 'M';
         if (command == 'r' && (count < 3 || chroot(arguments[2]) < 0)) command = 'R';
+        if (command == 'a' && (count < 4 || map_over(arguments[3], arguments[2]) < 0)) command = 'A';
         if (command == 'p' && count > 2) {
             pass_connection(connection, arguments[2]);
             continue;

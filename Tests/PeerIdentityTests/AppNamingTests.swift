@@ -73,6 +73,27 @@ struct AppNamingTests {
         #expect(identified.subject == .login("boot/session") && identified.assurance == .claimed)
     }
 
+    @Test(
+        "A starter that starts every program distinguishes nothing that it starts",
+        arguments: [
+            "lib/systemd/systemd", "sbin/init", "bin/bwrap", "bin/unshare", "bin/nsenter", "bin/firejail", "bin/podman",
+            "bin/conmon", "bin/crun", "bin/runc",
+        ])
+    func generalStarters(name: String) throws {
+        let general = starter("/usr/\(name)")
+        let proxy = program("/usr/bin/xdg-dbus-proxy")
+        #expect(general.line == nil && proxy.ownLine(running: nil, startedBy: general) == nil)
+        #expect(try naming(proxy, startedBy: general) == .program("/usr/bin/xdg-dbus-proxy"))
+        let inTerminal = inUnit("app-org.example.Terminal-1.scope", proxy)
+        #expect(try naming(inTerminal, startedBy: general) == .unit("org.example.Terminal"))
+        #expect(inTerminal.ownLine(running: nil, startedBy: general) == nil)
+        // An interpreter is its unit's app.
+        let java = inUnit("app-org.example.Ide@1.service", program("/usr/bin/java"))
+        #expect(java.ownLine(running: nil, startedBy: general) == "unit:org.example.Ide")
+        #expect(java.ownLine(running: nil, startedBy: nil) == nil)
+        #expect(proxy.ownLine(running: nil, startedBy: starter("/usr/bin/mailer")) == "program:/usr/bin/mailer")
+    }
+
     @Test("A Flatpak is named after its ID, through its proxy of the bus too, and no program inside can choose another")
     func flatpaks() throws {
         var proxy = program("/usr/bin/xdg-dbus-proxy", place: .elsewhere)
@@ -107,6 +128,7 @@ struct AppNamingTests {
         #expect(try naming(apart) == naming(elsewhere))
         let tool = program("/usr/bin/secret-tool")
         #expect(try naming(tool, startedBy: Starter(evidence: apart, script: nil)) == naming(elsewhere))
+        #expect(Starter(evidence: apart, script: nil).line == nil)
         #expect(apart.shownPath == "/usr/bin/shop (in namespaces of its own)")
         #expect(program("/usr/bin/shop").shownPath == "/usr/bin/shop")
         #expect(elsewhere.shownPath == elsewhere.executable.path)

@@ -137,6 +137,44 @@ struct HangingFileSystemTests {
         #expect(try served.release() == 0, "nothing was asked")
     }
 
+    @Test(
+        "Roots that are overlays over it hold three threads at most; a peer with our root is inspected meanwhile",
+        .enabled(if: OverlayRoot.isAvailable, "needs an overlay file system"))
+    func overlayRoots() throws {
+        let inspector = KernelPath.pidfd.inspector()
+        let program = try listener.fixture()
+        let roots = try (0..<4).map { _ in try OverlayRoot() }
+        let peers = try roots.map { try listener.start(program, [listener.socketPath, $0.path]) }
+        for peer in peers { try #require(peer.command("r") == "r") }
+        for root in roots.prefix(3) { try root.served.hang([.lookup]) }
+        let threads = peers.prefix(3).map { peer in
+            let connection = peer.connection
+            let thread = Thread { _ = try? inspector.inspect(connection) }
+            thread.start()
+            return thread
+        }
+        for root in roots.prefix(3) { try root.served.awaitHeld() }
+        #expect(throws: PeerRefusal.late) { try inspector.inspect(peers[3].connection) }
+        let plain = try listener.start(program)
+        #expect(try inspector.inspect(plain.connection).evidence.sandbox == .none)
+        for root in roots.prefix(3) { try root.served.release() }
+        while !threads.allSatisfy(\.isFinished) { sched_yield() }
+        #expect(try inspector.inspect(peers[3].connection).evidence.sandbox != .none)
+    }
+
+    @Test("A peer whose arguments lie there is not waited for: the kernel reads none from a file")
+    func arguments() throws {
+        let arguments = [listener.socketPath, program, String(repeating: "a", count: 3 * 4096)]
+        let peer = try listener.start(try listener.fixture(named: "python3"), arguments)
+        try #require(peer.command("a") == "a")
+        let inspected = try KernelPath.pidfd.inspector().inspect(peer.connection)
+        try #require(inspected.mayRunScript)
+        try served.hang(everything)
+        let reading = ContinuousClock().measure { #expect(inspected.script(upTo: 1 << 20) == nil) }
+        #expect(reading < longest)
+        #expect(try served.release() == 0, "nothing was asked")
+    }
+
     @Test("A deployed Flatpak there has only its claim, and is not waited for")
     func flatpak() throws {
         var evidence = PeerEvidence(
@@ -147,4 +185,26 @@ struct HangingFileSystemTests {
         let identified = try evidence.identification(claiming: app, registration: nil)
         #expect(identified.assurance == .claimed && identified.subject == nil)
     }
+}
+
+/// The root of an overlay file system over one that hangs on request, with a `/.flatpak-info` there.
+private final class OverlayRoot {
+    /// Whether this machine can have one.
+    static let isAvailable: Bool = (try? OverlayRoot()) != nil
+
+    let served: FuseFixture
+    private let folder: TemporaryDirectory
+    var path: String { folder.path + "/root" }
+
+    init() throws {
+        served = try FuseFixture(files: [.init(".flatpak-info", Array("[Application]\nname=\(app)\n".utf8))])
+        folder = try TemporaryDirectory()
+        try folder.write("lower/file", "x")
+        try folder.write("root/file", "x")
+        let options = ["-t", "overlay", "-o", "lowerdir=\(served.path):\(folder.path)/lower", "overlay", path]
+        let isMounted = try ChildProcess("/usr/bin/mount", options, environment: [:]).wait() == 0
+        guard isMounted else { throw SystemFailure(number: ENODEV) }
+    }
+
+    deinit { _ = try? ChildProcess("/usr/bin/umount", ["-l", path], environment: [:]).wait() }
 }

@@ -2,6 +2,7 @@
 import Foundation
 import PeerIdentity
 import PeerInspection
+import TestGround
 import Testing
 
 @Suite struct RegisteredExecutableTests {
@@ -51,5 +52,16 @@ import Testing
         let found = inspector.registered([script, image])
         #expect(found.map(\.isScript) == [true, false])
         #expect(found.map(\.isAppImage) == [false, true])
+    }
+
+    @Test("A file is read once any later change leaves another time than the last one did")
+    func timeOfChange() throws {
+        let directory = try TemporaryDirectory()
+        try directory.write("shop", "x")
+        let content = try #require(inspector.content(ofFileAt: directory.path + "/shop", upTo: 100))
+        var clock = timespec()
+        try #require(clock_gettime(CLOCK_REALTIME, &clock) == 0)
+        let now = Int64(clock.tv_sec) * 1_000_000_000 + Int64(clock.tv_nsec)
+        #expect(now >= content.version.changed + 20_000_000)
     }
 }

@@ -22,14 +22,17 @@ extension AppDirectory {
             let delegate = try await delegate(app, speaker)
             // The inspection may end after nobody waits for it any more, when the passed descriptor is closed.
             guard af_is_pidfd(pidfd.number), let own = OwnDescriptor(copying: pidfd.number) else { throw .notAProcess }
-            let handedOver = try await inspect { files.inspect(own.number) }.get()
+            let apart = environment.ownNamespaces(own.number)
+            let handedOver = try await inspect(apart == nil ? .files : .sandboxes, about: apart) {
+                files.inspect(own.number)
+            }.get()
             let evidence = isShared ? handedOver.evidence.sharingItsRequests : handedOver.evidence
             let hash = await contentHash(of: evidence)
-            let script = try? await inspect(.hashing) { handedOver.script() }
+            let script = try? await inspect(.hashing, about: "scripts") { handedOver.script() }
             let known = script ?? nil
             let starter =
                 handedOver.evidence.isCarrier(running: known)
-                ? try? await inspect(.hashing) { handedOver.starter() } : nil
+                ? try? await inspect(.hashing, about: "starters") { handedOver.starter() } : nil
             let confirmSpeaker = speaker.confirm
             let peer = Peer(
                 evidence: evidence,
@@ -72,7 +75,7 @@ extension AppDirectory {
     func inspect<Seen: Sendable>(
         _ lane: WorkLane = .files, about subject: String? = nil, _ body: @escaping @Sendable () -> Seen
     ) async throws(PeerRefusal) -> Seen {
-        let limit = lane == .files ? Limits.fileLookMilliseconds : Limits.hashMilliseconds
+        let limit = lane == .hashing ? Limits.hashMilliseconds : Limits.fileLookMilliseconds
         do throws(WaitFailure) {
             return try await pool.run(lane, about: subject, deadline: .milliseconds(limit), body)
         } catch {

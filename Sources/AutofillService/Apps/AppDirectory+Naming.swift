@@ -53,10 +53,14 @@ extension AppDirectory {
         }
         if let name = bundleID(naming) { return (name, naming.title) }
         // What the unit is named after is no bundle ID, or another program's.
-        guard let path = peer.evidence.executable.path, let name = bundleID(.program(path)) else {
+        guard case .file(let file) = peer.evidence.executable else {
             throw RefusedRequest(.identityMismatch, [.app: "", .detail: "its executable may not be read"])
         }
-        return (name, AppNaming.program(path).title)
+        let program = AppNaming.program(peer.evidence.namingPath(of: file))
+        guard let name = bundleID(program) else {
+            throw RefusedRequest(.identityMismatch, [.app: "", .detail: "its path is no name"])
+        }
+        return (name, program.title)
     }
 
     private func bundleID(_ naming: AppNaming) -> BundleIdentifier? {

@@ -16,8 +16,9 @@ struct Grantees: Hashable, Sendable {
     /// - Parameters:
     ///   - subject: the client as the vault knows it.
     ///   - owner: what its own data is given to, where it is an interpreter.
+    ///   - isRelayed: whether the client sends what other programs give it.
     ///   - script: the line of its script, where that is known again after the login.
-    init(_ subject: Subject, owner: Subject?, script: String?, login: String) {
+    init(_ subject: Subject, owner: Subject?, isRelayed: Bool, script: String?, login: String) {
         self.owner = owner
         if Peer.isPassing(subject.executable) { return }
         guard let owner else {
@@ -26,11 +27,15 @@ struct Grantees: Hashable, Sendable {
             return
         }
         always = script.map { subject.running($0) }
-        untilLogout = Peer.isPassing(owner.executable) ? subject : owner
+        // Of programs behind a relay that nothing distinguishes, one's yes is no other's.
+        untilLogout = !Peer.isPassing(owner.executable) ? owner : isRelayed ? nil : subject
     }
 
-    /// Of a question about what is others': equal for all processes of one program.
-    var ofQuestion: Grantees { Grantees(untilLogout: untilLogout, always: always) }
+    /// Of a question about what is others': equal for all processes of one program, as far as there is one.
+    var ofQuestion: Grantees { all.isEmpty ? self : Grantees(untilLogout: untilLogout, always: always) }
+
+    /// The same where no yes is remembered.
+    var ofOneTime: Grantees { all.isEmpty ? self : Grantees() }
 
     /// The same for the app's own data: of an interpreter that runs nothing that is known there is none.
     func ofOwner(_ owner: Subject) -> Grantees {

@@ -24,7 +24,7 @@ final class IdentifiedApp {
     var subjects: [Subject] { [subject].compactMap(\.self) + grantees.all }
 
     /// To what the user's consent to the app's own data is given, where nothing that the kernel reports distinguishes this
-    /// program from any other: its script, else this process.
+    /// program from any other: its script or what started it, else this process.
     var owner: Subject? { grantees.owner }
 
     /// Whether the program's own file, or its sandbox, identifies the app.
@@ -75,9 +75,11 @@ final class IdentifiedApp {
             let line = identified.subject?.line(contentHash: peer.contentHash) ?? passing
             let seen = Subject(app: bundleID.text, assurance: identified.assurance.rawValue, executable: line)
             subject = seen
-            let ownLine = (peer.script?.line ?? peer.starter?.line).map { "\(line) \($0)" } ?? passing
+            let own = peer.evidence.ownLine(running: peer.script, startedBy: peer.starter)
+            let ownLine = own.map { "\(line) \($0)" } ?? passing
             grantees = Grantees(
                 seen, owner: GrantSubject.isOfLogin(line: line) ? seen.running(ownLine) : nil,
+                isRelayed: named != nil && peer.evidence.isRelay,
                 script: peer.lastingScript.flatMap { identified.subject?.running($0)?.line() },
                 login: peer.evidence.login)
         } catch {

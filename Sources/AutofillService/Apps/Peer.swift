@@ -17,8 +17,11 @@ package struct Peer {
     package let terminal: () -> TerminalSession?
     /// The program as the kernel reports it, whose quota of the journal it uses.
     let journalQuotaKey: String
-    /// The program whose other quotas it uses: its sandboxed app, else its program.
+    /// The program whose other quotas it uses: its Flatpak, all other sandboxes together, else its program.
     let quotaKey: String
+    /// The program that the user's denials to unlock are for. No program in a sandbox, and none whose requests a proxy
+    /// sends, causes another one's, nor one of the program whose file it runs.
+    let denialKey: String
 
     package init(
         evidence: PeerEvidence, confirm: @escaping () throws(PeerRefusal) -> Void, contentHash: String?,
@@ -35,12 +38,25 @@ package struct Peer {
             case .file(let file): "\(file.identity.device):\(file.identity.inode)"
             case .unreadable: "process \(evidence.process)"
             }
-        quotaKey =
-            if case .flatpak(let instance, _) = evidence.sandbox {
-                "flatpak \(instance.appID)"
-            } else {
-                journalQuotaKey
-            }
+        (quotaKey, denialKey) = Self.keys(of: evidence, running: script, startedBy: starter, journalQuotaKey)
+    }
+
+    private static func keys(
+        of evidence: PeerEvidence, running script: Script?, startedBy starter: Starter?, _ program: String
+    ) -> (quota: String, denial: String) {
+        switch evidence.sandbox {
+        case .flatpak(let instance, .deployed),
+            .flatpak(let instance, .proxied) where evidence.isHandedOver:
+            return ("flatpak \(instance.appID)", "flatpak \(instance.appID)")
+        default: break
+        }
+        guard evidence.isOutsideSandbox else {
+            return ("sandboxes", "sandbox \(evidence.controlGroup?.unit ?? "") \(program)")
+        }
+        guard evidence.isHandedOver, evidence.isCarrier(running: script) else { return (program, program) }
+        let quota = "\(program) started by \(starter?.path ?? "an unknown program")"
+        let isDistinguished = evidence.ownLine(running: script, startedBy: starter) != nil
+        return (quota, isDistinguished ? quota : passingName(of: evidence))
     }
 }
 
@@ -117,5 +133,5 @@ extension Peer {
     static func isPassing(_ executable: String) -> Bool { executable.hasPrefix(passing) }
 
     /// The program, as far as it can be distinguished from another one.
-    var program: String { evidence.executable.path ?? passingName }
+    var program: String { evidence.shownPath ?? passingName }
 }

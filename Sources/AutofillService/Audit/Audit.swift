@@ -159,7 +159,7 @@ extension RequestContext {
 extension Session {
     /// The program, and the delegate that speaks for it.
     var programOnRecord: String? {
-        guard let path = peer.evidence.executable.path else { return nil }
+        guard let path = peer.evidence.shownPath else { return nil }
         return app?.delegate.map { "\(path) through \($0.program.path)" } ?? path
     }
 

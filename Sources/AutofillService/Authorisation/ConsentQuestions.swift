@@ -50,7 +50,8 @@ struct ConsentQuestions {
         case .save, .saveFor, .fillOne(_, isGranted: true): return Grantees()
         case .approval: return Grantees(always: subject)
         case .fill, .fillOne, .own, .read:
-            guard !settings.asksEveryTime, let grantees = request.app?.grantees else { return Grantees() }
+            guard let grantees = request.app?.grantees else { return Grantees() }
+            if settings.asksEveryTime { return grantees.ofOneTime }
             if page.consent != nil { return Grantees(untilLogout: subject) }
             return matter.kind == .own ? grantees.ofOwner(subject) : grantees.ofQuestion
         }

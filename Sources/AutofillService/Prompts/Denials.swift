@@ -5,15 +5,15 @@ internal import Credentials
 /// The user's recent no. It holds for a while, longer each time, so that repeated prompts wear nobody down. In memory only.
 struct Denials {
     enum Question: Hashable {
-        /// About this app and program, whatever service and user name it asks for.
+        /// About this app and program, or process, whatever service and user name it asks for.
         case consent(ConsentQuestion.Matter.Kind, Subject)
         /// Administration, by this program.
         case approval(program: String)
-        /// Unlocking the vault, for this quota key.
+        /// Unlocking the vault, for this denial key.
         case unlock(String)
 
         static func consent(_ question: ConsentQuestion) -> Question {
-            .consent(question.matter.kind, question.subject)
+            .consent(question.matter.kind, question.grantees.owner ?? question.subject)
         }
     }
 

@@ -189,25 +189,28 @@ final class PromptQueue {
 
     /// Waits until the vault is unlocked, by anybody, and asks for the passphrase meanwhile.
     ///
-    /// - Parameter unlock: asks; run once for all who wait.
+    /// - Parameters:
+    ///   - denialKey: what a no of the user is for.
+    ///   - unlock: asks; run once for all who wait.
     func awaitUnlock(
-        of requester: PromptQuotas.Requester, within limit: Duration, _ unlock: @escaping () async -> UnlockOutcome
+        of requester: PromptQuotas.Requester, as denialKey: String, within limit: Duration,
+        _ unlock: @escaping () async -> UnlockOutcome
     ) async throws(RefusedRequest) {
         try checkCapacity(requester, isAsked: unlocks.isRunning(Unlock()))
-        quotas.unlockers[requester.quotaKey, default: 0] += 1
+        quotas.unlockers[denialKey, default: 0] += 1
         let outcome: UnlockOutcome
         do throws(WaitFailure) {
             outcome = try await unlocks.outcome(of: Unlock(), within: limit) {
                 await self.show(requester) { await unlock() } ?? .notUnlocked
             }
         } catch {
-            quotas.leaveUnlock(requester)
-            let denial = Denials.Question.unlock(requester.quotaKey)
+            quotas.leaveUnlock(denialKey)
+            let denial = Denials.Question.unlock(denialKey)
             if !unlocks.isRunning(Unlock()) { noteUnanswered(.unlock, denial, error) }
             throw error.refused(Refusal(.vaultLocked, retryAfterMilliseconds: remaining(of: denial)))
         }
         guard case .notUnlocked = outcome else { return }
-        quotas.leaveUnlock(requester)
+        quotas.leaveUnlock(denialKey)
         throw RefusedRequest(.vaultLocked)
     }
 

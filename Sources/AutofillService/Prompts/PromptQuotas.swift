@@ -12,7 +12,7 @@ struct PromptQuotas {
     }
 
     private var waiting: [Requester: Int] = [:]
-    /// How many requests of each quota key wait for the vault to be unlocked.
+    /// How many requests of each denial key wait for the vault to be unlocked.
     var unlockers: [String: Int] = [:]
     /// The number of the last question about administration.
     var lastApproval = 0
@@ -31,9 +31,9 @@ struct PromptQuotas {
     }
 
     /// A request waits for the unlock no more: a later no of the user is not to it.
-    mutating func leaveUnlock(_ requester: Requester) {
-        unlockers[requester.quotaKey, default: 1] -= 1
-        if unlockers[requester.quotaKey] == 0 { unlockers[requester.quotaKey] = nil }
+    mutating func leaveUnlock(_ denialKey: String) {
+        unlockers[denialKey, default: 1] -= 1
+        if unlockers[denialKey] == 0 { unlockers[denialKey] = nil }
     }
 }
 

@@ -32,19 +32,25 @@ struct PromptedEvidence: Hashable, Sendable {
             """
     }
 
-    /// An interpreter's names what it runs, else what started it, in no more bytes than another's.
+    /// An interpreter's names what it runs, else what started it. In any case it has as many bytes: the paths are shortened, and
+    /// not what is stated of them.
     private static func program(
         of peer: PeerEvidence, running script: Script?, startedBy starter: Starter?
     ) -> String {
-        let path = peer.shownPath ?? "unknown"
-        guard case .file(let file) = peer.executable, file.interpreter != nil else {
-            return "\(PromptText.shown(path, limit: Limits.promptPathCharacters)) (process \(peer.process))"
-        }
-        let started = script == nil ? starter?.path : nil
-        let (running, shown) = (started == nil ? ", running " : ", started by ", Limits.promptNameCharacters / 2)
-        let limit = Limits.promptPathCharacters - shown - running.utf8.count
-        let runs = (script?.path ?? started).map { PromptText.shown($0, limit: limit) } ?? "an unknown program"
-        return "\(PromptText.shown(path, limit: shown)) (process \(peer.process))\(running)\(runs)"
+        let namespaces = "in namespaces of its own"
+        let path = peer.executable.file?.path ?? "unknown"
+        let own = peer.choosesPath ? ", \(namespaces)" : ""
+        let process = " (process \(peer.process)\(own))"
+        let limit = Limits.promptPathCharacters - own.utf8.count
+        guard peer.executable.file?.interpreter != nil else { return PromptText.shown(path, limit: limit) + process }
+        let started = script == nil ? starter?.shown : nil
+        let running = started == nil ? ", running " : ", started by "
+        let others = started?.choosesPath == true ? own.isEmpty ? " (\(namespaces))" : " (likewise)" : ""
+        let rest = limit - running.utf8.count - others.utf8.count
+        let first = min(Limits.promptNameCharacters / 2, rest / 2)
+        let runs =
+            (script?.path ?? started?.path).map { PromptText.shown($0, limit: rest - first) } ?? "an unknown program"
+        return "\(PromptText.shown(path, limit: first))\(process)\(running)\(runs)\(others)"
     }
 
     private static func words(for assurance: Assurance?) -> String {
@@ -55,5 +61,17 @@ struct PromptedEvidence: Hashable, Sendable {
         case .claimed: "claimed. It says that it is this app; any program of yours can say so."
         case nil: "none."
         }
+    }
+}
+
+extension PeerExecutable {
+    fileprivate var file: ExecutableFile? { if case .file(let file) = self { file } else { nil } }
+}
+
+extension Starter {
+    /// Its script or its program, and whether that path is its own choice.
+    fileprivate var shown: (path: String, choosesPath: Bool)? {
+        if let script { return (script.path, false) }
+        return evidence.executable.file.map { ($0.path, evidence.choosesPath) }
     }
 }

@@ -32,7 +32,7 @@ final class VaultUnlocker {
         guard interaction == .allow, prompts.canGivePassphrase, vault.opensByPassphrase else {
             return Unsettled(.vaultLocked, names)
         }
-        if let wait = prompts.remaining(of: .unlock(request.quotaKey)) {
+        if let wait = prompts.remaining(of: .unlock(request.peer.denialKey)) {
             return Unsettled([Refusal(.vaultLocked, names, retryAfterMilliseconds: wait)])
         }
         return .waits(for: .unlock)
@@ -54,7 +54,8 @@ final class VaultUnlocker {
     func awaitUnlock(_ request: RequestContext, within limit: Duration) async throws(RefusedRequest) {
         weak let own = self
         let (evidence, window) = (questions.evidence(of: request.view), request.notes.page.parentWindow)
-        try await prompts.awaitUnlock(of: request.session.requester, within: limit) {
+        let session = request.session
+        try await prompts.awaitUnlock(of: session.requester, as: session.peer.denialKey, within: limit) {
             await own?.promptForPassphrase(evidence, window) ?? .notUnlocked
         }
     }

@@ -74,15 +74,15 @@ int af_stat_cached(int descriptor, struct af_file *file);
 
 /// Whether a user's own program serves the file system that an open file lies in (FUSE): it may report any owner, and
 /// return other content at each reading. The program is not called (from Linux 5.8). -ENOENT where the mount is none of
-/// those seen; -E2BIG where it is not in the first MiB of another process's list of them. (ntfs-3g and similar ones, on a
-/// device of their own, are root's, and do not count.) `process`: a descriptor of the /proc/PID by whose mounts it was
-/// opened; -1 for this process's.
-int af_is_fuse(int descriptor, const struct af_file *file, int process);
+/// those seen; -E2BIG where only the first MiB of their list is read, unless `whole`, and it is not there. (ntfs-3g and
+/// similar ones, on a device of their own, are root's, and do not count.) `process`: a descriptor of the /proc/PID by
+/// whose mounts it was opened; -1 for this process's.
+int af_is_fuse(int descriptor, const struct af_file *file, int process, bool whole);
 
-/// Whether a file was opened by a mount that is none of those which a process sees, or is not in the first MiB of their
-/// list; false before Linux 5.8, where the mount cannot be determined. `process`: a descriptor of its /proc/PID; -1 for
-/// this process.
-bool af_mount_is_foreign(const struct af_file *file, int process);
+/// Whether a file was opened by a mount that is none of those which a process sees, or, unless the `whole` list is read,
+/// is not in its first MiB; false before Linux 5.8, where the mount cannot be determined. `process`: a descriptor of its
+/// /proc/PID; -1 for this process.
+bool af_mount_is_foreign(const struct af_file *file, int process, bool whole);
 
 /// The text of a symbolic link; its length, -ENAMETOOLONG if it does not fit.
 long af_read_link(int directory, const void *path, void *buffer, size_t size);

@@ -7,6 +7,9 @@ package enum WorkLane: Int, CaseIterable, Sendable {
     case vault
     /// Inspects files and processes, which a hung file system may block for ever.
     case files
+    /// Inspects processes with mounts or users of their own: those can make that take long, and a hung file system may
+    /// block it for ever. No inspection of another process waits for it.
+    case sandboxes
     /// Reads the directories of registrations and the data about sites, one at a time: where one hangs no other can be
     /// read, and inspections of processes and files do not wait for it.
     case registrations
@@ -46,7 +49,7 @@ package struct WorkLimits: Hashable, Sendable {
         switch lane {
         case .keyDerivation, .vault, .rules, .sync: WorkLimits(running: 1, stuck: 1, waiting: 64)
         case .registrations: WorkLimits(running: 1, stuck: 1, waiting: 4096)
-        case .files: WorkLimits(running: 2, stuck: 8, waiting: 4096)
+        case .files, .sandboxes: WorkLimits(running: 2, stuck: 8, waiting: 4096)
         case .hashing: WorkLimits(running: 1, stuck: 4, waiting: 4096)
         case .descriptors: WorkLimits(running: 1, stuck: 4, waiting: 1)
         }
