@@ -145,7 +145,7 @@ private struct AdministrationAreas {
                 releases: ReleaseReader(stores.vault), environment: stores.environment),
             stores.apps, stores.associations, stores.events, services.attachment, services.terminals)
         vault = VaultMethods(stores.vault, services.care, stores.apps, stores.events, services.terminals)
-        imports = ImportMethods(Imports(stores.vault, services.care, stores.events), sites)
+        imports = ImportMethods(Imports(stores.vault, services.care, stores.events, stores.settings), sites)
         exports = ExportMethods(saved, services.access, sites, stores.environment, stores.audit)
         sync = SyncMethods(services.sync)
         grants = GrantMethods(stores.apps, sites, stores.vault, services.consents, stores.sessions)

@@ -79,6 +79,8 @@ struct RecoveryAccess: RecoverableVault {
 
     func endUse(at now: Timestamp) {
         vault.lock(at: now)
+        // The new one has its own.
+        store.purgeClock = nil
         file.replacements += 1
         vault.slots.delays.forgetAll()
     }

@@ -85,6 +85,12 @@ package final class Vault {
     /// - Returns: how many records were removed.
     package func purge(at now: Timestamp) throws(VaultError) -> Int { try store.purge(at: now) }
 
+    /// The time before any vault that the clock for removal was kept with, once after it has begun again.
+    package func takeWrongPurgeTime() -> Timestamp? {
+        defer { store.purgeClock?.wrong = nil }
+        return store.purgeClock?.wrong
+    }
+
     // MARK: - A turn of the event loop
 
     /// How many bytes of records were opened since the unlock, as `VaultLimits.turnBytes` counts them.

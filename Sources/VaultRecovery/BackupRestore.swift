@@ -113,7 +113,7 @@ package struct BackupRestore {
         _ directory: VaultDirectory, withReleases: Bool, lost: String? = nil
     ) throws(VaultError) -> (replaced: String?, releaseFile: ReleaseFile?) {
         let hadReleases = VaultDirectory.exists(directory.releaseLog)
-        var (replaced, moved): (String?, String?)
+        var (replaced, moved, stray): (String?, String?, String?)
         var releaseFile: ReleaseFile?
         do throws(VaultError) {
             try VaultDirectory.checkHeader(directory.draft)
@@ -126,7 +126,7 @@ package struct BackupRestore {
             if try directory.hasVault() {
                 replaced = try directory.putAside(directory.database, withReleases: withReleases)
             } else {
-                try directory.putStrayLogAside(withReleases: withReleases && lost == nil)
+                stray = try directory.putStrayLogAside(withReleases && lost == nil ? .copied : .stay)
             }
             if withReleases {
                 let file = try Self.releaseFile(in: directory, keptWith: replaced, movedTo: &moved)
@@ -142,6 +142,8 @@ package struct BackupRestore {
         } catch {
             if withReleases, !hadReleases || moved != nil { try? VaultDirectory.remove(directory.releaseLog) }
             if let moved { try? directory.rename(moved, to: directory.releaseLog) }
+            // It is still at its own path too.
+            if let stray { try? VaultDirectory.remove(stray) }
             try? VaultDirectory.removeDatabase(directory.draft)
             // Without its log it is not opened: the next request tries that again.
             do throws(VaultError) { if let replaced { try directory.takeBack(replaced) } } catch { throw error }

@@ -5,6 +5,7 @@ import CredentialStorage
 import Credentials
 import Foundation
 import SecretMemory
+import Settings
 import Support
 import TestGround
 import Testing
@@ -53,6 +54,23 @@ struct ImportMethodTests {
         #expect(!saved.waits && review.waits)
         try daemon.finish(try #require(next))
         #expect(try review.answer().new == 1500 && saved.answer().changed)
+    }
+
+    @Test("Where no other backups are made, the backups of an import go with that of another day")
+    func backupsOfImports() throws {
+        var settings = DaemonSettings()
+        settings.automaticBackups = 0
+        let daemon = try TestService(location: .directory(directory.path + "/none"), settings: settings)
+        let user = try daemon.user()
+        func commit(_ site: String) throws -> String {
+            try begin([entry(site)], user)
+            return try #require(try user.answer(to: ImportCommit(conflicts: .newer, proof: .test)).backup)
+        }
+        let (first, second) = (try commit("https://one.example"), try commit("https://two.example"))
+        #expect([first, second].allSatisfy { FileManager.default.fileExists(atPath: $0) })
+        daemon.clock.advance(milliseconds: 2 * 86_400_000)
+        let third = try commit("https://three.example")
+        #expect([first, second, third].filter { FileManager.default.fileExists(atPath: $0) } == [third])
     }
 
     @Test("Entries are reviewed, committed after a backup, announced once, and reverted")

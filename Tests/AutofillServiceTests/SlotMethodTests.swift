@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import AutofillProtocol
+import CredentialStorage
 import SecretMemory
-import Support
+import TestGround
 import Testing
+
+@testable import Support
 
 @Suite("slot.*: the ways to open the vault")
 struct SlotMethodTests {
@@ -91,5 +94,39 @@ struct SlotMethodTests {
         let key = try #require(made.recoveryKey)
         try connection.answer(to: VaultLock())
         #expect(try connection.answer(to: VaultUnlock(proof: .recoveryKey(key))).changed)
+    }
+    @Test(
+        "While a recorded backup's file system does not answer, the vault can be locked, and the answer names the backup",
+        arguments: ["change", "remove", "rekey"])
+    func hungBackup(_ method: String) throws {
+        let directory = try TemporaryDirectory()
+        let daemon = try TestService(location: .directory(directory.path + "/data"))
+        let (connection, other) = (try connection(daemon), try connection(daemon))
+        let backup = directory.path + "/elsewhere.sqlite"
+        try connection.answer(to: SlotAdd(secret: .key(Self.key("A")), proof: .test))
+        try connection.answer(to: VaultBackup(path: backup, proof: .test))
+        let work = daemon.parts.work
+        work.holdsInspections = true
+        defer { work.releaseAll() }
+        func expectLocked<Call: MethodCall>(during call: Call) throws -> Call.Answer {
+            let sent = try connection.send(call)
+            #expect(sent.waits)
+            #expect(try other.answer(to: VaultLock()).changed)
+            daemon.clock.advance(milliseconds: Int64(Limits.fileLookMilliseconds))
+            try daemon.settle()
+            return try sent.answer()
+        }
+        switch method {
+        case "rekey":
+            let call = VaultRekey(secrets: [.key(Self.key("B")), .recoveryKey], proof: .test)
+            let answer = try expectLocked(during: call)
+            #expect(answer.backups == [] && answer.uncheckedBackups == [backup] && answer.recoveryKey != nil)
+        case "remove":
+            let answer = try expectLocked(during: SlotRemove(slot: 2, proof: .test))
+            #expect(answer.backups == [] && answer.uncheckedBackups == [backup])
+        default:
+            let answer = try expectLocked(during: SlotChange(slot: 2, secret: .recoveryKey, proof: .test))
+            #expect(answer.backups == [] && answer.uncheckedBackups == [backup] && answer.recoveryKey != nil)
+        }
     }
 }

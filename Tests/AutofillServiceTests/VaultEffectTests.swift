@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import AutofillProtocol
 import AutofillService
-import CredentialStorage
 import Credentials
 import Foundation
 import SecretMemory
@@ -9,6 +8,9 @@ import Settings
 import Support
 import TestGround
 import Testing
+
+@testable import CredentialStorage
+@testable import VaultFormat
 
 /// The effects of work on the vault happen when the work ends, also without a requester.
 @Suite("The effects of work on the vault")
@@ -159,8 +161,8 @@ struct VaultEffectTests {
         #expect(try user.answer(to: ReleaseList(proof: .test)).releases.map(\.method) == ["credential.get"])
     }
 
-    @Test("A log of which a sync was not made while work has the vault is written back when that ends")
-    func abandonedSync() throws {
+    @Test("A log of which a sync failed while work has the vault is written back when that ends, by another thread")
+    func failedSync() throws {
         let app = daemon.connect()
         try app.greet()
         try app.answer(to: CredentialSave(service: .shop, user: "bob", password: SecretBytes(utf8: "s3cret")))
@@ -168,10 +170,11 @@ struct VaultEffectTests {
         let work = try #require(try daemon.step(first))
         #expect(try app.answer(to: CredentialGet(service: .shop, user: "bob")).password.text == "s3cret")
         let vault = try #require(daemon.vault)
-        let sync = try #require(try vault.releases.store(at: daemon.clock.now))
-        sync.abandon()
+        #expect(try vault.releases.store(at: daemon.clock.now) != nil)
+        vault.file.database?.log?.noteFailure()
+        let rescue = try #require(try daemon.step(work))
         #expect(vault.hasFailedLog)
-        try daemon.finish(work)
+        try daemon.finish(rescue)
         #expect(!vault.hasFailedLog)
     }
 

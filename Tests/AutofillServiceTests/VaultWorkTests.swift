@@ -227,6 +227,18 @@ struct VaultWorkTests {
         #expect(daemon.journal.allSatisfy { !$0.message.contains("Fault") })
     }
 
+    @Test("The hourly upkeep begins the log that it has emptied: the event loop waits for no sync of the log's header")
+    func begunLog() throws {
+        _ = try save("ann")
+        try pass(days: 0)
+        daemon.clock.advance(milliseconds: 2 * 3_600_000)
+        try pass(days: 0)
+        let log = try FileManager.default.attributesOfItem(atPath: folder + "/data/vault.sqlite-wal")
+        // A header, and a page with its own.
+        #expect(log[.size] as? Int == 32 + 24 + 4096)
+        #expect(try connection.answer(to: VaultCheck(proof: .test)).isIntact)
+    }
+
     @Test("A deleted credential is got back, unless another has taken its place")
     func undelete() throws {
         let first = try save("ann", "one")

@@ -190,6 +190,24 @@ struct BackupTests {
         #expect(vault.backups.automatic.count == 3 && FileManager.default.fileExists(atPath: own))
     }
 
+    @Test("One that is not on record has the date of its file, and dates that no clock shows do no harm")
+    func undated() throws {
+        let directory = try TemporaryDirectory()
+        let vault = try Vault.new(directory.vault)
+        let folder = directory.vaultPath + "/backups"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        for number in 1...3 {
+            let path = folder + "/vault-\(number).sqlite"
+            try Data().write(to: URL(fileURLWithPath: path))
+            let seconds = Double(Timestamp.at(Int64(number)).milliseconds) / 1000
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSince1970: seconds)], ofItemAtPath: path)
+        }
+        try vault.backups.note(folder + "/vault-0.sqlite", at: Timestamp(milliseconds: .min + 1))
+        #expect(try vault.backups.makeIfDue(keeping: 2, at: .at(2 * 86_400_000)) != nil)
+        #expect(vault.backups.automatic.count == 4)
+    }
+
     @Test("One that was made under a clock that was ahead makes no others due each hour")
     func clockAhead() throws {
         let directory = try TemporaryDirectory()
@@ -208,8 +226,8 @@ struct BackupTests {
         _ = try vault.backups.make(at: manual, at: .at())
         let automatic = try #require(try vault.backups.makeIfDue(keeping: 3, at: .at(1)))
         let stale = try vault.slots.change(1, to: .test(.key(9), seed: 2), at: .at(2))
-        #expect(Set(stale) == [manual, automatic.path])
-        #expect(try vault.slots.change(1, to: .test(.key(10), seed: 3), at: .at(3)).isEmpty)
+        #expect(Set(stale.found) == [manual, automatic.path])
+        #expect(try vault.slots.change(1, to: .test(.key(10), seed: 3), at: .at(3)).found.isEmpty)
     }
 
     @Test("A restored backup replaces the vault, which is kept")
@@ -366,7 +384,7 @@ struct BackupTests {
         // A backup that was moved since is still named.
         try FileManager.default.removeItem(atPath: backup)
         try #require(mkfifo(backup, 0o600) == 0)
-        #expect(try vault.slots.change(1, to: .test(.key(9), seed: 2), at: .at(2)).isEmpty)
+        #expect(try vault.slots.change(1, to: .test(.key(9), seed: 2), at: .at(2)).found.isEmpty)
     }
 
     @Test("Rekey shuts out the old key and the old slots, and loses nothing")

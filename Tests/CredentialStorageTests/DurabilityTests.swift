@@ -33,6 +33,21 @@ struct DurabilityTests {
         #expect(try Data(contentsOf: URL(filePath: files.releaseLog)) == Data("entries".utf8))
         #expect(try FileManager.default.contentsOfDirectory(atPath: files.replaced).isEmpty)
     }
+
+    @Test("A log that a killed process has left is written back before the first write; a clean close leaves none")
+    func foundLog() throws {
+        let (home, copy) = (try TemporaryDirectory(), try TemporaryDirectory())
+        let vault = try Vault.new(home.vault)
+        try vault.writers.credentials.save("shop.example", "ann", "present")
+        try Tampering.copyFiles(from: home.vaultPath, to: copy)
+        let directory = VaultDirectory(path: copy.vaultPath)
+        let database = try VaultDatabase(path: copy.database, in: directory, isNew: false)
+        #expect(database.log?.hasFailed == true)
+        try database.write { _ throws(VaultError) in }
+        #expect(database.log?.hasFailed == false)
+        database.close()
+        #expect(try VaultDatabase(path: copy.database, in: directory, isNew: false).log?.hasFailed == false)
+    }
 }
 
 /// Runs in a process that records syncs, and in which writes can be made to fail.
@@ -91,15 +106,66 @@ struct DurabilityChild {
         #expect(saved.struck && saved.error == nil && !vault.hasFailedLog)
         #expect(failure { try sync.run() } == nil)
 
+        try expectAll(afterLosing: start..<end)
+    }
+
+    /// What the kernel did not write is not in the log after a power cut, where that still has its place.
+    private func expectAll(afterLosing range: Range<Int>) throws {
         let cut = try TemporaryDirectory()
         try Tampering.copyFiles(from: home.vaultPath, to: cut)
-        // What the kernel did not write is not in the log, where that still has its place.
         var left = try Data(contentsOf: URL(filePath: cut.database + "-wal"))
-        if left.count >= end { left.replaceSubrange(start..<end, with: Data(count: end - start)) }
+        if left.count >= range.upperBound { left.replaceSubrange(range, with: Data(count: range.count)) }
         try left.write(to: URL(filePath: cut.database + "-wal"))
         let after = try Vault.unlocked(cut.vault, seed: 3)
         #expect(try after.password("late.example", "ann") == "late" && after.password("d7.example", "ann") == "early")
         #expect(try after.readers.releases.page(before: nil, limit: 9).elements.map(\.number) == [1])
+    }
+
+    @Test("A sync that fails in a save, too: what was stored before it is written back before the next one is answered")
+    func failedCommit() throws {
+        let vault = try Vault.new(home.vault)
+        for number in 0..<30 { try vault.writers.credentials.save("d\(number).example", "ann", "early") }
+        let log = URL(filePath: home.database + "-wal")
+        let start = try Data(contentsOf: log).count
+        try vault.releases.append(.test(1))
+        let sync = try #require(try vault.releases.store(at: .at()))
+        let end = try Data(contentsOf: log).count
+        try #require(start < end)
+        for place in 1...50 where !vault.hasFailedLog {
+            let refused = library.withFullDisk(at: place, staysFull: false, error: EIO) {
+                try vault.writers.credentials.save("refused\(place).example", "ann", "none")
+            }
+            guard refused.struck else { break }
+        }
+        #expect(vault.hasFailedLog)
+        #expect(failure { try sync.run() } == .failed(code: EIO))
+        try vault.writers.credentials.save("late.example", "ann", "late")
+        #expect(!vault.hasFailedLog)
+        try expectAll(afterLosing: start..<end)
+    }
+
+    @Test("A restore that fails where the vault's file was removed leaves no copies of its releases")
+    func copiedReleases() throws {
+        var failures = 0
+        for number in 1... {
+            let home = try TemporaryDirectory()
+            let (former, backup) = try make(in: home)
+            let outcome = try former.restoreAttempt(from: backup, secret: .key()).derive()
+            former.close(at: .at(1))
+            let path = home.vaultPath + "/vault.releases"
+            try Data(repeating: 7, count: 100).write(to: URL(filePath: path))
+            try FileManager.default.removeItem(atPath: home.database)
+            let vault = try Vault.open(home.vault, seed: 3)
+            let (struck, error) = library.withFullDisk(at: number, staysFull: false) {
+                _ = try vault.restore(from: backup, with: outcome, at: .at(2))
+            }
+            guard struck else { break }
+            guard error != nil else { continue }
+            failures += 1
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: home.vaultPath + "/replaced")) ?? []
+            #expect(names.isEmpty && FileManager.default.fileExists(atPath: path), "\(number): \(names)")
+        }
+        #expect(failures > 5)
     }
 
     @Test("A vault that no path names any more is kept durably, with its releases")

@@ -36,8 +36,28 @@ struct FormerSecretTests {
         try foreign.create([.test(.key(3), seed: 7)], at: .at())
         _ = try foreign.backups.make(at: directory.vaultPath + "/backups/foreign.sqlite", at: .at())
 
-        let described = try vault.rekey([.test(.key(40))], at: .at(4))
+        let described = try vault.rekey([.test(.key(40))], at: .at(4)).found
         #expect(Set(described) == [first, later, automatic, replaced, draft, damaged])
         #expect(described == described.sorted())
     }
+    @Test("A backup elsewhere is not read with the vault in use, and one that cannot be read is no other's")
+    func elsewhere() throws {
+        let directory = try TemporaryDirectory()
+        let vault = try Vault.new(directory.vault)
+        let names = ["gone", "here", "link"].map { directory.path + "/" + $0 }
+        for (number, name) in names.enumerated() { _ = try vault.backups.make(at: name, at: .at(Int64(number))) }
+        let automatic = try #require(try vault.backups.makeIfDue(keeping: 3, at: .at(3)))
+        let former = try vault.slots.change(1, to: .test(.key(9), seed: 2), at: .at(4))
+        try FileManager.default.removeItem(atPath: names[0])
+        try FileManager.default.removeItem(atPath: names[2])
+        // stat(2) fails with ELOOP, as it does with EIO on a disk that fails.
+        try FileManager.default.createSymbolicLink(atPath: names[2], withDestinationPath: names[2])
+        #expect(former.opened == [automatic.path] && former.unread.isEmpty && former.elsewhere == names)
+        #expect(names.map { former.opens($0) } == [false, true, nil])
+    }
+}
+
+extension FormerBackups {
+    /// All that the secrets open, wherever it is.
+    var found: [String] { (opened + elsewhere.filter { opens($0) == true }).sorted() }
 }

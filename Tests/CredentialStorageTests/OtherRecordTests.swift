@@ -45,6 +45,19 @@ struct OtherRecordTests {
         #expect(vault.counts?.settings == 1)
     }
 
+    @Test("The names of settings are listed, the longest unchanged first, and long ones are not opened")
+    func settingNames() throws {
+        let vault = try Vault.new()
+        for name in ["site/b", "site/a", "other"] {
+            try vault.writers.settings.set(name, to: SecretBytes(utf8: "x"), at: .at(name == "site/b" ? 0 : 1))
+        }
+        let long = SecretBytes(utf8: String(repeating: "x", count: 300 << 10))
+        try vault.writers.settings.set("site/long", to: long, at: .at(2))
+        let before = vault.openedBytes
+        #expect(try vault.readers.settings.names(beginning: "site/", upTo: 256 << 10) == ["site/b", "site/a"])
+        #expect(vault.openedBytes - before < 64 << 10)
+    }
+
     @Test("What was saved is the same when it is saved once more with the version from before it")
     func repeated() throws {
         let vault = try Vault.new()

@@ -23,8 +23,8 @@ struct PurgeClockTests {
     }
 
     /// A run of the daemon that begins at a time, and has its maintenance after some more of it.
-    private func run(from start: Int64, for length: Int64) throws -> Int {
-        let vault = try Vault.open(directory.vault, seed: UInt64(bitPattern: start) ^ 77)
+    private func run(from start: Int64, for length: Int64, in home: TemporaryDirectory? = nil) throws -> Int {
+        let vault = try Vault.open((home ?? directory).vault, seed: UInt64(bitPattern: start) ^ 77)
         try vault.unlock(.key(), at: .at(start))
         let removed = try vault.purge(at: .at(start)) + vault.purge(at: .at(start + length))
         vault.close(at: .at(start + length))
@@ -78,6 +78,70 @@ struct PurgeClockTests {
         try runFarBehind()
         #expect(try run(from: Self.day, for: 0) == 0)
         #expect(try run(from: Self.day + 1, for: Self.month) == 3)
+    }
+
+    @Test("A time of 1970 that was kept is replaced, and what was deleted under it can be restored for its time")
+    func poisoned() throws {
+        let past = Timestamp(milliseconds: Self.day)
+        let vault = try Vault.unlocked(directory.vault, seed: 7)
+        let later = try vault.writers.credentials.save("later.example", "ann", "p").id
+        _ = try vault.writers.credentials.delete(later, at: past)
+        try vault.writers.settings.set(PurgeClock.setting, to: BinaryWriter.encode { $0.put(past) }, at: past)
+        vault.close(at: .at())
+
+        let healed = try Vault.open(directory.vault, seed: 8)
+        try healed.unlock(.key(), at: .at(Self.day))
+        #expect(try healed.purge(at: .at(Self.day)) == 0)
+        #expect(healed.takeWrongPurgeTime() == past && healed.takeWrongPurgeTime() == nil)
+        healed.close(at: .at(Self.day))
+        #expect(try run(from: Self.day + 1, for: Self.month - 2) == 1)
+        let again = try Vault.open(directory.vault, seed: 9)
+        try again.unlock(.key(), at: .at(Self.day + Self.month))
+        #expect(try again.purge(at: .at(Self.day + Self.month)) == 1)
+        #expect(again.takeWrongPurgeTime() == nil)
+    }
+
+    @Test("A first run under a clock that is years ahead, in which nothing is deleted, stops no removal for ever")
+    func firstAhead() throws {
+        let home = try TemporaryDirectory()
+        let vault = try Vault.open(home.vault)
+        try vault.create([.test()], at: .at(1000 * Self.day))
+        #expect(try vault.purge(at: .at(1000 * Self.day)) == 0)
+        vault.close(at: .at(1000 * Self.day))
+        let right = try Vault.open(home.vault, seed: 3)
+        try right.unlock(.key(), at: .at())
+        let id = try right.writers.credentials.save("later.example", "ann", "p").id
+        _ = try right.writers.credentials.delete(id, at: .at())
+        right.close(at: .at())
+        let removed = try (0..<31).map { try run(from: $0 * Self.day, for: Self.day, in: home) }
+        #expect(removed.prefix(29).allSatisfy { $0 == 0 } && removed.reduce(0, +) == 1)
+    }
+
+    @Test("What is deleted under a clock that is years ahead can be restored for its time, and goes within twice that")
+    func deletedAhead() throws {
+        #expect(try run(from: 0, for: 0) == 0)
+        let ahead = Timestamp.at(1000 * Self.day)
+        let vault = try Vault.open(directory.vault, seed: 10)
+        try vault.unlock(.key(), at: ahead)
+        let later = try vault.writers.credentials.save("later.example", "ann", "p", at: ahead).id
+        _ = try vault.writers.credentials.delete(later, at: ahead)
+        vault.close(at: ahead)
+        #expect(try run(from: Self.day, for: Self.month) == 1, "what was deleted before")
+        #expect(try run(from: Self.month + Self.day, for: Self.month) == 1)
+    }
+
+    @Test("Starts with the right clock after a long time do not shorten that of what is deleted then")
+    func deletedBehind() throws {
+        #expect(try run(from: 0, for: 0) == 0)
+        let now = 25 * Self.day
+        let vault = try Vault.open(directory.vault, seed: 11)
+        try vault.unlock(.key(), at: .at(now))
+        let later = try vault.writers.credentials.save("later.example", "ann", "p", at: .at(now)).id
+        _ = try vault.writers.credentials.delete(later, at: .at(now))
+        vault.close(at: .at(now))
+        for start in 1...60 { _ = try run(from: now + Int64(start), for: 0) }
+        #expect(try run(from: now + Self.day, for: Self.month - Self.day - 1) == 1, "what was deleted before")
+        #expect(try run(from: now + Self.month - 1, for: 1) == 1)
     }
 
     @Test("A clock that was ahead once does not stay so")

@@ -114,6 +114,21 @@ struct ReleaseTests {
         #expect(try numbers(try Vault.unlocked(copy.vault)) == [2, 1])
     }
 
+    @Test("An unlock reads next to nothing of a long log: its size is counted beside the event loop")
+    func counted() throws {
+        let directory = try TemporaryDirectory()
+        let vault = try Vault.new(directory.vault)
+        for number in 1...1000 {
+            try vault.releases.append(.test(Int64(number)))
+            if number % 4 == 0 { try vault.releases.sync(at: .at(Int64(number))) }
+        }
+        vault.close(at: .at())
+        let again = try Vault.unlocked(directory.vault)
+        let read = again.cachedBytes
+        try again.releases.sync(at: .at(2000))
+        #expect(again.cachedBytes > 2 * read)
+    }
+
     @Test("Thousands of entries in one turn are kept, and the oldest are dropped when the log is too large")
     func bounds() throws {
         var limits = VaultLimits()

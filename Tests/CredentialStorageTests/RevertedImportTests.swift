@@ -84,6 +84,15 @@ struct RevertedImportTests {
         #expect(try vault.passwords("new.example") == ["file"])
     }
 
+    @Test("What is deleted so is recorded by the clock that it is removed by, and not by the wall clock")
+    func deletionTime() throws {
+        let vault = try vault()
+        try vault.commit([.of("new.example", password: "file")])
+        _ = try vault.writers.imports.revert(at: .at(1000 * Self.day), steady: .at(1_000_001))
+        let id = try #require(try vault.readers.credentials.deleted(after: nil, limit: 10).elements.first).id
+        #expect(try vault.readers.credentials.get(id)?.deleted == .at(1_000_001))
+    }
+
     @Test("After a day there is nothing to revert, and what was before is no longer in the vault")
     func late() throws {
         let vault = try vault()

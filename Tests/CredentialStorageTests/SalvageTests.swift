@@ -170,13 +170,14 @@ struct SalvageTests {
     func longRows() throws {
         #expect(try keys(ofRowOf: 1 << 20) == [7])
         #expect(try keys(ofRowOf: 300 << 20).isEmpty)
+        #expect(try keys(ofRowOf: 1 << 20, isAllColumns: true).isEmpty, "a million columns without data")
         let path = directory.path + "/long.sqlite"
         try sparseFile(path, [], length: 1 << 40)
         #expect(failure { _ = try DatabasePages(of: path) } == .notAVault(path: path))
     }
 
     /// What is read of a file of 512 MiB with one row, most of which is the same page again and again.
-    private func keys(ofRowOf length: Int) throws -> [Int64] {
+    private func keys(ofRowOf length: Int, isAllColumns: Bool = false) throws -> [Int64] {
         func digits(_ number: Int) -> [UInt8] {
             (0..<5).map { place -> UInt8 in
                 let group = UInt8(number >> (28 - 7 * place) & 0x7F)
@@ -185,7 +186,7 @@ struct SalvageTests {
         }
         let fitting = 489 + (length - 489) % 4092
         let local = fitting <= 4061 ? fitting : 489
-        let row = [6] + digits(12 + 2 * (length - 6))
+        let row = isAllColumns ? digits(length) : [6] + digits(12 + 2 * (length - 6))
         var leaf: [UInt8] = [13, 0, 0, 0, 1, 0, 0, 0, 0, 12, 0, 0] + digits(length) + [7]
         leaf += row + [UInt8](repeating: 0, count: local - row.count) + [0, 0, 0, 2]
         leaf += [UInt8](repeating: 0, count: 4096 - leaf.count)

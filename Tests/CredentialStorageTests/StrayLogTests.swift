@@ -55,6 +55,24 @@ struct StrayLogTests {
         #expect(keptReleases == releases && kept == nil)
     }
 
+    @Test("A vault is made also where the releases file cannot be read, or is none: it is kept, once")
+    func unreadable() throws {
+        let path = directory.vaultPath + "/vault.releases"
+        let files = FileManager.default
+        try files.setAttributes([.posixPermissions: 0], ofItemAtPath: path)
+        try Vault.new(directory.vault, seed: 9).close(at: .at(3))
+        let kept = directory.vaultPath + "/replaced/vault-1.sqlite.releases"
+        try files.setAttributes([.posixPermissions: 0o600], ofItemAtPath: kept)
+        #expect(keptReleases == releases)
+
+        for file in [directory.database, path] { try files.removeItem(atPath: file) }
+        try files.createDirectory(atPath: path, withIntermediateDirectories: false)
+        try Vault.new(directory.vault, seed: 10).close(at: .at(4))
+        let names = try files.contentsOfDirectory(atPath: directory.vaultPath + "/replaced")
+        let expected = ["vault-1.sqlite-wal", "vault-1.sqlite.releases", "vault-2.sqlite.releases"]
+        #expect(names.sorted() == expected)
+    }
+
     @Test("They are not applied to a backup that is restored, and are kept")
     func restored() throws {
         let vault = try Vault.open(directory.vault)

@@ -23,13 +23,25 @@ extension Console {
         print("")
     }
 
-    /// Prints the backups that a removed secret still opens, and the fix.
-    func print(stillOpen backups: [String]) {
-        guard !backups.isEmpty else { return }
-        print("The former secret still opens these backups:")
-        for backup in backups { print("  \(backup.printable)") }
+    /// Prints the backups that a removed secret still opens, those that it may open, and the fix.
+    func print(stillOpen backups: [String], unchecked: [String]) {
+        print("The former secret still opens these backups:", backups)
+        print(unchecked: unchecked)
+        guard !backups.isEmpty || !unchecked.isEmpty else { return }
         print(
             "",
             hanging: "Delete those that you do not need. If someone else may have the secret: autofillctl vault rekey")
+    }
+
+    /// Prints the backups that could not be read.
+    func print(unchecked backups: [String]) {
+        print("These backups could not be read, and the former secret may open them:", backups)
+    }
+
+    /// Prints paths under a title; nothing for none.
+    func print(_ title: String, _ paths: [String]) {
+        guard !paths.isEmpty else { return }
+        print(title)
+        for path in paths { print("  \(path.printable)") }
     }
 }

@@ -123,7 +123,7 @@ struct SlotChangeCommand: Subcommand {
         if format.json { return console.print(json: { answer.write(to: &$0) }) }
         format.report("Slot \(slot) was changed.", console)
         if let recoveryKey = answer.recoveryKey { console.print(recoveryKey: recoveryKey) }
-        if !format.quiet { console.print(stillOpen: answer.backups) }
+        if !format.quiet { console.print(stillOpen: answer.backups, unchecked: answer.uncheckedBackups) }
     }
 }
 
@@ -155,6 +155,6 @@ struct SlotRemoveCommand: Subcommand {
         let answer = try await session.call(SlotRemove(slot: slot, proof: try await proof.secret(session)))
         if format.json { return console.print(json: { answer.write(to: &$0) }) }
         format.report("Slot \(slot) was removed.", console)
-        if !format.quiet { console.print(stillOpen: answer.backups) }
+        if !format.quiet { console.print(stillOpen: answer.backups, unchecked: answer.uncheckedBackups) }
     }
 }

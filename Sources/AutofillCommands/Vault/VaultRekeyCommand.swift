@@ -55,9 +55,9 @@ struct VaultRekeyCommand: Subcommand {
         format.report("Everything is encrypted with a new key.", console)
         if !format.quiet { for slot in answer.slots { console.print(slot) } }
         if let recoveryKey = answer.recoveryKey { console.print(recoveryKey: recoveryKey) }
-        guard !answer.backups.isEmpty, !format.quiet else { return }
-        console.print("Former secrets still open these backups; delete those that you do not need:")
-        for backup in answer.backups { console.print("  \(backup.printable)") }
+        guard !format.quiet else { return }
+        console.print("Former secrets still open these backups; delete those that you do not need:", answer.backups)
+        console.print(unchecked: answer.uncheckedBackups)
     }
 
     private var namesSecret: Bool { asksForPassphrase || secret.isNamed }

@@ -10,8 +10,7 @@ extension SlotChange: AsyncCall {
         let derived = try await area.care.derive([secret], request)
         let (id, label, isDrawn) = (Slot.ID(slot), label, secret.isDrawn)
         let (slots, now) = (derived.slots, area.care.now)
-        // It reads the backups, wherever they are.
-        let backups = try await area.care.workUnlocked(request, refusing: \.refusalOfSlot) {
+        let former = try await area.care.workUnlocked(request, refusing: \.refusalOfSlot) {
             vault throws(VaultError) in
             let all = try vault.slots.list()
             guard let old = all.first(where: { $0.id == id }), let slot = slots.first else { throw .noSuchSlot }
@@ -21,6 +20,8 @@ extension SlotChange: AsyncCall {
             return try vault.slots.change(id, to: slot.named(label ?? (isSameKind ? old.label : nil)), at: now)
         }
         area.terminals.endAll()
-        return ChangedSlot(backups: backups, recoveryKey: derived.recoveryKey)
+        let backups = await area.care.backups(opened: former, request)
+        return ChangedSlot(
+            backups: backups.paths, uncheckedBackups: backups.unchecked, recoveryKey: derived.recoveryKey)
     }
 }

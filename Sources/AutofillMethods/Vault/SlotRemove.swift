@@ -8,11 +8,12 @@ internal import Reasons
 extension SlotRemove: AsyncCall {
     func perform(_ area: VaultMethods, _ request: RequestContext) async throws(RefusedRequest) -> ChangedSlot {
         let id = Slot.ID(slot)
-        let backups = try await area.care.workUnlocked(request, refusing: \.refusalOfSlot) {
+        let former = try await area.care.workUnlocked(request, refusing: \.refusalOfSlot) {
             vault throws(VaultError) in
             try vault.slots.remove(id)
         }
         area.terminals.endAll()
-        return ChangedSlot(backups: backups)
+        let backups = await area.care.backups(opened: former, request)
+        return ChangedSlot(backups: backups.paths, uncheckedBackups: backups.unchecked)
     }
 }

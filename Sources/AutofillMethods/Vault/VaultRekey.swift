@@ -10,8 +10,10 @@ extension VaultRekey: AsyncCall {
             throw .invalid("drawRecoveryKey", "a recovery key beside a passphrase or a key, never alone")
         }
         let derived = try await area.care.derive(secrets, request)
-        let backups = try await area.care.rekey(derived.slots, request)
+        let former = try await area.care.rekey(derived.slots, request)
+        let backups = await area.care.backups(opened: former, request)
         return Answer(
-            slots: derived.slots.map { SlotReport($0.kind) }, backups: backups, recoveryKey: derived.recoveryKey)
+            slots: derived.slots.map { SlotReport($0.kind) }, backups: backups.paths,
+            uncheckedBackups: backups.unchecked, recoveryKey: derived.recoveryKey)
     }
 }

@@ -52,6 +52,12 @@ extension FieldVisitor {
         try self("changed", get, .boolean, "Whether anything was changed; false if the same was done before.")
     }
 
+    mutating func uncheckedBackups(_ get: (Root) -> [String]) throws(ProtocolProblem) -> [String] {
+        try self(
+            "uncheckedBackups", get, .strings(), absent: [],
+            "The paths of the recorded backups that could not be read, or not in time; it may open them.")
+    }
+
     mutating func form(_ get: (Root) -> FormDescription) throws(ProtocolProblem) -> FormDescription {
         try self("form", get, .object(), "The form.")
     }

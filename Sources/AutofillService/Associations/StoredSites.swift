@@ -71,7 +71,9 @@ final class StoredSites {
 
     private func list(_ vault: Vault) throws(VaultError) -> [AssociationQuery] {
         if let listed, listed.replacements == vault.replacements { return listed.sites }
-        let sites = try vault.readers.settings.names(beginning: Self.prefix).compactMap(Self.query)
+        // No statement is as long as the file that it is from may be, twice.
+        let sites = try vault.readers.settings.names(beginning: Self.prefix, upTo: 2 * Limits.associationBytes)
+            .compactMap(Self.query)
         listed = (vault.replacements, sites)
         return sites
     }

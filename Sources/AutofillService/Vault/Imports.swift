@@ -12,12 +12,13 @@ package final class Imports {
     private let keeper: VaultKeeper
     private let care: VaultCare
     private let events: EventHub
+    private let settings: SettingsInForce
     private weak var current: ImportStaging?
     /// Entries that are compared in one lease of the vault, for which other requests wait: some 30 ms.
     private static let reviewedAtOnce = 1000
 
-    package init(_ keeper: VaultKeeper, _ care: VaultCare, _ events: EventHub) {
-        (self.keeper, self.care, self.events) = (keeper, care, events)
+    package init(_ keeper: VaultKeeper, _ care: VaultCare, _ events: EventHub, _ settings: SettingsInForce) {
+        (self.keeper, self.care, self.events, self.settings) = (keeper, care, events, settings)
     }
 
     package func requireOpenVault() throws(Unsettled) { _ = try keeper.unlocked() }
@@ -104,6 +105,8 @@ package final class Imports {
                 staging, rule, choices: choices, by: writer, at: now, steady: steady, progress)
         }
         request.session.memory.staging = nil
+        // Where no other backups are made, those of imports would stay for ever.
+        try? keeper.opened?.backups.removeOld(keeping: max(1, settings.effective.automaticBackups))
         let text = "\(report.added) credentials were added by an import, \(report.changed) were changed"
         noteChange(text, isAny: report.added + report.changed > 0, request)
         return (report, backup)

@@ -3,6 +3,7 @@ internal import AutofillPolicy
 package import AutofillProtocol
 package import CredentialStorage
 package import Credentials
+internal import EventLoop
 package import Reasons
 package import VaultRecovery
 
@@ -70,10 +71,12 @@ package final class VaultCare {
         return report
     }
 
-    /// Seals the vault under a new key with these slots alone; the backups that former secrets still open.
+    /// Seals the vault under a new key with these slots alone.
+    ///
+    /// - Returns: the backups that former secrets still open, for `backups`.
     package func rekey(
         _ slots: [NewSlot], _ request: RequestContext
-    ) async throws(RefusedRequest) -> [String] {
+    ) async throws(RefusedRequest) -> FormerBackups {
         let now = clock.now
         defer { keeper.notify(.secretsChanged, causedBy: request) }
         return try await work(request, refusing: \.refusalOfRekey) { () throws(Unsettled) in
@@ -82,6 +85,25 @@ package final class VaultCare {
         } _: { lease throws(VaultError) in
             try lease.vault.rekey(slots, at: now, lease.progress)
         }
+    }
+
+    /// Which backups former secrets still open, the vault being back. Those elsewhere than beside it are read for a bounded time: their
+    /// file system may not answer, and then those after it are not read. What was done is answered whatever becomes of it: to be
+    /// called in the turn in which it was done.
+    package func backups(opened former: FormerBackups, _ request: RequestContext) async -> OpenedBackups {
+        request.answersLater()
+        var (opened, unchecked) = (former.opened, former.unread)
+        for path in former.elsewhere {
+            let opens = try? await keeper.environment.pool.run(
+                .files, about: "recorded backups", deadline: .milliseconds(Limits.fileLookMilliseconds)
+            ) { former.opens(path) }
+            switch opens {
+            case true?: opened.append(path)
+            case false?: break
+            case nil: unchecked.append(path)
+            }
+        }
+        return OpenedBackups(paths: opened.sorted(), unchecked: unchecked.sorted())
     }
 
     /// Work on the unlocked vault, with progress, from which nothing follows.
@@ -153,6 +175,13 @@ package final class VaultCare {
             try inspect(lease.view, lease.progress)
         }
     }
+}
+
+/// The backups that former secrets still open.
+package struct OpenedBackups {
+    package let paths: [String]
+    /// The paths of those that could not be read, or not in time.
+    package let unchecked: [String]
 }
 
 extension VaultError {

@@ -5,6 +5,7 @@ internal import Credentials
 internal import EventLoop
 internal import Reasons
 internal import SecretMemory
+internal import Settings
 
 /// Long work on the vault, on another thread. The work of a cancelled request is stopped and rolled back; what was done all
 /// the same is reported and counts: its consequences follow when the work ends, whether or not the client still waits.
@@ -38,9 +39,10 @@ extension VaultKeeper {
         return try outcome.get()
     }
 
-    /// Has another thread write the write-ahead log back once it is long. Not while the log is brought to the disk: after that, requests
-    /// wait for one sync, of the database.
+    /// Has another thread write the write-ahead log back once it is long, or a sync of it has failed; at the end of a turn. Where it is
+    /// long, not while the log is brought to the disk: after that, requests wait for one sync, of the database.
     func writeBackIfLong() {
+        if work.mustRescueLog { rescueLog() }
         guard !work.isSyncing, let vault = opened, vault.mustWriteBack, let lease = try? leaseWhole(for: nil) else {
             return
         }
@@ -51,13 +53,28 @@ extension VaultKeeper {
         if task == nil { endLease() }
     }
 
-    /// Writes the log back after a sync of it that failed: the kernel takes it for written, and its content gets into the database
-    /// while it is still cached. Where that fails too, it is tried again at the end of a lease and before each write, which is
+    /// Has another thread write the log back after a sync of it that failed: the kernel takes it for written, and its content gets into
+    /// the database while it is still cached. Where that fails too, it is tried again after another lease and before each write, which is
     /// refused where it fails once more.
-    func rescueLog() {
-        guard lease == nil, let vault = opened, vault.hasFailedLog else { return }
-        do throws(VaultError) { try vault.emptyLog() } catch {
-            note(error.refusal, of: "the log of the vault could not be written back")
+    private func rescueLog() {
+        work.mustRescueLog = false
+        guard let vault = opened, vault.hasFailedLog, let lease = try? leaseWhole(for: nil) else { return }
+        lease.isRescue = true
+        let task = environment.tasks.start {
+            do throws(VaultError) {
+                try await self.run(lease, isShort: true) { lease throws(VaultError) in try lease.vault.emptyLog() }
+            } catch {
+                self.note(error.refusal, of: "the log of the vault could not be written back")
+            }
         }
+        if task == nil { endLease() }
+    }
+
+    /// Logs a fault for which no request is refused.
+    func note(_ refusal: Refusal, of what: String) {
+        notify(
+            .journal(
+                JournalEvent(
+                    level: .error, message: "[AutoFill] Fault: \(what): \(refusal.reason.message)", refusal: refusal)))
     }
 }

@@ -12,7 +12,7 @@ package final class VaultKeeper {
     private var source: VaultSource
     /// While another thread works on the vault.
     var lease: VaultLease? { work.lease }
-    private(set) var work = Work()
+    var work = Work()
     private let returned: WaitList<Void>
     var lockState: LockState
     private var found = VaultFaults()
@@ -28,6 +28,8 @@ package final class VaultKeeper {
         /// What is to be made durable next, and whether that is under way.
         var sync: BackgroundSync?
         var isSyncing = false
+        /// Whether the end of the turn is to have a log written back of which a sync failed.
+        var mustRescueLog = false
     }
 
     /// - Parameter keyFile: returns the file that opens the vault without the user; nil for none.
@@ -166,7 +168,8 @@ package final class VaultKeeper {
         source.adopt(lease.vault)
         source.retry(at: clock.steady.milliseconds, evenIfJustTried: true)
         environment.revision.advance()
-        rescueLog()
+        // Not after itself: while the disk fails it would never end.
+        work.mustRescueLog = !lease.isRescue
         lockIfPending()
         returned.resumeAll()
         environment.turn.arm()
@@ -185,20 +188,25 @@ package final class VaultKeeper {
 
     var hasUnsyncedReleases: Bool {
         guard let vault = atHand, vault.state == .unlocked else { return false }
-        return vault.releases.hasUnsynced
+        return vault.releases.hasUnsynced || (work.sync != nil && !work.isSyncing)
     }
 
     /// Has the record of releases brought to the disk by another thread; called at least once a second while there is something to
     /// bring.
     func syncReleases() throws(VaultError) {
-        guard hasUnsyncedReleases, let sync = try atHand?.releases.store(at: clock.steady) else { return }
+        guard hasUnsyncedReleases, let vault = atHand else { return }
+        guard let sync = try vault.releases.store(at: clock.steady) else {
+            // A durable commit has made it needless.
+            if !work.isSyncing { work.sync = nil }
+            return
+        }
         work.sync = sync
         if !work.isSyncing { _ = environment.tasks.start { await self.syncInBackground() } }
     }
 
     private func syncInBackground() async {
         work.isSyncing = true
-        while let sync = work.sync {
+        attempts: while let sync = work.sync {
             work.sync = nil
             let outcome = try? await environment.pool.run(.sync, deadline: Self.longestWork) {
                 () -> Result<Void, VaultError> in
@@ -207,24 +215,16 @@ package final class VaultKeeper {
             switch outcome {
             case .success: atHand?.releases.finish(sync)
             case .failure(let error):
-                rescueLog()
+                work.mustRescueLog = true
                 note(error.refusal, of: "the record of releases could not be brought to the disk")
-            // No thread was free, or the daemon ends.
+            // No thread was free: it is tried again within a second. Or the daemon ends.
             case nil:
-                sync.abandon()
-                rescueLog()
+                work.sync = work.sync ?? sync
+                break attempts
             }
         }
         work.isSyncing = false
         environment.turn.arm()
-    }
-
-    /// Logs a fault for which no request is refused.
-    func note(_ refusal: Refusal, of what: String) {
-        notify(
-            .journal(
-                JournalEvent(
-                    level: .error, message: "[AutoFill] Fault: \(what): \(refusal.reason.message)", refusal: refusal)))
     }
 
     // MARK: - What was found

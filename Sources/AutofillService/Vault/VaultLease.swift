@@ -19,6 +19,8 @@ final class VaultLease: @unchecked Sendable {
     let state: Vault.State
     /// How often another file had replaced the vault when it began.
     let replacements: Int
+    /// Whether it is that of `VaultKeeper.rescueLog`.
+    var isRescue = false
     /// The result of the work, where it migrated the vault to the present format; read when the lease has ended.
     var migration: MigrationReport?
 

@@ -68,13 +68,21 @@ final class VaultMaintenance {
 
     private func purge(at now: Timestamp) async throws(VaultError) {
         guard let lease = try? keeper.leaseWhole(for: nil) else { return }
-        let days = Int64(settings.effective.keepDeletedDays)
+        let (days, count) = (Int64(settings.effective.keepDeletedDays), settings.effective.automaticBackups)
+        let date = keeper.clock.now
         try await keeper.run(lease) { lease throws(VaultError) in
             lease.vault.limits.recoverableMilliseconds = days * 86_400_000
             _ = try lease.vault.purge(at: now)
             // Here, and not on the event loop when it is frozen for the backup.
             try? lease.vault.emptyLog()
+            // A backup that is due needs it empty.
+            if (try? lease.vault.backups.due(keeping: count, at: date)) == nil { try? lease.vault.beginLog() }
         }
+        guard let wrong = keeper.opened?.takeWrongPurgeTime() else { return }
+        let message =
+            "[AutoFill] The time by which deleted records are removed was wrong (\(wrong)), as of a system clock that was, and "
+            + "was set again"
+        keeper.notify(.journal(JournalEvent(level: .warning, message: message)))
     }
 
     /// The day's backup, while the vault is in use.

@@ -42,7 +42,7 @@ package final class VaultBackups {
         guard count > 0, let directory = file.directory else { return nil }
         let last = try noted().last { $0.path.hasPrefix(directory.backups + "/") }?.made
         // One with a later date than now was made under a wrong clock.
-        if let last, (0..<interval).contains(now.milliseconds - last.milliseconds) { return nil }
+        if let last, Self.isWithin(interval, from: last, to: now) { return nil }
         return try freshPath()
     }
 
@@ -64,21 +64,33 @@ package final class VaultBackups {
     func keepThoseBeforeMigration() {
         for path in file.directory?.backupsBeforeMigration ?? [] {
             let kept = VaultDirectory.keep(backupBeforeMigration: path)
-            var status = stat()
-            guard kept != path, stat(kept, &status) == 0 else { continue }
-            try? note(kept, at: Timestamp(milliseconds: Int64(status.st_mtim.tv_sec) &* 1000))
+            guard kept != path, let made = Self.written(kept) else { continue }
+            try? note(kept, at: made)
         }
     }
 
-    /// Removes the oldest automatic backups but those of `count` days. Imports make some too: those within a day count as one. One
-    /// whose date is not on record counts as a day.
+    /// When a file was last written to; nil where that was before any vault, as under a clock that was wrong.
+    private static func written(_ path: String) -> Timestamp? {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        let (time, isTooFar) = Int64(status.st_mtim.tv_sec).multipliedReportingOverflow(by: 1000)
+        return isTooFar || time < PurgeClock.earliest.milliseconds ? nil : Timestamp(milliseconds: time)
+    }
+
+    private static func isWithin(_ interval: Int64, from earlier: Timestamp, to later: Timestamp) -> Bool {
+        let (distance, isTooFar) = later.milliseconds.subtractingReportingOverflow(earlier.milliseconds)
+        return !isTooFar && (0..<interval).contains(distance)
+    }
+
+    /// Removes the oldest automatic backups but those of `count` days. Imports make some too: those within a day count as one. The date
+    /// of one that is not on record is when its file was written; one without any counts as a day.
     package func removeOld(keeping count: Int, every interval: Int64 = 86_400_000) throws(VaultError) {
         let dates = try dates(of: noted())
         var (days, last): (Int, Timestamp?) = (0, nil)
         for path in automatic.reversed() {
-            let date = dates[path]
+            let date = dates[path] ?? Self.written(path)
             var isOfSameDay = false
-            if let date, let last { isOfSameDay = (0..<interval).contains(last.milliseconds - date.milliseconds) }
+            if let date, let last { isOfSameDay = Self.isWithin(interval, from: date, to: last) }
             if !isOfSameDay { (days, last) = (days + 1, date) }
             if days > count { try VaultDirectory.remove(path) }
         }
@@ -104,21 +116,15 @@ package final class VaultBackups {
         return found.sorted { ($0.made?.milliseconds ?? 0, $0.path) > ($1.made?.milliseconds ?? 0, $1.path) }
     }
 
-    /// The paths of all files that a secret of one of these slots, as they were, still opens: of those beside the vault, and of the
-    /// backups that it, or a vault that it replaced, has on record.
-    func opened(byAnyOf slots: [SlotRow]) -> [String] {
+    /// The files that a secret of one of these slots, as they were, still opens: those beside the vault, and the backups that it, or a
+    /// vault that it replaced, has on record.
+    func opened(byAnyOf slots: [SlotRow]) -> FormerBackups {
         let kept = file.directory?.copies ?? []
-        var paths = Set(kept)
-        paths.formUnion((try? noted().map(\.path)) ?? [])
+        var recorded = Set((try? noted().map(\.path)) ?? [])
         if let keys = store.unlockedVault?.keys {
-            for copy in kept { paths.formUnion(NotedBackup.all(in: copy, keys).map(\.path)) }
+            for copy in kept { recorded.formUnion(NotedBackup.all(in: copy, keys).map(\.path)) }
         }
-        return paths.sorted().filter { path in
-            var found = try? VaultSnapshot.read(path) { (snapshot) throws(VaultError) in try snapshot.slots() }
-            // What can be salvaged of a damaged one is still in it.
-            if found == nil { found = try? DatabasePages(of: path).slots() }
-            return found?.contains { one in slots.contains { $0.kind == one.kind && $0.salt == one.salt } } ?? false
-        }
+        return FormerBackups(of: slots, beside: kept, elsewhere: recorded.subtracting(kept).sorted())
     }
 
     private func dates(of noted: [NotedBackup]) -> [String: Timestamp] {

@@ -55,7 +55,7 @@ package struct StoredImportWriter {
         }
     }
 
-    /// Reverts the last import, where it was committed less than a day ago. What was changed since stays.
+    /// Reverts the last import, where it was committed less than a day ago. A credential that has another version since stays.
     package func revert(
         at now: Timestamp, steady: Timestamp, _ progress: VaultProgress = VaultProgress()
     ) throws(VaultError) -> RevertedImport? {
@@ -63,6 +63,7 @@ package struct StoredImportWriter {
             ImportJournal.isRecent(changes.made, at: steady)
         else { return nil }
         try store.compareAllOnce()
+        let deleted = store.deletionTime(at: steady)
         return try store.write { transaction throws(VaultError) in
             transaction.isBulk = true
             var report = RevertedImport()
@@ -70,7 +71,7 @@ package struct StoredImportWriter {
                 for change in try ImportJournal.chunk(chunk, transaction.records) {
                     guard let expected = changes.versions[change.id], change.isFirst else { continue }
                     try progress.advance(to: report.removed + report.restored, of: changes.versions.count)
-                    try Self.revert(change, from: expected, &transaction, &report, at: now)
+                    try Self.revert(change, from: expected, &transaction, &report, at: now, deletedAt: deleted)
                 }
             }
             try ImportJournal.remove(&transaction)
@@ -80,13 +81,13 @@ package struct StoredImportWriter {
 
     private static func revert(
         _ change: ImportJournal.Change, from expected: UInt64, _ transaction: inout RecordTransaction,
-        _ report: inout RevertedImport, at now: Timestamp
+        _ report: inout RevertedImport, at now: Timestamp, deletedAt deletion: Timestamp
     ) throws(VaultError) {
         guard let present: Credential = try transaction.records.fetchIntact(change.id), present.version == expected
         else { return report.kept += 1 }
         guard let former = change.former else {
             var deleted = present
-            deleted.deleted = transaction.records.store.deletionTime(at: now)
+            deleted.deleted = deletion
             _ = try transaction.replace(present, with: deleted, at: now)
             return report.removed += 1
         }

@@ -46,6 +46,9 @@ extension Vault: VaultView {
     /// Writes the log back into the file and empties it, so that `freeze` has little left to write: for another thread, before.
     package func emptyLog() throws(VaultError) { try file.openDatabase.emptyLog() }
 
+    /// Begins the emptied log, for another thread: the event loop would wait for a sync in its next commit.
+    package func beginLog() throws(VaultError) { try file.openDatabase.beginLog() }
+
     /// Whether the log is so long that another thread should run `writeBack`.
     package var mustWriteBack: Bool { file.database?.mustWriteBack ?? false }
 

@@ -12,15 +12,22 @@ extension RecordStore {
         let offers = StoredOfferWriter(self)
         try offers.expireAll(at: now)
         try offers.dropSettled()
-        let time = try purgeTime(at: now)
-        try keep(purgeTime: time, at: now)
+        let own = try purgeTime(at: now)
+        try keep(purgeTime: own, at: now)
+        // What another member has deleted has the time of its clock: it does not go early by one of ours that was ahead.
+        let time = sync == nil ? own : min(own, now)
         let horizon = time.advanced(byMilliseconds: -limits.recoverableMilliseconds)
         return try write { transaction throws(VaultError) in
             let lastImport = try ImportJournal.head(transaction.records)
             if let lastImport, !ImportJournal.isRecent(lastImport.made, at: now) {
                 try ImportJournal.remove(&transaction)
             }
-            let (credentials, offers) = try Self.recoverable(transaction.records)
+            var (credentials, offers) = try Self.recoverable(transaction.records)
+            // With sync the other members' knowledge of a deletion decides, and its time is theirs too.
+            if sync == nil, time >= PurgeClock.earliest {
+                try Self.beginAgain(&credentials, \.deleted, at: time, &transaction)
+                try Self.beginAgain(&offers, \.settled, at: time, &transaction)
+            }
             let old = credentials.filter { $0.deleted.map { $0 <= horizon } ?? false }
             let deleted = try SyncReader(records: transaction.records).purgeable(old, at: time)
             for credential in deleted { try transaction.remove(credential) }
@@ -35,10 +42,14 @@ extension RecordStore {
         var clock = purgeClock ?? PurgeClock(opened: now)
         if clock.lag == nil {
             var last = try lastPurgeTime()
+            if let kept = last, kept < PurgeClock.earliest, clock.opened >= PurgeClock.earliest {
+                (last, clock.wrong) = (nil, kept)
+            }
             clock.newest = last
+            let isKept = last != nil
             if last == nil { last = try newestDeletion() }
             if last == nil { last = try newestRelease() }
-            clock.set(by: last ?? clock.opened)
+            clock.set(by: last ?? clock.opened, isKept: isKept)
         }
         let time = clock.time(at: now)
         clock.newest = max(clock.newest ?? time, time)
@@ -46,12 +57,24 @@ extension RecordStore {
         return time
     }
 
-    /// The time that a deletion is recorded with. What is deleted while the system clock is far behind is not removed at the first
-    /// removal under the right one.
-    func deletionTime(at now: Timestamp) -> Timestamp { max(now, purgeClock?.newest ?? now) }
+    /// The time that a deletion is recorded with: that of the clock it is removed by. What is deleted while the system clock is far
+    /// behind is not removed at the first removal under the right one. While the clock is behind it may advance by a day with each start:
+    /// then it is that of the steady clock, as far as one that is years ahead does not keep it for more than twice its time.
+    ///
+    /// To be called before a transaction: it may read other records.
+    ///
+    /// - Parameter now: of the steady clock.
+    func deletionTime(at now: Timestamp) -> Timestamp {
+        // What cannot be read is no reason to delete nothing.
+        if purgeClock?.lag == nil { _ = try? purgeTime(at: now) }
+        guard let clock = purgeClock, clock.lag != nil else { return now }
+        let time = clock.time(at: now)
+        let latest = time.advanced(byMilliseconds: limits.recoverableMilliseconds)
+        return max(time, min(now, latest), clock.newest ?? time)
+    }
 
-    /// Keeps the time of the clock, where it has moved on. An earlier one, of a system clock that is behind, is never kept: from there
-    /// it would advance by a day with each start.
+    /// Keeps the time of the clock, where it has moved on. An earlier one is never kept: from there it would advance by a day with each
+    /// start.
     func keep(purgeTime time: Timestamp, at now: Timestamp) throws(VaultError) {
         if let last = try lastPurgeTime(), time < last.advanced(byMilliseconds: PurgeClock.written) { return }
         try StoredSettingWriter(self).set(PurgeClock.setting, to: BinaryWriter.encode { $0.put(time) }, at: now)
@@ -70,12 +93,18 @@ extension RecordStore {
     private func newestDeletion() throws(VaultError) -> Timestamp? {
         try read { records throws(VaultError) in
             let (credentials, offers) = try Self.recoverable(records)
-            return (credentials.compactMap(\.deleted) + offers.compactMap(\.settled)).max()
+            return Self.latest(credentials.compactMap(\.deleted) + offers.compactMap(\.settled))
         }
     }
 
     private func newestRelease() throws(VaultError) -> Timestamp? {
-        try read { records throws(VaultError) in try records.timeOfRelease(fromTheEnd: true) }
+        let newest = try read { records throws(VaultError) in try records.timeOfRelease(fromTheEnd: true) }
+        return newest.flatMap { Self.latest([$0]) }
+    }
+
+    /// The latest of times, without those of a clock that was wrong.
+    private static func latest(_ times: [Timestamp]) -> Timestamp? {
+        times.max().flatMap { $0 < PurgeClock.earliest ? nil : $0 }
     }
 
     /// The deleted credentials and the settled offers.
@@ -87,5 +116,18 @@ extension RecordStore {
             try records.fetchAll(in: Credential.deletedScope(key: key)),
             try records.fetchAll(in: Offer.settledScope(key: key))
         )
+    }
+
+    /// What was deleted or settled under a clock that was wrong can be restored for its time from now on.
+    private static func beginAgain<Record: VaultRecord>(
+        _ ended: inout [Record], _ end: WritableKeyPath<Record, Timestamp?>, at time: Timestamp,
+        _ transaction: inout RecordTransaction
+    ) throws(VaultError) {
+        for index in ended.indices {
+            let old = ended[index]
+            guard let wrong = old[keyPath: end], wrong < PurgeClock.earliest else { continue }
+            ended[index][keyPath: end] = time
+            try transaction.replace(old, with: ended[index])
+        }
     }
 }

@@ -20,9 +20,6 @@ package struct BackgroundSync: Sendable {
         // What an earlier one could not write is not on the disk by this one.
         guard !log.hasFailed else { throw .failed(code: EIO) }
     }
-
-    /// It is not run: the log must be written back as after a sync that failed.
-    package func abandon() { log.noteFailure() }
 }
 
 extension RecordStore {

@@ -41,9 +41,10 @@ struct ReleaseCutting {
         }
     }
 
-    /// Drops what is older than `horizon`, and what `bytes` exceed the limit by.
-    mutating func cut(_ bytes: Int, before horizon: Timestamp?) throws(VaultError) {
+    /// Drops what is older than `horizon`, and what `bytes` exceed the limit by; nil where they were not counted yet.
+    mutating func cut(_ bytes: Int?, before horizon: Timestamp?) throws(VaultError) {
         if let horizon { while try dropOldest(before: horizon) {} }
+        guard let bytes else { return }
         while bytes - freed > records.store.limits.releaseBytes {
             guard let quota = head.quotas.largest else {
                 guard try dropOldest(before: nil) else { break }

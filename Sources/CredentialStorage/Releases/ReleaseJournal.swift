@@ -21,8 +21,8 @@ final class ReleaseJournal {
     /// The numbers of entries that the file had before some of these, and that could not be read.
     private(set) var missing: [ClosedRange<UInt64>] = []
     private var written: Written
-    /// How many bytes the database has.
-    var storedBytes = 0
+    /// How many bytes the database has; nil before they were counted.
+    var storedBytes: Int?
     /// nil for a vault in memory.
     let file: ReleaseFile?
 
@@ -167,7 +167,7 @@ final class ReleaseJournal {
 
     /// The entries are in the database.
     func drained() {
-        storedBytes += pending.count
+        storedBytes? += pending.count
         // A row without some of its entries must be opened to be cut.
         if missing.isEmpty { owners.store(as: pendingFirst) }
         reset(to: end)

@@ -15,7 +15,7 @@ struct ReleaseStoring {
         guard !journal.pending.isEmpty else { return nil }
         var cutting = ReleaseCutting(transaction.records)
         cutting.addPending()
-        try cutting.cut(journal.storedBytes + journal.pending.count, before: horizon)
+        try cutting.cut(journal.storedBytes.map { $0 + journal.pending.count }, before: horizon)
         transaction.changes.releases = cutting.head
         // After the cut, whose pages it reuses: they are written once.
         try journal.insert(into: transaction.statements)
@@ -32,6 +32,6 @@ extension ReleaseJournal {
     /// The entries are in the database, and so many bytes of others are not any more.
     func stored(freed: Int) {
         drained()
-        storedBytes -= freed
+        storedBytes? -= freed
     }
 }

@@ -18,9 +18,16 @@ package struct StoredSettingReader {
     }
 
     /// The names with a prefix, those whose values were changed the longest time ago first.
-    package func names(beginning prefix: String) throws(VaultError) -> [String] {
+    ///
+    /// - Parameter length: of longer rows none is read: an import keeps all that it has changed in settings.
+    package func names(beginning prefix: String, upTo length: Int) throws(VaultError) -> [String] {
         try store.read { records throws(VaultError) in
-            let all: [StoredSetting] = try records.fetchAll(in: BlindIndex.digest(.settings, [], key: records.key))
+            let range = BlindIndex.range(of: BlindIndex.digest(.settings, [], key: records.key))
+            let all = try records.statements.records.shortInScope.all(
+                .bytes(range.first), .bytes(range.last), .integer(Int64(length))
+            ) { row throws(VaultError) in
+                try RecordView.intact { () throws(VaultError) -> StoredSetting in try records.record(row) }
+            }.compactMap(\.self)
             return all.filter { $0.name.hasPrefix(prefix) }.sorted { $0.changed < $1.changed }.map(\.name)
         }
     }

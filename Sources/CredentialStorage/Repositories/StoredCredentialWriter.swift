@@ -23,7 +23,8 @@ package struct StoredCredentialWriter {
 
     /// Saves a password for a service and user: a new credential, or a change of the existing one, whose password is then kept
     /// among the previous ones. A save that changes nothing writes nothing: `changed` is false. While an import can be reverted, one
-    /// by another app than the writer is a change: what was saved since then stays.
+    /// by another app than the writer is a change, so that it stays. One by the same app is none: whether the import has changed that
+    /// credential is only in its journal, all of which would have to be read.
     ///
     /// - Parameter version: the one that the caller has seen, 0 for none; where another one is to be changed, throws
     ///   `versionConflict`.
@@ -56,15 +57,18 @@ package struct StoredCredentialWriter {
     }
 
     /// Deletes a credential. It can be restored for a time (`VaultLimits.recoverableMilliseconds`).
+    ///
+    /// - Parameter now: of the steady clock; see `PurgeClock`.
     package func delete(
         _ id: ObjectID, ifVersion version: UInt64? = nil, at now: Timestamp
     ) throws(VaultError) -> Saved {
-        try store.write { transaction throws(VaultError) in
+        let deleted = store.deletionTime(at: now)
+        return try store.write { transaction throws(VaultError) in
             guard let old = try transaction.records.credential(id) else { throw .notFound(id) }
             guard old.deleted == nil else { return Saved(unchanged: old) }
             try transaction.check(version, against: old.version)
             var new = old
-            new.deleted = store.deletionTime(at: now)
+            new.deleted = deleted
             return try transaction.replace(old, with: new, at: now)
         }
     }
@@ -99,7 +103,7 @@ extension RecordTransaction {
             writer: draft.writer, codeWriter: draft.oneTimeCode.map { _ in draft.writer })
         new.apply(draft.details, by: draft.writer)
         if new.services.count > 1, let rival = try records.rival(of: new) { throw .alreadySaved(rival) }
-        try insert(new, isNewID: true)
+        try insert(new)
         return Saved(new, isNew: true)
     }
 

@@ -26,7 +26,8 @@ package struct StoredOfferWriter {
         _ id: ObjectID, for service: Service? = nil, user: String, replacing replaced: ObjectID? = nil, writer: Subject,
         ifVersion version: UInt64? = nil, isReviving: Bool = false, at now: Timestamp
     ) throws(VaultError) -> Saved {
-        try store.write { transaction throws(VaultError) in
+        let settled = store.deletionTime(at: now)
+        return try store.write { transaction throws(VaultError) in
             let records = transaction.records
             guard let offer: Offer = try records.fetch(id) else { throw .notFound(id) }
             guard isReviving ? offer.isOpen : offer.state == .pending && offer.expires > now else {
@@ -42,7 +43,7 @@ package struct StoredOfferWriter {
                 service: service, user: user, password: offer.password,
                 rules: offer.rules.isEmpty ? nil : offer.rules, writer: writer)
             let saved = try transaction.save(draft, ifVersion: version, at: now)
-            try transaction.settle(offer, as: .accepted(saved.id), at: now)
+            try transaction.settle(offer, as: .accepted(saved.id), at: settled)
             return Saved(
                 id: saved.id, version: saved.version, isNew: saved.isNew, changed: true, services: saved.services)
         }
@@ -63,17 +64,18 @@ package struct StoredOfferWriter {
     ///
     /// - Returns: false where it was declined, or had expired, before. Throws `offerSettled` where it was accepted.
     package func decline(_ id: ObjectID, at now: Timestamp) throws(VaultError) -> Bool {
-        try store.write { transaction throws(VaultError) in
+        let settled = store.deletionTime(at: now)
+        return try store.write { transaction throws(VaultError) in
             guard let offer: Offer = try transaction.records.fetch(id) else { throw .notFound(id) }
             switch offer.state {
             case .pending where offer.expires <= now:
-                try transaction.settle(offer, as: .expired, at: now)
+                try transaction.settle(offer, as: .expired, at: settled)
                 return false
             case .pending: break
             case .declined, .expired: return false
             case .accepted: throw .offerSettled(offer.state)
             }
-            try transaction.settle(offer, as: .declined, at: now)
+            try transaction.settle(offer, as: .declined, at: settled)
             return true
         }
     }
@@ -94,12 +96,13 @@ package struct StoredOfferWriter {
     /// Settles those of these offers that are pending and have expired.
     package func expire(_ offers: [ObjectID], at now: Timestamp) throws(VaultError) {
         guard !offers.isEmpty else { return }
+        let settled = store.deletionTime(at: now)
         try store.write { transaction throws(VaultError) in
             for id in offers {
                 guard let offer: Offer = try transaction.records.fetch(id), offer.state == .pending,
                     offer.expires <= now
                 else { continue }
-                try transaction.settle(offer, as: .expired, at: now)
+                try transaction.settle(offer, as: .expired, at: settled)
             }
         }
     }
@@ -126,10 +129,11 @@ package struct StoredOfferWriter {
 }
 
 extension RecordTransaction {
-    fileprivate mutating func settle(_ offer: Offer, as state: Offer.State, at now: Timestamp) throws(VaultError) {
+    /// - Parameter time: a `deletionTime`.
+    fileprivate mutating func settle(_ offer: Offer, as state: Offer.State, at time: Timestamp) throws(VaultError) {
         var settled = offer
         settled.state = state
-        settled.settled = records.store.deletionTime(at: now)
+        settled.settled = time
         settled.version += 1
         try replace(offer, with: settled)
     }

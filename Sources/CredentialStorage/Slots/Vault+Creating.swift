@@ -46,7 +46,7 @@ extension Vault {
         database.close()
         try VaultDirectory.synchronize(directory.draft)
         // Of a vault that was here before: entries under another key, and changes of another file.
-        try directory.putStrayLogAside(withReleases: true)
+        try directory.putStrayLogAside(.moved)
         try VaultDirectory.remove(directory.releaseLog)
         try directory.rename(directory.draft, to: directory.database)
     }

@@ -10,11 +10,11 @@ extension Vault {
     /// One transaction, after a note where sync is on: a kill or an error at any moment leaves the vault as it was, and it can be begun again. After it nothing is an
     /// error: a vault that cannot be unlocked then is locked. Takes about 20 µs a record.
     ///
-    /// - Returns: the paths of the backups that secrets of the old slots still open.
+    /// - Returns: the backups that secrets of the old slots still open.
     @discardableResult
     package func rekey(
         _ slots: [NewSlot], at now: Timestamp, _ progress: VaultProgress = VaultProgress()
-    ) throws(VaultError) -> [String] {
+    ) throws(VaultError) -> FormerBackups {
         guard !slots.isEmpty else { throw .unusableSecret(.noSlot) }
         try store.checkFormat(store.unlocked)
         try releases.sync(at: nil, uses: .max)

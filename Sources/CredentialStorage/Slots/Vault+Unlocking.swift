@@ -74,7 +74,8 @@ extension Vault {
                 release, generation: unlocked.generation, key: keys.releases, using: &store.entropy)
         }
         do throws(VaultError) {
-            journal.storedBytes = try statements.releases.bytes.first { row in Int(row.integer(0)) } ?? 0
+            let first = try statements.releases.oldest.first(.integer(.min)) { row in row.integer(0) }
+            if first == nil { journal.storedBytes = 0 }
             findings += try compare(RecordView(store: store, unlocked: unlocked, statements: statements))
         } catch { findings.append(VaultFinding(error)) }
         store.unlockedVault = unlocked

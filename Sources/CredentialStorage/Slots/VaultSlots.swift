@@ -36,8 +36,8 @@ package final class VaultSlots {
 
     /// Removes a slot; never the last one. Where sync is on, this machine gets another id and the group another key.
     ///
-    /// - Returns: the paths of the backups that the slot's secret still opens.
-    package func remove(_ id: Slot.ID) throws(VaultError) -> [String] {
+    /// - Returns: the backups that the slot's secret still opens.
+    package func remove(_ id: Slot.ID) throws(VaultError) -> FormerBackups {
         let (removed, isRenewed) = try store.write { transaction throws(VaultError) in
             let rows = try transaction.pinnedSlots()
             guard let removed = rows.first(where: { $0.id == id }) else { throw .noSuchSlot }
@@ -54,8 +54,8 @@ package final class VaultSlots {
     /// Gives a slot another secret. No record is sealed again: the vault key stays. So a backup made before, and whoever copied the
     /// key, are not locked out; `Vault.rekey` does that.
     ///
-    /// - Returns: the paths of the backups that the slot's old secret still opens.
-    package func change(_ id: Slot.ID, to slot: NewSlot, at now: Timestamp) throws(VaultError) -> [String] {
+    /// - Returns: the backups that the slot's old secret still opens.
+    package func change(_ id: Slot.ID, to slot: NewSlot, at now: Timestamp) throws(VaultError) -> FormerBackups {
         let old = try store.write { transaction throws(VaultError) in
             guard let old = try transaction.pinnedSlots().first(where: { $0.id == id }) else { throw .noSuchSlot }
             try transaction.put(slot, as: id, at: now)

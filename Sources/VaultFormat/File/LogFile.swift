@@ -10,10 +10,14 @@ package final class LogFile: Sendable {
     let identity: FileIdentity?
     private let failed = Atomic<Bool>(false)
 
-    init(at path: String) {
+    /// - Parameter isNew: whether this process has written all that is in it, and synced it. A log that a process has left which was
+    ///   killed, or could not write it back, may have what is not on the disk.
+    init(at path: String, isNew: Bool) {
         self.path = path
         descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         identity = FileIdentity(of: path)
+        var status = stat()
+        if !isNew, fstat(descriptor, &status) == 0, status.st_size > 0 { noteFailure() }
     }
 
     deinit { if isOpen { close(descriptor) } }

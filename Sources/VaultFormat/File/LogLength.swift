@@ -15,15 +15,29 @@ final class LogLength {
     private(set) var pages = 0
     /// Ends what another thread reads, while nothing but the log is written, at any length.
     var endReading: (() -> Void)?
+    /// nil for a vault in memory.
+    private let log: LogFile?
     /// Pages at which it is to be written back.
     private var due = LogLength.writtenBackPages
 
     var isDue: Bool { endReading == nil && pages >= due }
 
+    init(of log: LogFile?) { self.log = log }
+
     /// All was written back, or, where that failed, it is tried again when the log has grown as much once more.
-    func noteWrittenBack(isComplete: Bool) {
-        if isComplete { pages = 0 }
+    ///
+    /// - Parameter code: what SQLite has returned.
+    func noteWrittenBack(_ code: Int32) {
+        if code == SQLITE_OK { pages = 0 }
+        noteSync(code)
         due = pages + LogLength.writtenBackPages
+    }
+
+    /// A commit, or what writes the log back, has ended with this extended code: a sync of it that failed has left a hole in the log, like
+    /// one in the background.
+    func noteSync(_ code: Int32) {
+        // SQLITE_IOERR_FSYNC, a macro that calculates.
+        if code == SQLITE_IOERR | (4 << 8) { log?.noteFailure() }
     }
 
     /// Counts the commits of this connection from now on. The object must live as long as the connection.
@@ -35,7 +49,7 @@ final class LogLength {
                 let length = Unmanaged<LogLength>.fromOpaque(context).takeUnretainedValue()
                 length.pages = Int(pages)
                 if length.isDue, length.pages >= LogLength.mostPages {
-                    length.noteWrittenBack(isComplete: sqlite3_wal_checkpoint(handle, nil) == SQLITE_OK)
+                    length.noteWrittenBack(sqlite3_wal_checkpoint(handle, nil))
                 }
                 // The commit stands, whatever became of the rest.
                 return SQLITE_OK

@@ -13,7 +13,7 @@ package final class VaultDatabase {
     private let identity: FileIdentity?
     /// The write-ahead log; nil for a vault in memory.
     package let log: LogFile?
-    private let logLength = LogLength()
+    private let logLength: LogLength
     private var prepared: VaultStatements?
     private var walPath: String { path + "-wal" }
     /// How its rows are sealed; changes when they are sealed again.
@@ -31,7 +31,9 @@ package final class VaultDatabase {
         if isNew { try VaultSchema.make(format, on: connection) }
         self.format = try VaultSchema.format(of: connection)
         prepared = try VaultStatements(on: connection)
-        log = directory == nil ? nil : LogFile(at: path + "-wal")
+        let log = directory == nil ? nil : LogFile(at: path + "-wal", isNew: isNew)
+        self.log = log
+        logLength = LogLength(of: log)
         logLength.observe(connection)
     }
 
@@ -93,7 +95,10 @@ package final class VaultDatabase {
             try statements.transaction.begin.run()
             do throws(VaultError) {
                 let result = try body(statements)
-                try statements.transaction.commit.run()
+                do throws(VaultError) { try statements.transaction.commit.run() } catch {
+                    logLength.noteSync(sqlite3_extended_errcode(connection.handle))
+                    throw error
+                }
                 return result
             } catch {
                 // Some errors, a full disk among them, have rolled back already.
@@ -158,12 +163,21 @@ package final class VaultDatabase {
     /// Writes the log back into the file and empties it.
     package func emptyLog() throws(VaultError) {
         thaw()
+        let hadFailed = log?.hasFailed ?? false
         do throws(VaultError) { try writeBack(SQLITE_CHECKPOINT_TRUNCATE) } catch {
             // SQLite's descriptor reports the error of the disk that another has reported once more, and nothing is copied.
-            guard let log, log.hasFailed else { throw error }
+            guard hadFailed else { throw error }
             try writeBack(SQLITE_CHECKPOINT_TRUNCATE)
         }
         log?.noteWrittenBack()
+    }
+
+    /// Writes the header of the emptied log. The first commit does that, and waits for a sync of it, durable or not.
+    package func beginLog() throws(VaultError) {
+        try write { _ throws(VaultError) in
+            // The first page as it is: no vault uses this number.
+            try access { connection throws(VaultError) in try connection.run("PRAGMA user_version = 0") }
+        }
     }
 
     /// Whether the log is to be written back now, by another thread.
@@ -175,7 +189,7 @@ package final class VaultDatabase {
     private func writeBack(_ mode: Int32) throws(VaultError) {
         try access { connection throws(VaultError) in
             let code = sqlite3_wal_checkpoint_v2(connection.handle, nil, mode, nil, nil)
-            logLength.noteWrittenBack(isComplete: code == SQLITE_OK)
+            logLength.noteWrittenBack(code)
             guard code == SQLITE_OK else { throw connection.error }
         }
     }

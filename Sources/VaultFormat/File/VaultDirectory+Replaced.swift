@@ -27,25 +27,57 @@ extension VaultDirectory {
         return kept
     }
 
+    /// What becomes of the release log of a vault whose file was removed: its last entries are nowhere else.
+    package enum StrayReleases {
+        /// It is another vault's from now on.
+        case stay
+        /// It is kept, and used for the new vault too.
+        case copied
+        /// It is kept, also where it cannot be read.
+        case moved
+    }
+
     /// Moves the log of a vault whose file was removed to `replaced`, where there is one: SQLite would apply it to a new vault. It is
-    /// not deleted: with the file, should that return, it is the vault that was here. `withReleases` also copies its release log, the
-    /// last entries of which are nowhere else.
-    package func putStrayLogAside(withReleases: Bool) throws(VaultError) {
+    /// not deleted: with the file, should that return, it is the vault that was here.
+    ///
+    /// - Returns: the path of the copy of its release log; nil where none was made.
+    @discardableResult
+    package func putStrayLogAside(_ releases: StrayReleases) throws(VaultError) -> String? {
         let log = database + "-wal"
-        guard !Self.exists(database) else { return }
-        let (hasLog, hasReleases) = (Self.exists(log), withReleases && canCopyReleaseLog)
-        guard hasLog || hasReleases else { return }
+        guard !Self.exists(database) else { return nil }
+        let moves = releases == .moved && Self.exists(releaseLog)
+        let copies = releases == .copied && canCopyReleaseLog
+        let hasLog = Self.exists(log)
+        guard hasLog || moves || copies else { return nil }
         try Self.make(replaced)
         let kept = Self.freshName(in: replaced)
+        let copy = try copies ? copyStrayReleases(to: Self.releaseLog(of: kept)) : nil
         do throws(VaultError) {
-            if hasReleases { try Self.copy(releaseLog, to: Self.releaseLog(of: kept)) }
-            if hasLog, Glibc.rename(log, kept + "-wal") != 0 { throw .system(errno, path: kept + "-wal") }
+            if moves { try Self.move(releaseLog, to: Self.releaseLog(of: kept)) }
+            if hasLog { try Self.move(log, to: kept + "-wal") }
+            // Their new names first: a power cut must leave them one.
+            for folder in [replaced, path] { try Self.synchronize(folder) }
         } catch {
-            try? Self.remove(Self.releaseLog(of: kept))
+            if let copy { try? Self.remove(copy) }
             throw error
         }
-        // Its new name first: a power cut must leave it one.
-        for folder in [replaced, path] { try Self.synchronize(folder) }
+        return copy
+    }
+
+    /// - Returns: nil where it cannot be copied: that is no reason to refuse another vault, except on a full disk.
+    private func copyStrayReleases(to kept: String) throws(VaultError) -> String? {
+        do throws(VaultError) {
+            try Self.copy(releaseLog, to: kept)
+            return kept
+        } catch {
+            try? Self.remove(kept)
+            guard error != .storageFull else { throw error }
+            return nil
+        }
+    }
+
+    private static func move(_ path: String, to new: String) throws(VaultError) {
+        guard Glibc.rename(path, new) == 0 else { throw .system(errno, path: new) }
     }
 
     private var canCopyReleaseLog: Bool { Self.isPlain(releaseLog) && access(releaseLog, R_OK) == 0 }

@@ -44,7 +44,7 @@ package final class VaultStatements {
     }
 
     package struct Records {
-        package let rows, byID, byLookup, inScope, inScopeAfter, ofKind, ofKindOutsideScope: SQLStatement
+        package let rows, byID, byLookup, inScope, shortInScope, inScopeAfter, ofKind, ofKindOutsideScope: SQLStatement
         package let idsInScope, countInScope, tags, tagsOfKind, numbers, numbered: SQLStatement
         package let insert, update, reseal, rename, delete, deleteNumber: SQLStatement
 
@@ -54,6 +54,8 @@ package final class VaultStatements {
             byID = connection.prepare("\(row) WHERE id = ?1")
             byLookup = connection.prepare("\(row) WHERE lookup = ?1")
             inScope = connection.prepare("\(row) WHERE lookup BETWEEN ?1 AND ?2 ORDER BY lookup, id")
+            shortInScope = connection.prepare(
+                "\(row) WHERE lookup BETWEEN ?1 AND ?2 AND length(sealed) <= ?3 ORDER BY lookup, id")
             inScopeAfter = connection.prepare("\(row) WHERE lookup > ?1 AND lookup <= ?2 ORDER BY lookup")
             ofKind = connection.prepare("\(row) WHERE id > ?1 AND id <= ?2 ORDER BY id LIMIT ?3")
             ofKindOutsideScope = connection.prepare(

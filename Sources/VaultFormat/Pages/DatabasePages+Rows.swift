@@ -11,6 +11,8 @@ package struct PageRow {
 extension DatabasePages {
     /// The longest row of a vault: what sync stores of a file, or the same in quarantine, with its other columns.
     static let longestRow = StoredSyncEntry.mostBytes + 64 << 10
+    /// More columns than any table of a vault has. Those without data take a byte of a row, and much more memory.
+    private static let mostColumns = 16
 
     /// Calls `body` for each row of each table, in the order of the pages. What does not read as a row is passed over.
     package func eachRow(
@@ -91,7 +93,7 @@ extension DatabasePages {
             return bytes[place..<place + count]
         }
         while header.place < end {
-            guard let type = header.integer(), type >= 0 else { return nil }
+            guard values.count < mostColumns, let type = header.integer(), type >= 0 else { return nil }
             switch type {
             case 0: values.append(.null)
             case 1...6:

@@ -19,10 +19,14 @@ package struct VaultRekey: ProvableCall {
     package struct Answer: Message {
         package let slots: [SlotReport]
         package let backups: [String]
+        package let uncheckedBackups: [String]
         package let recoveryKey: SecretBytes?
 
-        package init(slots: [SlotReport], backups: [String], recoveryKey: SecretBytes?) {
-            (self.slots, self.backups, self.recoveryKey) = (slots, backups, recoveryKey)
+        package init(
+            slots: [SlotReport], backups: [String], uncheckedBackups: [String], recoveryKey: SecretBytes?
+        ) {
+            (self.slots, self.backups, self.uncheckedBackups) = (slots, backups, uncheckedBackups)
+            self.recoveryKey = recoveryKey
         }
 
         package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
@@ -30,6 +34,7 @@ package struct VaultRekey: ProvableCall {
                 slots: try field("slots", \.slots, .objects(), "Lists the slots of the vault."),
                 backups: try field(
                     "backups", \.backups, .strings(), "The paths of the backups that the former secrets still open."),
+                uncheckedBackups: try field.uncheckedBackups(\.uncheckedBackups),
                 recoveryKey: try field(
                     optional: "recoveryKey", \.recoveryKey, .secret(1...Limits.recoveryKeyBytes),
                     "The generated recovery key, in groups. It is returned only once."))
