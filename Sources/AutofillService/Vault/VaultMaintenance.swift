@@ -80,8 +80,8 @@ final class VaultMaintenance {
         }
         guard let wrong = keeper.opened?.takeWrongPurgeTime() else { return }
         let message =
-            "[AutoFill] The time by which deleted records are removed was wrong (\(wrong)), as of a system clock that was, and "
-            + "was set again"
+            "[AutoFill] The time by which deleted records are removed was wrong: \(wrong), as of a wrong system clock. It was set "
+            + "again"
         keeper.notify(.journal(JournalEvent(level: .warning, message: message)))
     }
 
