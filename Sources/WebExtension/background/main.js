@@ -57,7 +57,7 @@ function serveMenu(port) {
     const page = [...pages].find((candidate) => candidate.menu?.port === port);
     if (page) {
       if (message.type === "choose") page.choose(message.index, message.isSure === true).catch((error) => console.error(error.name));
-      else if (message.type === "height") page.reported(message.height);
+      else if (message.type === "height") page.port.postMessage({ type: "height", height: message.height });
       else if (message.type === "close") page.port.postMessage({ type: "close", refocus: message.refocus });
     }
   });

@@ -27,14 +27,6 @@ const unused = new Map();
 /** How many of them a tab may have. */
 const mostUnused = 8;
 
-/** The last height of a menu's page, by the types of its items: the next one like it has this height before its page reports it.
- * @type {Map<string, number>} */
-const heights = new Map();
-/** How many of them are kept. */
-const mostHeights = 100;
-/** @param {Item[]} list */
-const kindOf = (list) => list.map(({ type }) => type).join();
-
 export class Page {
   /** @param {chrome.runtime.Port} port */
   constructor(port) {
@@ -59,7 +51,7 @@ export class Page {
     /** The number of the last request. */
     this.number = 0;
     /** The menu that was made for it. Its page may be loaded before it is opened, where the surrounding page could show it.
-     * @type {{token: string, form: string, items: Item[], port?: chrome.runtime.Port, isOpen?: boolean, isBusy?: boolean, isMeasured?: boolean} | null} */
+     * @type {{token: string, form: string, items: Item[], port?: chrome.runtime.Port, isOpen?: boolean, isBusy?: boolean} | null} */
     this.menu = null;
     /** The account that the user chose last, until its password was filled.
      * @type {{credential: string, at: number} | undefined} */
@@ -186,7 +178,7 @@ export class Page {
     const loaded = ready.get(token);
     if (loaded) this.attach(loaded, token);
     this.port.postMessage({
-      type: "menu", number, form, formKind, token: this.menu?.token, count: list.length, height: heights.get(kindOf(list)), isAsked, isManual,
+      type: "menu", number, form, formKind, token: this.menu?.token, count: list.length, isAsked, isManual,
       isQuiet: isQuiet || list.every(({ type }) => type === "why" || type === "strong" && this.forms.get(form)?.own),
     });
   }
@@ -221,16 +213,6 @@ export class Page {
     this.menu.port = port;
     port.postMessage({ type: "items", items: this.menu.items, isRightToLeft: this.isRightToLeft });
     return true;
-  }
-
-  /** The menu's page needs this height. The first one, before a message or a reason was shown in it, is remembered.
-   * @param {number} height in pixels */
-  reported(height) {
-    this.port.postMessage({ type: "height", height });
-    if (!this.menu || this.menu.isMeasured) return;
-    this.menu.isMeasured = true;
-    if (heights.size >= mostHeights) heights.clear();
-    heights.set(kindOf(this.menu.items), height);
   }
 
   /** The menu's page is gone. Another one may come, as the page around it can load the frame again: nothing is chosen from it before the

@@ -9,7 +9,7 @@ const Autofill = {
   /** @type {Overlay | null} */
   overlay: null,
   /** The subject of the last answer.
-   * @type {{number: number, field: HTMLInputElement, form: Element, token?: string, height?: number, isQuiet?: boolean, wasOpen?: boolean, isTyped?: boolean,
+   * @type {{number: number, field: HTMLInputElement, form: Element, token?: string, isQuiet?: boolean, wasOpen?: boolean, isTyped?: boolean,
    *   emptyAt?: number} | null} */
   current: null,
   /** Whether the next answer's menu is opened although it would not open by itself. */
@@ -149,7 +149,7 @@ const Autofill = {
   },
 
   /** Shows the offer for the field with the focus. */
-  offer({ number, token, count, height, isQuiet, isManual, isAsked, isOff, formKind }) {
+  offer({ number, token, count, isQuiet, isManual, isAsked, isOff, formKind }) {
     const current = this.current;
     if (!current || current.number !== number) return;
     if (formKind !== "other") this.watch.follow(current.form);
@@ -160,7 +160,7 @@ const Autofill = {
       if (count === 0) current.emptyAt = performance.now();
       return;
     }
-    [current.token, current.height] = [token, height];
+    current.token = token;
     current.isQuiet = isQuiet || isManual;
     this.overlay = new Overlay(current.field, { onMark: () => this.toggle(), onMoved: () => this.send({ type: "moved" }), onGone: () => this.followField() });
     // The menu does not open by itself for reasons alone, beside a chosen strong password, after the first key, or where the user wants none.
@@ -178,7 +178,7 @@ const Autofill = {
   open() {
     const { overlay, current } = this;
     if (!overlay || !current?.token) return;
-    overlay.open(current.token, current.height);
+    overlay.open(current.token);
     this.send({ type: "opened", token: current.token });
     // A page may block foreign frames: then the toolbar shows the menu.
     setTimeout(() => {

@@ -71,11 +71,11 @@ class Overlay {
     requestAnimationFrame(this.loop);
   }
 
-  /** @param {string} token @param {number} [height] what its page is expected to need */
-  open(token, height = menuSize.unreported) {
+  /** @param {string} token */
+  open(token) {
     this.close();
     this.isLoaded = false;
-    this.reported = height;
+    this.reported = menuSize.unreported;
     // Only an element that contains the field is certainly below the menu.
     this.menu = new GuardedFrame(takeMenu(token, holderOf(this.field)), () => this.handlers.onMoved(), (other) => contains(other, this.field));
     this.menuBox = "";

@@ -378,8 +378,8 @@ const cases = {
     vm.runInContext(`${script("content/overlay.js")}; globalThis.Overlay = Overlay;`, scope);
     const field = Object.assign(part(), { getBoundingClientRect: () => ({ left: 40, top: 40, width: 200, height: 20, right: 240, bottom: 60 }) });
     const overlay = new scope.Overlay(field, { onMark() {}, onMoved() {}, onGone: () => null });
-    overlay.open("name", 120);
-    assert.deepEqual([[...done], overlay.reported], [["menu"], 120]);
+    overlay.open("name");
+    assert.deepEqual(done, ["menu"]);
     frames.shift()();
     assert.deepEqual([done[0], done.filter((one) => one === "menu").length, done.includes("mark"), frames.length], ["menu", 1, true, 1]);
   },
@@ -424,8 +424,8 @@ const cases = {
     const [one, other] = [field(), field()].map((made) => Object.assign(made, { isConnected: true }));
     Autofill.focus(one);
     assert.ok(before.length > 0 && before.every((count) => count === 1), String(before));
-    answer({ isQuiet: false, height: 120 });
-    assert.deepEqual(opened, [["name", 120]]);
+    answer({ isQuiet: false });
+    assert.deepEqual(opened, [["name"]]);
     // It is replaced, and nothing is there any more.
     Autofill.overlay.isOpen = true;
     Autofill.refresh();
@@ -477,21 +477,6 @@ const cases = {
     Autofill.focus(document.focus = field());
     Autofill.receive({ type: "menu", number: Autofill.number, count: 0, formKind: "other", isOff: true });
     assert.deepEqual(observers.map(({ isOn }) => isOn), [false]);
-  },
-  async "a menu has the height at once that one with the same kinds of items needed"() {
-    const { Page } = await import(`${pathToFileURL(folder).href}/page.js`);
-    const page = new Page(port({ tab: { id: 1 }, frameId: 0 }));
-    const show = (...types) => {
-      page.show({ form: "form", number: 1, token: "name" }, types.map((type) => ({ type })));
-      return page.port.sent.at(-1).height;
-    };
-    assert.equal(show("account", "code"), undefined);
-    page.reported(104);
-    assert.deepEqual(page.port.sent.at(-1), { type: "height", height: 104 });
-    // It shows a message: that is not what the next one needs.
-    page.reported(130);
-    assert.deepEqual(page.port.sent.at(-1), { type: "height", height: 130 });
-    assert.deepEqual([show("account"), show("account", "code")], [undefined, 104]);
   },
   async "the window for HTTP authentication is closed when its request is over, and none opens for one that is"() {
     const closed = [], opened = [], native = port();
