@@ -80,8 +80,8 @@ struct DurabilityChild {
         #expect(synced.contains(home.vaultPath), "of the files")
     }
 
-    @Test("After a sync that failed no save is answered before the log is written back: a power cut loses none")
-    func failedSync() throws {
+    /// A vault with a release that is stored and not synced, its sync, and where in the log it is.
+    private func makeStoring() throws -> (vault: Vault, sync: BackgroundSync, stored: Range<Int>) {
         let vault = try Vault.new(home.vault)
         for number in 0..<30 { try vault.writers.credentials.save("d\(number).example", "ann", "early") }
         let log = URL(filePath: home.database + "-wal")
@@ -90,6 +90,12 @@ struct DurabilityChild {
         let sync = try #require(try vault.releases.store(at: .at()))
         let end = try Data(contentsOf: log).count
         try #require(start < end)
+        return (vault, sync, start..<end)
+    }
+
+    @Test("After a sync that failed no save is answered before the log is written back: a power cut loses none")
+    func failedSync() throws {
+        let (vault, sync, stored) = try makeStoring()
         let failed = library.withFullDisk(at: 1, staysFull: false, error: EIO) { try sync.run() }
         #expect(failed.error as? VaultError == .failed(code: EIO) && vault.hasFailedLog)
         // As long as nothing can be written back nothing is answered, and no later sync makes it good.
@@ -106,7 +112,7 @@ struct DurabilityChild {
         #expect(saved.struck && saved.error == nil && !vault.hasFailedLog)
         #expect(failure { try sync.run() } == nil)
 
-        try expectAll(afterLosing: start..<end)
+        try expectAll(afterLosing: stored)
     }
 
     /// What the kernel did not write is not in the log after a power cut, where that still has its place.
@@ -123,14 +129,7 @@ struct DurabilityChild {
 
     @Test("A sync that fails in a save, too: what was stored before it is written back before the next one is answered")
     func failedCommit() throws {
-        let vault = try Vault.new(home.vault)
-        for number in 0..<30 { try vault.writers.credentials.save("d\(number).example", "ann", "early") }
-        let log = URL(filePath: home.database + "-wal")
-        let start = try Data(contentsOf: log).count
-        try vault.releases.append(.test(1))
-        let sync = try #require(try vault.releases.store(at: .at()))
-        let end = try Data(contentsOf: log).count
-        try #require(start < end)
+        let (vault, sync, stored) = try makeStoring()
         // A save makes more or fewer writes before its sync.
         for round in 0..<200 where !vault.hasFailedLog {
             _ = library.withFullDisk(at: 1 + round % 20, staysFull: false, error: EIO) {
@@ -141,7 +140,7 @@ struct DurabilityChild {
         #expect(failure { try sync.run() } == .failed(code: EIO))
         try vault.writers.credentials.save("late.example", "ann", "late")
         #expect(!vault.hasFailedLog)
-        try expectAll(afterLosing: start..<end)
+        try expectAll(afterLosing: stored)
     }
 
     @Test("A restore that fails where the vault's file was removed leaves no copies of its releases")
