@@ -90,7 +90,7 @@ final class RecordStore {
     }
 
     private func attemptToWrite<Result>(
-        isDurable: Bool, _ releases: ReleaseStoring?,
+        isDurable: Bool, stampsLater: Bool = false, _ releases: ReleaseStoring?,
         _ body: (inout RecordTransaction) throws(VaultError) -> Result
     ) throws(VaultError) -> Result {
         let unlocked = try unlocked
@@ -98,13 +98,16 @@ final class RecordStore {
         var syncBefore = sync
         var freed: Int?
         var unstamped: [ObjectID] = []
+        var failedStamps = false
         do throws(VaultError) {
             var changes = VaultChanges()
             let result = try file.openDatabase.write(isDurable: isDurable) { statements throws(VaultError) in
                 var transaction = RecordTransaction(
                     records: RecordView(store: self, unlocked: unlocked, statements: statements))
                 let result = try body(&transaction)
-                try SyncTransaction.stampRemovals(&transaction)
+                failedStamps = !stampsLater && transaction.removedCredentials.isEmpty
+                try SyncTransaction.stampAtOnce(&transaction, isDeferred: stampsLater)
+                failedStamps = false
                 freed = try releases?.run(&transaction)
                 (changes, unstamped) = (transaction.changes, transaction.unstamped)
                 try unlocked.manifest?.apply(changes, statements, key: unlocked.keys.manifest, using: &entropy)
@@ -129,7 +132,9 @@ final class RecordStore {
         } catch {
             unlocked.manifest = before
             sync = syncBefore
-            throw error
+            guard failedStamps else { throw error }
+            // The save is worth more than its stamps, which find no space, or what is damaged of sync.
+            return try attemptToWrite(isDurable: isDurable, stampsLater: true, releases, body)
         }
     }
 

@@ -12,8 +12,8 @@ struct RecordTransaction {
     var isBulk = false
     /// Whether it stores what was merged: that has its stamps.
     var isMerging = false
-    /// The credentials that it has saved, and that are to be stamped after it.
-    var unstamped: [ObjectID] = []
+    /// The credentials that it has saved, where sync is started: those that are stamped after it, and those that are in it.
+    var unstamped: [ObjectID] = [], stampedAtOnce: [ObjectID] = []
     /// The credentials that it has removed for good, where sync is started: their stamps state it in the same transaction.
     var removedCredentials: [Credential] = []
 
@@ -31,11 +31,21 @@ struct RecordTransaction {
         try row.lookups.insert(statements)
         changes.tallies[record.tally.rawValue] += 1
         note(record)
-        noteUnstamped(record)
+        noteForSync(nil, record)
     }
 
-    private mutating func noteUnstamped(_ record: some VaultRecord) {
-        if record is Credential, records.store.sync != nil, !isMerging { unstamped.append(record.id) }
+    /// Notes a save for sync. The time of last use is no change for others: it keeps the version.
+    private mutating func noteForSync<Record: VaultRecord>(_ old: Record?, _ new: Record) {
+        guard records.store.sync != nil, !isMerging, let new = new as? Credential else { return }
+        guard let old = old as? Credential else { return unstamped.append(new.id) }
+        guard old.version != new.version else { return }
+        // The stamps have the logins of the rows at all times: else another credential that gets one is taken for the same.
+        let isMoved = old.services != new.services || !old.user.utf8.elementsEqual(new.user.utf8)
+        if isMoved || (old.deleted == nil) != (new.deleted == nil) {
+            stampedAtOnce.append(new.id)
+        } else {
+            unstamped.append(new.id)
+        }
     }
 
     private mutating func note(_ record: some VaultRecord) {
@@ -54,8 +64,7 @@ struct RecordTransaction {
         changes.tallies[old.tally.rawValue] -= 1
         changes.tallies[record.tally.rawValue] += 1
         note(record)
-        // The time of last use is no change for others: it keeps the version.
-        if old.version != record.version { noteUnstamped(record) }
+        noteForSync(old, record)
     }
 
     /// Removes a row for good.

@@ -88,6 +88,10 @@ extension StoredSync {
                 var sync = adopted
                 var saved: [Saved] = []
                 if cuts != former.cuts {
+                    // Under the former cuts: what is dropped now is not saved again.
+                    var stamping = SyncTransaction(transaction, former)
+                    try stamping.catchUpNoted()
+                    transaction = stamping.transaction
                     var cutting = SyncTransaction(transaction, sync)
                     let outcome = try cutting.apply(cuts, over: former.cuts, at: now)
                     transaction = cutting.transaction
@@ -159,7 +163,6 @@ extension SyncTransaction {
     fileprivate mutating func apply(
         _ cuts: [DeviceID: UInt64], over former: [DeviceID: UInt64], at now: Timestamp
     ) throws(VaultError) -> (saved: [Saved], readsAgain: Bool) {
-        _ = try catchUp(records.store.sync?.noted.unstamped ?? [], at: now)
         var slice = SyncSlice(cuts: former)
         let entries = try records.ids(in: StoredSyncEntry.scope(of: .record, key: records.key))
         try slice.read(
@@ -174,6 +177,7 @@ extension SyncTransaction {
     fileprivate mutating func merge(
         _ operations: [SyncOperation], of file: FileSummary, at now: Timestamp
     ) throws(VaultError) -> (saved: [Saved], isChanged: Bool) {
+        if records.store.sync?.mustCompare == false { try catchUpNoted() }
         var slice = SyncSlice(cuts: sync.cuts)
         for operation in operations {
             switch operation {
@@ -190,7 +194,7 @@ extension SyncTransaction {
         let logins = arriving.ids.flatMap { arriving.logins(of: $0) }
         try slice.read([], logins, from: records)
         // What is not stamped yet would be replaced.
-        if try catchUp(slice.state.ids + arriving.ids, logins, at: now) {
+        if try catchUp(slice.state.ids + arriving.ids, logins) {
             return try merge(operations, of: file, at: now)
         }
         let before = slice.state

@@ -150,9 +150,9 @@ package struct StoredSync {
         try vault { () throws(VaultError) in
             try store.write(isDurable: false) { transaction throws(VaultError) in
                 var stamping = SyncTransaction(transaction, sync)
-                _ = try stamping.catchUp(ids, at: now)
+                _ = try stamping.catchUp(ids)
                 transaction = stamping.transaction
-                if !hasMore { try SyncNotes.setAllStamped(&transaction, at: now) }
+                if !hasMore, !sync.mustCompare { try SyncNotes.setAllStamped(&transaction, at: now) }
             }
         }
         store.sync?.noted.unstamped.subtract(ids)

@@ -9,7 +9,7 @@ extension SyncTransaction {
     /// Stamps what of these records, and of those of the logins, is not stamped yet: nothing that is merged may replace it. Returns
     /// whether there was anything.
     mutating func catchUp(
-        _ ids: some Sequence<ObjectID>, _ logins: some Sequence<Login> = EmptyCollection(), at now: Timestamp
+        _ ids: some Sequence<ObjectID>, _ logins: some Sequence<Login> = EmptyCollection()
     ) throws(VaultError) -> Bool {
         var candidates = Set(ids)
         for login in logins {
@@ -27,9 +27,16 @@ extension SyncTransaction {
         return isFound
     }
 
+    /// Stamps what is known not to be, or may not be.
+    mutating func catchUpNoted() throws(VaultError) {
+        guard let sync = records.store.sync else { return }
+        let all = sync.mustCompare ? try SyncReader(records: records).credentialIDs() : nil
+        _ = try catchUp(all ?? Array(sync.noted.unstamped))
+    }
+
     /// Compares all: stamps every credential that is not stamped yet, and shows again what has stamps and no row.
     mutating func catchUpAll(at now: Timestamp) throws(VaultError) {
-        _ = try catchUp(try SyncReader(records: records).credentialIDs(), at: now)
+        _ = try catchUp(try SyncReader(records: records).credentialIDs())
         for entry in try records.ids(in: StoredSyncEntry.scope(of: .record, key: records.key)) {
             let id = ObjectID(kind: .credential, high: entry.high, low: entry.low)
             guard let stored: StoredSyncEntry = try records.fetch(entry), stored.shown == id,

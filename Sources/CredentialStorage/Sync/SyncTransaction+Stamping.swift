@@ -5,13 +5,22 @@ internal import SyncMerge
 internal import VaultFormat
 
 extension SyncTransaction {
-    /// Stores the stamps of what a transaction has removed for good. What it saved is stamped later: see `StoredSync.stampNext`.
-    static func stampRemovals(_ transaction: inout RecordTransaction) throws(VaultError) {
-        guard !transaction.removedCredentials.isEmpty, let sync = transaction.records.store.sync else { return }
+    /// Stores the stamps of what a transaction has removed for good, moved to other logins, deleted or restored. What else it saved is
+    /// stamped later: see `StoredSync.stampNext`.
+    ///
+    /// - Parameter isDeferred: leaves all to that but the removals.
+    static func stampAtOnce(_ transaction: inout RecordTransaction, isDeferred: Bool) throws(VaultError) {
+        if isDeferred {
+            transaction.unstamped += transaction.stampedAtOnce
+            transaction.stampedAtOnce = []
+        }
+        let (removed, ids) = (transaction.removedCredentials, transaction.stampedAtOnce)
+        guard !removed.isEmpty || !ids.isEmpty, let sync = transaction.records.store.sync else { return }
         var stamping = SyncTransaction(transaction, sync)
-        for old in transaction.removedCredentials { try stamping.stamp(old.id, nil, at: old.changed) }
+        for old in removed { try stamping.stamp(old.id, nil, at: old.changed) }
+        for id in ids { _ = try stamping.catchUp([id]) }
         transaction = stamping.transaction
-        transaction.removedCredentials = []
+        (transaction.removedCredentials, transaction.stampedAtOnce) = ([], [])
     }
 
     /// Stamps what differs between a credential and what its stamps show.

@@ -11,20 +11,35 @@ extension SyncWriter {
             // An empty value states that it was removed.
             setField(name, to: new.fields[name] ?? SyncSecret(SecretBytes(count: 0) { _ in }), of: new.id)
         }
-        let former = new.started(new.formerPasswords, then: nil)
+        let started = new.started(new.formerPasswords, then: nil)
         let site = new.sites.first ?? ""
         change(
             .password, of: new.id, from: old.map { $0.formerPasswords.map(\.secret) + [$0.password] } ?? [],
-            to: former.map { (.password($0.0, site: site, user: new.user), $0.1) }, then: new.password)
-        if old?.password != new.password { setPassword(new.password, site: site, user: new.user, of: new.id) }
+            to: started.map { (.password($0.0, site: site, user: new.user), $0.1) }, then: new.password)
+        if old?.password != new.password
+            || isShown(new.formerPasswords, insteadOf: new.password, by: \.password?.secret, of: new.id)
+        {
+            setPassword(new.password, site: site, user: new.user, of: new.id)
+        }
         let formerCodes = new.started(new.formerCodes, then: nil)
         change(
             .code, of: new.id, from: old.map { $0.formerCodes.map(\.secret) + [$0.code].compactMap(\.self) } ?? [],
             to: formerCodes.map { (code($0.0, of: new.id), $0.1) }, then: new.code)
-        if old?.code != new.code { setCode(new.code, of: new.id) }
+        if old?.code != new.code || isShown(new.formerCodes, insteadOf: new.code, by: \.code?.uri, of: new.id) {
+            setCode(new.code, of: new.id)
+        }
         setCounters(of: new)
         // What was written to a deleted record would revive it.
         if new.isDeleted, state.isAlive(new.id) { delete(new.id) }
+    }
+
+    /// Whether a former value is the present one in the state: it was there between two equal ones, and `change` has added it now.
+    private func isShown(
+        _ former: [EarlierRecord.Former], insteadOf value: SyncSecret?, by present: (RecordView) -> SyncSecret?,
+        of id: ObjectID
+    ) -> Bool {
+        let shown = state.view(of: id).flatMap(present)
+        return shown != value && former.contains { $0.secret == shown }
     }
 
     private func isMoved(from old: EarlierRecord, to new: EarlierRecord) -> Bool {

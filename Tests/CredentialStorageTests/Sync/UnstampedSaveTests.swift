@@ -188,6 +188,65 @@ struct UnstampedSaveTests {
         #expect(try desktop.shown() == laptop.shown())
     }
 
+    @Test("A value that was changed and set back between two stamps is the present one on every machine")
+    func setBack() throws {
+        let id = try save("shop.example", "one", at: 1)
+        try publish(laptop, at: 2)
+        for (time, password) in [(Int64(3), "two"), (4, "one")] { _ = try save("shop.example", password, at: time) }
+        for (time, code) in [(Int64(5), SecretBytes(utf8: "otpauth://totp/x?secret=AAAA")), (6, nil)] {
+            _ = try laptop.vault.writers.credentials.update(id, at: .at(time)) { $0.oneTimeCode = code }
+        }
+        try publish(laptop, at: 7)
+        try desktop.mergeArrived(at: .at(8))
+        for machine in [laptop, desktop] {
+            let found = try #require(try machine.vault.readers.credentials.get(id))
+            #expect(found.password.text == "one" && found.oneTimeCode == nil)
+            #expect(found.previous.map(\.password.text).contains("two"))
+        }
+    }
+
+    /// Exchanges logins between credentials, and makes the stamps after all of it.
+    private func exchangeLogins(_ domain: String, _ kind: Int, at now: Int64) throws {
+        let writer = try laptop.vault.writers.credentials
+        func save(_ user: String, _ password: String, at time: Int64) throws -> ObjectID {
+            try writer.save(domain, user, password, at: .at(time)).id
+        }
+        func rename(_ id: ObjectID, _ user: String, at time: Int64) throws {
+            _ = try writer.update(id, at: .at(time)) { $0.user = user }
+        }
+        let first = try save("ann", "of ann", at: now), second = try save("bob", "of bob", at: now)
+        if kind > 1 { _ = try laptop.sync.stampNext(at: .at(now)) }
+        switch kind % 4 {
+        case 0:
+            try rename(first, "anna", at: now + 1)
+            _ = try save("anna", "new of anna", at: now + 2)
+            _ = try save("ann", "of another", at: now + 3)
+        case 1:
+            try rename(first, "tmp", at: now + 1)
+            try rename(second, "ann", at: now + 2)
+            try rename(first, "bob", at: now + 3)
+        case 2:
+            _ = try writer.delete(first, at: .at(now + 1))
+            _ = try save("ann", "of another", at: now + 2)
+        default:
+            _ = try writer.delete(first, at: .at(now + 1))
+            let third = try save("ann", "of another", at: now + 2)
+            _ = try writer.delete(third, at: .at(now + 3))
+            _ = try writer.undelete(first, at: .at(now + 4))
+        }
+    }
+
+    @Test("Logins that go from one credential to another before the stamps are made join no two credentials")
+    func handedOver() throws {
+        for number in 0..<32 { try exchangeLogins("d\(number).example", number % 8, at: Int64(number) * 10 + 1) }
+        let before = try laptop.vault.allCredentials().map { try $0.text }.sorted()
+        while try laptop.sync.stampNext(at: .at(500)) {}
+        #expect(try laptop.vault.allCredentials().map { try $0.text }.sorted() == before)
+        try publish(laptop, at: 501)
+        try desktop.mergeArrived(at: .at(502))
+        #expect(try desktop.shown() == laptop.shown() && laptop.vault.check().isIntact)
+    }
+
     @Test("The removal of a machine leaves what was saved here and is not stamped")
     func removedMachine() throws {
         let id = try desktop.vault.writers.credentials.save("shop.example", "ann", "one", at: .at(1)).id
