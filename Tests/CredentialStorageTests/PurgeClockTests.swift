@@ -117,6 +117,30 @@ struct PurgeClockTests {
         #expect(removed.prefix(29).allSatisfy { $0 == 0 } && removed.reduce(0, +) == 1)
     }
 
+    @Test("With short runs, too, what was deleted after a run under a clock that is years ahead is removed in time")
+    func shortRuns() throws {
+        let home = try TemporaryDirectory()
+        let vault = try Vault.open(home.vault)
+        try vault.create([.test()], at: .at(1000 * Self.day))
+        #expect(try vault.purge(at: .at(1000 * Self.day)) == 0)
+        vault.close(at: .at(1000 * Self.day))
+        let right = try Vault.open(home.vault, seed: 3)
+        try right.unlock(.key(), at: .at())
+        let id = try right.writers.credentials.save("later.example", "ann", "p").id
+        _ = try right.writers.credentials.delete(id, at: .at())
+        right.close(at: .at())
+        let hour = Self.day / 24
+        let removed = try (0..<33).map { try run(from: $0 * Self.day, for: 4 * hour, in: home) }
+        #expect(removed.prefix(29).allSatisfy { $0 == 0 } && removed.reduce(0, +) == 1)
+        // Many starts on one day do not shorten the time.
+        let other = try Vault.open(home.vault, seed: 4)
+        try other.unlock(.key(), at: .at(40 * Self.day))
+        let later = try other.writers.credentials.save("late.example", "ann", "p").id
+        _ = try other.writers.credentials.delete(later, at: .at(40 * Self.day))
+        other.close(at: .at(40 * Self.day))
+        for start in 1...60 { #expect(try run(from: 40 * Self.day + Int64(start), for: 0, in: home) == 0) }
+    }
+
     @Test("What is deleted under a clock that is years ahead can be restored for its time, and goes within twice that")
     func deletedAhead() throws {
         #expect(try run(from: 0, for: 0) == 0)

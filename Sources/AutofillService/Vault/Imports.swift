@@ -105,8 +105,10 @@ package final class Imports {
                 staging, rule, choices: choices, by: writer, at: now, steady: steady, progress)
         }
         request.session.memory.staging = nil
-        // Where no other backups are made, those of imports would stay for ever.
-        try? keeper.opened?.backups.removeOld(keeping: max(1, settings.effective.automaticBackups))
+        // Where no other backups are made, those of imports would stay for ever. Those from before a damage must not go.
+        if keeper.findingCount == 0 {
+            try? keeper.opened?.backups.removeOld(keeping: max(1, settings.effective.automaticBackups))
+        }
         let text = "\(report.added) credentials were added by an import, \(report.changed) were changed"
         noteChange(text, isAny: report.added + report.changed > 0, request)
         return (report, backup)

@@ -8,8 +8,8 @@ internal import Credentials
 /// it is never ahead, unless a wrong clock stays through many starts. Where it is behind, removal happens some days later. Where a former
 /// version has kept a time before any vault, it begins again.
 ///
-/// Where the system clock is behind its last time by more than a day, one of the two was wrong: it continues from its own. Deletions are
-/// recorded by it, so that they are removed in time whichever it was.
+/// Where the system clock is behind its last time by more than a day, one of the two was wrong: it continues from its own, with each start
+/// by the time since that was kept, a day at most. Deletions are recorded by it, so that they are removed in time whichever it was.
 struct PurgeClock {
     static let setting = "purge clock"
     static let stepAtStart: Int64 = 86_400_000
@@ -35,14 +35,22 @@ struct PurgeClock {
 
     /// Sets it by its last time.
     ///
-    /// - Parameter isKept: whether that was its own, and not that of a record.
-    mutating func set(by last: Timestamp, isKept: Bool) {
+    /// - Parameter kept: when that was kept, by the system clock; nil where it is that of a record.
+    mutating func set(by last: Timestamp, kept: Timestamp?) {
         let (distance, isTooFar) = opened.milliseconds.subtractingReportingOverflow(last.milliseconds)
         switch distance {
         case _ where isTooFar: lag = 0
         case (Self.stepAtStart + 1)...: lag = distance - Self.stepAtStart
-        case ..<(-Self.stepAtStart) where isKept: lag = distance
+        case ..<(-Self.stepAtStart):
+            guard let kept else { return lag = 0 }
+            let (past, isFar) = opened.milliseconds.subtractingReportingOverflow(kept.milliseconds)
+            lag = distance - (isFar ? 0 : min(max(past, 0), Self.stepAtStart))
         default: lag = 0
         }
+    }
+
+    /// Whether a time that was kept is to be kept again: once in each process while it is ahead, as the next start counts from then on.
+    func mustRenew(_ kept: Timestamp, at now: Timestamp) -> Bool {
+        (lag ?? 0) < 0 && (kept < opened || kept > now)
     }
 }

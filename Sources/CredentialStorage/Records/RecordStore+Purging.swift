@@ -23,8 +23,7 @@ extension RecordStore {
                 try ImportJournal.remove(&transaction)
             }
             var (credentials, offers) = try Self.recoverable(transaction.records)
-            // With sync the other members' knowledge of a deletion decides, and its time is theirs too.
-            if sync == nil, time >= PurgeClock.earliest {
+            if time >= PurgeClock.earliest {
                 try Self.beginAgain(&credentials, \.deleted, at: time, &transaction)
                 try Self.beginAgain(&offers, \.settled, at: time, &transaction)
             }
@@ -41,15 +40,15 @@ extension RecordStore {
     func purgeTime(at now: Timestamp) throws(VaultError) -> Timestamp {
         var clock = purgeClock ?? PurgeClock(opened: now)
         if clock.lag == nil {
-            var last = try lastPurgeTime()
-            if let kept = last, kept < PurgeClock.earliest, clock.opened >= PurgeClock.earliest {
-                (last, clock.wrong) = (nil, kept)
+            var kept = try keptPurgeTime()
+            if let wrong = kept?.time, wrong < PurgeClock.earliest, clock.opened >= PurgeClock.earliest {
+                (kept, clock.wrong) = (nil, wrong)
             }
-            clock.newest = last
-            let isKept = last != nil
+            clock.newest = kept?.time
+            var last = kept?.time
             if last == nil { last = try newestDeletion() }
             if last == nil { last = try newestRelease() }
-            clock.set(by: last ?? clock.opened, isKept: isKept)
+            clock.set(by: last ?? clock.opened, kept: kept?.changed)
         }
         let time = clock.time(at: now)
         clock.newest = max(clock.newest ?? time, time)
@@ -76,16 +75,24 @@ extension RecordStore {
     /// Keeps the time of the clock, where it has moved on. An earlier one is never kept: from there it would advance by a day with each
     /// start.
     func keep(purgeTime time: Timestamp, at now: Timestamp) throws(VaultError) {
-        if let last = try lastPurgeTime(), time < last.advanced(byMilliseconds: PurgeClock.written) { return }
+        if let kept = try keptPurgeTime(), time < kept.time.advanced(byMilliseconds: PurgeClock.written),
+            purgeClock?.mustRenew(kept.changed, at: now) != true
+        {
+            return
+        }
         try StoredSettingWriter(self).set(PurgeClock.setting, to: BinaryWriter.encode { $0.put(time) }, at: now)
     }
 
-    private func lastPurgeTime() throws(VaultError) -> Timestamp? {
-        guard let value = try StoredSettingReader(self).get(PurgeClock.setting) else { return nil }
-        return value.withUnsafeBytes { bytes in
+    /// Its last time, and when that was kept.
+    private func keptPurgeTime() throws(VaultError) -> (time: Timestamp, changed: Timestamp)? {
+        let setting = try read { records throws(VaultError) -> StoredSetting? in
+            try records.fetch(StoredSetting.blindIndex(name: PurgeClock.setting, key: records.key))
+        }
+        guard let setting else { return nil }
+        return setting.value.withUnsafeBytes { bytes in
             var reader = BinaryReader(bytes)
             let time = reader.time()
-            return reader.isAtEnd ? time : nil
+            return reader.isAtEnd ? (time, setting.changed) : nil
         }
     }
 

@@ -49,4 +49,18 @@ struct SyncedPurgeTests {
         try laptop.mergeFolder(at: .at(month + 24))
         #expect(try laptop.vault.readers.credentials.get(id) == nil)
     }
+    @Test("What was deleted under a clock of 1970 can be restored for its time")
+    func wrongClock() throws {
+        let group = try SyncedGroup()
+        let folder = try TemporaryDirectory()
+        let desktop = try SyncedVault(group.desktop, in: group, sharing: SyncSpool(at: folder.path + "/spool"), seed: 2)
+        let id = try desktop.vault.writers.credentials.save("shop.example", "ann", "one", at: .at(1)).id
+        _ = try desktop.vault.writers.credentials.delete(id, at: Timestamp(milliseconds: 86_400_000))
+        try desktop.sync.sealChanges(at: .at(6))
+        try desktop.kill(seed: 4)
+        let month = desktop.vault.limits.recoverableMilliseconds
+        #expect(try desktop.vault.purge(at: .at(7)) == 0)
+        #expect(try desktop.vault.purge(at: .at(month)) == 0)
+        #expect(try desktop.vault.writers.credentials.undelete(id, at: .at(month)).changed)
+    }
 }
