@@ -101,11 +101,18 @@ extension PeerEvidence {
     ///   - script: its script, where it is an interpreter and the script can be found.
     ///   - starter: of a carrier, where that can be inspected.
     package func ownLine(running script: Script?, startedBy starter: Starter?) -> String? {
+        let starter = distinguishing(starter)
         if let line = script?.line ?? starter?.line { return line }
         guard starter != nil, !isRelay, case .unit(let app)? = try? naming(running: nil, startedBy: starter) else {
             return nil
         }
         return "unit:\(app)"
+    }
+
+    /// A starter, but for a bus proxy's that is a shell without a script: what one line in a menu or an alias starts, as any other.
+    private func distinguishing(_ starter: Starter?) -> Starter? {
+        guard case .file(let file) = executable, file.isBusProxy, starter?.isInterpreter == true else { return starter }
+        return starter?.script == nil ? nil : starter
     }
 
     /// What its app is named after, where no registration names its executable.
@@ -128,7 +135,7 @@ extension PeerEvidence {
         }
         if let script { return .script(script.path) }
         guard file.isInterpreterByName else { return .program(namingPath(of: file)) }
-        let started = starter?.naming
+        let started = distinguishing(starter)?.naming
         // What a terminal or a script started is theirs, whatever app's unit that runs in.
         let isCommand = isRelay || starter?.isInterpreter == true
         return (isCommand ? started ?? unit : unit ?? started) ?? .program(namingPath(of: file))
@@ -147,7 +154,7 @@ extension PeerEvidence {
 }
 
 extension Starter {
-    fileprivate var isInterpreter: Bool {
+    var isInterpreter: Bool {
         guard case .file(let file) = evidence.executable else { return false }
         return file.interpreter != nil
     }

@@ -339,8 +339,8 @@ private final class ApartProcesses {
     func connection(of member: Int) -> Int32 { fcntl(connections[member], F_DUPFD_CLOEXEC, 0) }
 
     deinit {
-        for member in members { kill(member, SIGKILL) }
-        process.terminate()
+        // The shell has SIGTERM and SIGCHLD blocked, as the thread that started it, and would wait for ever.
+        for member in members + [process.processIdentifier] { kill(member, SIGKILL) }
         for connection in connections { close(connection) }
     }
 }

@@ -94,6 +94,16 @@ struct AppNamingTests {
         #expect(proxy.ownLine(running: nil, startedBy: starter("/usr/bin/mailer")) == "program:/usr/bin/mailer")
     }
 
+    @Test("A shell without a script names no bus proxy that it starts, and what else it starts as before")
+    func shells() throws {
+        let shell = starter("/usr/bin/dash")
+        let proxy = program("/usr/bin/xdg-dbus-proxy")
+        #expect(proxy.ownLine(running: nil, startedBy: shell) == nil)
+        #expect(try naming(proxy, startedBy: shell) == .program("/usr/bin/xdg-dbus-proxy"))
+        let tool = program("/usr/bin/secret-tool")
+        #expect(tool.ownLine(running: nil, startedBy: shell) == "program:/usr/bin/dash")
+    }
+
     @Test("A Flatpak is named after its ID, through its proxy of the bus too, and no program inside can choose another")
     func flatpaks() throws {
         var proxy = program("/usr/bin/xdg-dbus-proxy", place: .elsewhere)

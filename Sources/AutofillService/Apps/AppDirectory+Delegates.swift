@@ -28,18 +28,19 @@ extension AppDirectory {
             }.get()
             let evidence = isShared ? handedOver.evidence.sharingItsRequests : handedOver.evidence
             let hash = await contentHash(of: evidence)
-            let script = try? await inspect(.hashing, about: "scripts") { handedOver.script() }
-            let known = script ?? nil
-            let starter =
-                handedOver.evidence.isCarrier(running: known)
-                ? try? await inspect(.hashing, about: "starters") { handedOver.starter() } : nil
+            // What hangs for a program in a sandbox delays sandboxes alone. One that is late is asked for again: without it the
+            // program would have another name.
+            let lane = apart == nil ? WorkLane.hashing : .sandboxes
+            let script = try await inspect(lane, about: apart) { handedOver.script() }
+            let isCarrier = handedOver.evidence.isCarrier(running: script)
+            let starter = try await isCarrier ? inspect(lane, about: apart) { handedOver.starter() } : nil
             let confirmSpeaker = speaker.confirm
             let peer = Peer(
                 evidence: evidence,
                 confirm: { () throws(PeerRefusal) in
                     try confirmSpeaker()
                     try handedOver.confirm()
-                }, contentHash: hash, script: known, starter: starter ?? nil)
+                }, contentHash: hash, script: script, starter: starter)
             return (peer, delegate)
         } catch {
             if error == .late {
