@@ -87,6 +87,11 @@ class GuardedFrame {
       this.onMoved();
     };
     document.addEventListener("toggle", this.toggled, true);
+    // A page can stop that event, and it does not leave a shadow tree: this it cannot stop.
+    this.reopened = new MutationObserver(() => this.toggled({ target: null }));
+    for (let element = around(host); element; element = around(element)) {
+      if (element instanceof HTMLDialogElement) this.reopened.observe(element, { attributes: true, attributeFilter: ["open"] });
+    }
     this.raise();
   }
 
@@ -100,6 +105,7 @@ class GuardedFrame {
 
   remove() {
     document.removeEventListener("toggle", this.toggled, true);
+    this.reopened.disconnect();
     this.host.remove();
   }
 

@@ -431,9 +431,9 @@ document.addEventListener("keydown", (event) => {
   } else if (event.key === "ArrowDown" && !event.altKey && !event.ctrlKey && !event.metaKey) {
     event.stopPropagation();
     event.preventDefault();
+    if (!overlay.isOpen) Autofill.toggle();
     Autofill.wantsFocus = true;
     if (overlay.isOpen) Autofill.enter();
-    else Autofill.toggle();
   }
 }, true);
 

@@ -163,7 +163,8 @@ class Overlay {
   /** @param {DOMRect} box of the field */
   positionMenu(box) {
     const key = `${keyOf(box)},${this.reported}`;
-    if (!this.menu || key === this.menuBox && this.menu.isAtSetPosition()) return;
+    const isAtPosition = this.menu?.isAtSetPosition() ?? true;
+    if (!this.menu || key === this.menuBox && isAtPosition) return;
     this.menuBox = key;
     const { least, most, gap } = menuSize;
     // What does not fit beside the field is scrolled, and where there is no space beside it, the menu covers it: outside the window nothing could
@@ -174,7 +175,9 @@ class Overlay {
     dress(this.menu.frame, { width: `${width}px`, height: `${height}px` });
     const below = box.bottom + gap + height <= innerHeight || box.top < height + gap;
     const [left, top] = [this.isRightToLeft ? box.right - width : box.left, below ? box.bottom + gap : box.top - height - gap];
-    this.menu.put(inside(left, innerWidth - width - gap), inside(top, innerHeight - height - gap));
+    const [x, y] = [inside(left, innerWidth - width - gap), inside(top, innerHeight - height - gap)];
+    // Where it only grows at its end, as by a message in it, what the user aims at stays where it is.
+    if (!isAtPosition || x !== this.menu.left || y !== this.menu.top) this.menu.put(x, y);
   }
 
   get isRightToLeft() {

@@ -7,11 +7,13 @@
 const clickDelay = 500;
 /** How far, in pixels, and for how many milliseconds a pointer has moved on a whole page's menu that is aimed: one that had another window under
  * it until now rests. */
-const aim = { distance: 24, time: 200 };
+const aim = { distance: 12, time: 200 };
 /** Whether this browser reports to a frame if any page around it covers, fades or moves it. */
 const canObserve = "IntersectionObserverEntry" in window && "isVisible" in IntersectionObserverEntry.prototype;
-/** In a frame, the page around can move this one under a finger without an event: a tap counts half a second after a first one. */
+/** In a frame, the page around can move this one under a finger without an event: a tap counts half a second after a first one, for three
+ * seconds. */
 const isInFrame = window.parent !== window.top;
+const tapsTogether = 3000;
 
 const Guard = {
   unobscuredSince: Infinity,
@@ -19,7 +21,7 @@ const Guard = {
   pointerSince: Infinity,
   /** How far it has moved since. */
   travelled: 0,
-  /** When a finger was first here. It leaves with each tap. */
+  /** When a finger or a pen was first here. It leaves with each tap. */
   touchedAt: Infinity,
   /** When this page has got the keyboard back. */
   returnedAt: -Infinity,
@@ -30,6 +32,7 @@ const Guard = {
   /** What is shown has changed, or has moved: the delay begins again. */
   restart() {
     this.began = performance.now();
+    this.touchedAt = Infinity;
   },
 
   /** Whether it was unobscured long enough, as far as this page can determine; and where that is a click, whether it may be one for this page.
@@ -39,7 +42,7 @@ const Guard = {
     if (now - this.began < clickDelay || canObserve && now - this.unobscuredSince < clickDelay) return false;
     if (by === undefined) return true;
     if (by === "keys") return now - this.returnedAt >= clickDelay;
-    if (by === "touch") return !isInFrame || now - this.touchedAt >= clickDelay;
+    if (by !== "mouse") return !isInFrame || now - this.touchedAt >= clickDelay;
     return now - this.pointerSince >= (isInFrame || this.travelled < aim.distance ? clickDelay : aim.time);
   },
 
@@ -59,21 +62,22 @@ if (canObserve) {
 }
 
 document.addEventListener("pointerover", ({ pointerType }) => {
-  if (pointerType === "touch" || Guard.pointerSince < Infinity) return;
+  if (pointerType !== "mouse" || Guard.pointerSince < Infinity) return;
   Guard.pointerSince = performance.now();
   Guard.travelled = 0;
 });
 document.addEventListener("pointermove", ({ pointerType, movementX, movementY }) => {
-  if (pointerType !== "touch") Guard.travelled += Math.hypot(movementX, movementY);
+  if (pointerType === "mouse") Guard.travelled += Math.hypot(movementX, movementY);
 });
-document.documentElement.addEventListener("pointerleave", ({ pointerType }) => { if (pointerType !== "touch") Guard.pointerSince = Infinity; });
+document.documentElement.addEventListener("pointerleave", ({ pointerType }) => { if (pointerType === "mouse") Guard.pointerSince = Infinity; });
 let pressed = "mouse";
 document.addEventListener("pointerdown", ({ pointerType }) => {
   pressed = pointerType;
-  if (pointerType === "touch" && Guard.touchedAt === Infinity) Guard.touchedAt = performance.now();
+  const now = performance.now();
+  if (pointerType !== "mouse" && (Guard.touchedAt === Infinity || now - Guard.touchedAt > tapsTogether)) Guard.touchedAt = now;
 }, true);
-// A click by keyboard has no position. The key that sends a form clicks its button.
-document.addEventListener("click", ({ detail }) => { Guard.by = detail > 0 ? pressed : "keys"; }, true);
+// A click by keyboard has no position. The key that sends a form clicks its button. Firefox's click of a screen reader is of no device.
+document.addEventListener("click", ({ detail, mozInputSource }) => { Guard.by = detail > 0 && mozInputSource !== 0 ? pressed : "keys"; }, true);
 
 document.addEventListener("visibilitychange", () => { if (document.visibilityState === "visible") Guard.restart(); });
 let wasLeft = false;

@@ -389,7 +389,7 @@ def http_authentication_of_subresources(stage):
     # The window is gone when the user opens another address in its tab.
     with tab_of_its_own(browser):
         stage.open("welcome.html")
-        # Chromium's driver runs nothing in a tab that waits for an answer: another tab tells this one to leave.
+        # Chromium's driver runs nothing in a tab that waits for an answer: another tab has this one leave.
         browser.run(f"""(() => {{ globalThis.channel = new BroadcastChannel("leave");
             channel.onmessage = () => {{ location.href = {site.url('welcome.html', host='six.example.com')!r}; }}; return 1; }})()""")
         ask_privately(stage, "private/e", "five.example.com")

@@ -632,13 +632,13 @@ const cases = {
       fire("focus", {}, "window");
       assert.deepEqual([click("keys"), click("mouse"), (now = 7000, click("keys"))], [false, true, true]);
     }
-    // In a whole page one that has moved on it is aimed: there are no double clicks across 24 pixels.
+    // In a whole page one that has moved on it is aimed: there are no double clicks across 12 pixels.
     for (const isInFrame of [false, true]) {
       const { fire, come, leave, click } = guard(isInFrame);
       const move = (movementX) => fire("pointermove", { pointerType: "mouse", movementX, movementY: 0 });
       now = 5000;
       come("mouse");
-      move(-23);
+      move(-11);
       now = 5200;
       const rested = click("mouse");
       move(1);

@@ -177,6 +177,10 @@ interface Element {
   readonly openOrClosedShadowRoot?: ShadowRoot | null;
   readonly currentCSSZoom?: number;
 }
+interface MouseEvent {
+  /** In Firefox: 0 for a click of no device. */
+  readonly mozInputSource?: number;
+}
 interface Element {
   /** In Chromium from 133 on, in Firefox from 144 on. */
   moveBefore?(node: Node, before: Node | null): void;
