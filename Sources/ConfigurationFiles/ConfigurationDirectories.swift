@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import PathInspection
 
 /// Directories of JSON files, which are read again when something in them has changed.
 struct ConfigurationDirectories: Sendable {
@@ -31,13 +32,10 @@ struct ConfigurationDirectories: Sendable {
         let directories = paths.map { ConfigurationDirectory(reading: $0, trusting: trust, into: &reading, decode) }
         isUnsettled =
             reading.mayPass
-            || directories.contains { $0.isIncomplete || $0.changed.isWithin(Self.tick, of: now) }
+            || directories.contains { $0.isIncomplete || $0.changed.isWithin(FileFacts.timeStep, of: now) }
         self.directories = directories
         return reading
     }
-
-    /// Nanoseconds; twice the coarsest tick that Linux stamps files with (100 a second).
-    private static let tick: Int64 = 20_000_000
 
     /// The clock that stamps files: nanoseconds since 1970.
     static func fileClock() -> Int64 {

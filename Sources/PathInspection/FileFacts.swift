@@ -19,7 +19,7 @@ package struct FileFacts: Hashable, Sendable {
     package var changed: Int64 = 0
 
     /// Nanoseconds: longer than the time in which two changes of a file may leave the same times. Before Linux 6.13 these
-    /// are of the last timer interrupt, and those are 10 ms apart at most.
+    /// are of the last timer interrupt, and those are 10 ms apart at most: twice the coarsest tick.
     package static let timeStep: Int64 = 20_000_000
 
     package init() {}

@@ -154,7 +154,7 @@ extension PeerEvidence {
 }
 
 extension Starter {
-    var isInterpreter: Bool {
+    fileprivate var isInterpreter: Bool {
         guard case .file(let file) = evidence.executable else { return false }
         return file.interpreter != nil
     }

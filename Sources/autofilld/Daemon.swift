@@ -94,7 +94,7 @@ struct Daemon {
                             schemas: family.schemas, executables: inspector.registered(family.executables.map(\.text)))
                     }
             },
-            nameHash: { NameHash.digits(of: $0) },
+            nameHash: { NameHash.digits(of: $0) }, ownNamespaces: { inspector.ownNamespaces(pidfd: $0) },
             inspect: { pidfd in
                 do throws(PeerRefusal) {
                     let peer = try inspector.inspect(pidfd: pidfd)
@@ -109,10 +109,7 @@ struct Daemon {
             })
         let product = ServiceProduct(version: ProductVersion.text, isEphemeral: plan.isEphemeral)
         let configuration = EngineConfiguration(
-            environment: ServiceContext(
-                product, loop: loop, pool: pool, files: files,
-                ownNamespaces: { inspector.ownNamespaces(pidfd: $0) }),
-            vault: vault,
+            environment: ServiceContext(product, loop: loop, pool: pool, files: files), vault: vault,
             settings: SettingsSource(
                 settings, files: plan.settings, path: plan.settings?.user ?? "the file of --settings"),
             apps: AppFiles(

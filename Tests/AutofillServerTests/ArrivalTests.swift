@@ -120,10 +120,7 @@ struct ArrivalTests {
         let (last, client) = try connect()
         #expect(held.work.count == 1 && components.served.isEmpty)
         // The inspection, and where this program is a user's the reading of it.
-        while !held.work.isEmpty {
-            held.runFirst()
-            try loop.runUntilIdle()
-        }
+        try held.runAll(on: loop)
         #expect(components.arrivals.isEmpty && components.served == [last] && !client.isEnded)
         close(last)
     }
@@ -155,10 +152,7 @@ struct ArrivalTests {
         let (outside, client) = try pair()
         try add(outside)
         #expect(held.lanes.last == .files)
-        while !held.work.isEmpty {
-            held.runFirst()
-            try loop.runUntilIdle()
-        }
+        try held.runAll(on: loop)
         #expect(components.arrivals.isEmpty && Set(components.served) == [sandboxed, outside] && !client.isEnded)
         for descriptor in components.served { close(descriptor) }
     }
@@ -183,10 +177,7 @@ struct ArrivalTests {
         held.runFirst()
         try engine.loop.runUntilIdle()
         #expect(components.served.count == 1, "the other connections of its process wait")
-        while !held.work.isEmpty {
-            held.runFirst()
-            try engine.loop.runUntilIdle()
-        }
+        try held.runAll(on: engine.loop)
         #expect(components.arrivals.isEmpty && components.served.count == 121 && !client.isEnded)
         for descriptor in components.served { close(descriptor) }
     }
@@ -206,10 +197,7 @@ struct ArrivalTests {
                 let descriptor = apart.connection(of: connection % 2)
                 engine.assumeIsolated { components.add(descriptor, $0) }
             }
-            while !held.work.isEmpty {
-                held.runFirst()
-                try engine.loop.runUntilIdle()
-            }
+            try held.runAll(on: engine.loop)
             #expect(components.arrivals.isEmpty)
             #expect(components.served.count == round * Limits.connectionsPerSandbox)
         }
@@ -271,10 +259,7 @@ struct ArrivalTests {
             let lines = pair.1.lines()
             #expect(lines.count == (number < 8 ? 0 : 1) && pair.1.isEnded == (number >= 8), "\(number)")
         }
-        while !held.work.isEmpty {
-            held.runFirst()
-            try engine.loop.runUntilIdle()
-        }
+        try held.runAll(on: engine.loop)
         #expect(try engine.loop.run { components.arrivals.isEmpty })
         #expect(components.served == all.prefix(7).map(\.0))
         for descriptor in components.served { close(descriptor) }
@@ -357,4 +342,12 @@ final class Held {
     }
 
     func runFirst() { work.removeFirst()() }
+
+    /// Also what follows from it.
+    func runAll(on loop: EventLoop) throws {
+        while !work.isEmpty {
+            runFirst()
+            try loop.runUntilIdle()
+        }
+    }
 }

@@ -24,8 +24,7 @@ struct DelegateTests {
     init() throws {
         world = try DelegateWorld(delegate: Self.delegate)
         daemon = try TestService(
-            consent: .user, registrations: world.registrations, files: world.files,
-            ownNamespaces: { [world] _ in world.ownNamespaces })
+            consent: .user, registrations: world.registrations, files: world.files)
         try daemon.user().answer(to: CredentialSave("ann", "s3cret", proof: .test))
     }
 

@@ -107,6 +107,7 @@ final class DelegateWorld: Sendable {
                 guard let self, isNamed else { return [] }
                 return [DelegateEvidence(name: "secrets", executables: Self.executables([delegate, "/home/user/app"]))]
             },
+            ownNamespaces: { [weak self] _ in self?.ownNamespaces },
             inspect: { [weak self] _ in
                 guard let evidence = self?.facts.withLock({ $0.handedOver }) else { return .failure(.notAProcess) }
                 return .success(

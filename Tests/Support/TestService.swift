@@ -63,14 +63,12 @@ package final class TestService {
     /// - Parameters:
     ///   - isCreated: whether there is a vault, which `TestFiles.key` opens.
     ///   - files: what the file system reports of programs; by default there are none.
-    ///   - ownNamespaces: those of the process that a delegate hands over.
     ///   - hasThreads: whether work runs on threads, as in the daemon; else between turns, on the test's thread.
     package init(
         location: VaultLocation = .memory, isCreated: Bool = true, consent: Consent = .absent,
         settings: DaemonSettings = DaemonSettings(), settingsFiles: SettingsFiles? = nil,
         siteAssociation: DaemonSettings.SiteAssociation = .advisory, registrations: String = TestFiles.registrations,
-        siteKnowledge: String? = nil, files: FileInspections? = nil,
-        ownNamespaces: @escaping @Sendable (Int32) -> String? = { _ in nil }, hasThreads: Bool = false
+        siteKnowledge: String? = nil, files: FileInspections? = nil, hasThreads: Bool = false
     ) throws {
         var settings = settings
         settings.siteAssociation = siteAssociation
@@ -92,7 +90,7 @@ package final class TestService {
             files: files
                 ?? FileInspections(
                     registered: { $0.map { RegisteredExecutable(path: $0, identity: nil, isRootOwned: false) } },
-                    contentHash: { _, _ in nil }), ownNamespaces: ownNamespaces)
+                    contentHash: { _, _ in nil }))
         nonisolated(unsafe) let configuration = EngineConfiguration(
             environment: environment, vault: source,
             settings: SettingsSource(

@@ -22,7 +22,7 @@ extension AppDirectory {
             let delegate = try await delegate(app, speaker)
             // The inspection may end after nobody waits for it any more, when the passed descriptor is closed.
             guard af_is_pidfd(pidfd.number), let own = OwnDescriptor(copying: pidfd.number) else { throw .notAProcess }
-            let apart = environment.ownNamespaces(own.number)
+            let apart = files.ownNamespaces(own.number)
             let handedOver = try await inspect(apart == nil ? .files : .sandboxes, about: apart) {
                 files.inspect(own.number)
             }.get()

@@ -93,6 +93,9 @@ package struct FileInspections: Sendable {
     package let families: @Sendable (String) -> [FamilyEvidence]
     /// The first 16 hexadecimal digits of the SHA-256 of a text.
     package let nameHash: @Sendable (String) -> String
+    /// The name of the mounts or users that the process of a pidfd has of its own, as in a sandbox; nil where it has none. Waits for
+    /// nothing: for the loop, too.
+    package let ownNamespaces: @Sendable (Int32) -> String?
     /// Inspects the process of a pidfd.
     package let inspect: @Sendable (Int32) -> Result<HandedOverPeer, PeerRefusal>
 
@@ -102,6 +105,7 @@ package struct FileInspections: Sendable {
         delegates: @escaping @Sendable () -> [DelegateEvidence] = { [] },
         families: @escaping @Sendable (String) -> [FamilyEvidence] = { _ in [] },
         nameHash: @escaping @Sendable (String) -> String = { _ in "0" },
+        ownNamespaces: @escaping @Sendable (Int32) -> String? = { _ in nil },
         inspect: @escaping @Sendable (Int32) -> Result<HandedOverPeer, PeerRefusal> = { _ in .failure(.notAProcess) }
     ) {
         self.registered = registered
@@ -109,6 +113,7 @@ package struct FileInspections: Sendable {
         self.delegates = delegates
         self.families = families
         self.nameHash = nameHash
+        self.ownNamespaces = ownNamespaces
         self.inspect = inspect
     }
 }

@@ -8,34 +8,23 @@ package struct ServiceContext {
     package let clock: ServiceClock
     /// For what blocks.
     package let pool: WorkerPool
-    private let inspections: Inspections
+    /// Inspects files of programs.
+    package let files: FileInspections
     let tasks: TaskStarter
     let turn = TurnEnd()
     /// On the loop only.
     let entropy = SystemEntropy()
     let revision = PolicyRevision()
 
-    /// What waits for files, and what waits for nothing.
-    private typealias Inspections = (files: FileInspections, ownNamespaces: @Sendable (Int32) -> String?)
-
-    package init(
-        _ product: ServiceProduct, loop: EventLoop, pool: WorkerPool, files: FileInspections,
-        ownNamespaces: @escaping @Sendable (Int32) -> String? = { _ in nil }
-    ) {
+    package init(_ product: ServiceProduct, loop: EventLoop, pool: WorkerPool, files: FileInspections) {
         self.product = product
         clock = ServiceClock(loop.clocks)
         self.pool = pool
-        inspections = (files, ownNamespaces)
+        self.files = files
         tasks = TaskStarter(loop)
     }
 
     package var loop: EventLoop { tasks.loop }
-    /// Inspects files of programs.
-    package var files: FileInspections { inspections.files }
-
-    /// The name of the mounts or users that the process of a pidfd has of its own, as in a sandbox; nil where it has none.
-    /// Waits for nothing.
-    func ownNamespaces(_ pidfd: Int32) -> String? { inspections.ownNamespaces(pidfd) }
 }
 
 /// Which daemon it is.

@@ -87,16 +87,21 @@ package final class VaultCare {
         }
     }
 
-    /// Which backups former secrets still open, the vault being back. Those elsewhere than beside it are read for a bounded time: their
-    /// file system may not answer, and then those after it are not read. What was done is answered whatever becomes of it: to be
+    /// Which backups former secrets still open, the vault being back. Those elsewhere than beside it are read for a bounded time, together:
+    /// their file system may be slow, or not answer, and then those after it are not read. What was done is answered whatever becomes of it: to be
     /// called in the turn in which it was done.
     package func backups(opened former: FormerBackups, _ request: RequestContext) async -> OpenedBackups {
         request.answersLater()
         var (opened, unchecked) = (former.opened, former.unread)
+        let now = keeper.environment.loop.clocks.monotonic
+        let end = now() + .milliseconds(Limits.fileLookMilliseconds)
         for path in former.elsewhere {
-            let opens = try? await keeper.environment.pool.run(
-                .files, about: "recorded backups", deadline: .milliseconds(Limits.fileLookMilliseconds)
-            ) { former.opens(path) }
+            let left = end - now()
+            let opens =
+                left > .zero
+                ? try? await keeper.environment.pool.run(.files, about: "recorded backups", deadline: left) {
+                    former.opens(path)
+                } : nil
             switch opens {
             case true?: opened.append(path)
             case false?: break
