@@ -129,7 +129,7 @@ package struct BackupRestore {
                 stray = try directory.putStrayLogAside(withReleases && lost == nil ? .copied : .stay)
             }
             if withReleases {
-                let file = try Self.releaseFile(in: directory, keptWith: replaced, movedTo: &moved)
+                let file = try Self.releaseFile(in: directory, keptWith: replaced ?? stray, movedTo: &moved)
                 // The new vault's log may continue in it: a power cut after the rename must not lose that.
                 guard fdatasync(file.descriptor) == 0 else { throw .system(errno, path: directory.releaseLog) }
                 releaseFile = file
@@ -142,8 +142,8 @@ package struct BackupRestore {
         } catch {
             if withReleases, !hadReleases || moved != nil { try? VaultDirectory.remove(directory.releaseLog) }
             if let moved { try? directory.rename(moved, to: directory.releaseLog) }
-            // It is still at its own path too.
-            if let stray { try? VaultDirectory.remove(stray) }
+            // A log and its releases stay together.
+            if let stray { try? directory.takeBack(stray) }
             try? VaultDirectory.removeDatabase(directory.draft)
             // Without its log it is not opened: the next request tries that again.
             do throws(VaultError) { if let replaced { try directory.takeBack(replaced) } } catch { throw error }
@@ -156,7 +156,7 @@ package struct BackupRestore {
         return (replaced, releaseFile)
     }
 
-    /// The file that is there, its space allocated. What cannot be opened is moved to where the vault is kept.
+    /// The file that is there, its space allocated. What cannot be opened is moved to where the vault, or what is left of it, is kept.
     ///
     /// - Parameter moved: the path that it was moved to.
     private static func releaseFile(

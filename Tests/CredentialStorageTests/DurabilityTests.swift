@@ -167,6 +167,48 @@ struct DurabilityChild {
         #expect(failures > 5)
     }
 
+    @Test("A restore that fails where the vault's file was removed leaves its log beside its releases")
+    func strayLog() throws {
+        var failures = 0
+        for number in 1... {
+            let home = try TemporaryDirectory()
+            let (former, backup) = try make(in: home)
+            let outcome = try former.restoreAttempt(from: backup, secret: .key()).derive()
+            let path = URL(filePath: home.database + "-wal")
+            let log = try Data(contentsOf: path)
+            try #require(!log.isEmpty)
+            former.close(at: .at(1))
+            try FileManager.default.removeItem(atPath: home.database)
+            try log.write(to: path)
+            let vault = try Vault.open(home.vault, seed: 3)
+            let (struck, error) = library.withFullDisk(at: number, staysFull: false) {
+                _ = try vault.restore(from: backup, with: outcome, at: .at(2))
+            }
+            guard struck else { break }
+            guard error != nil else { continue }
+            failures += 1
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: home.vaultPath + "/replaced")) ?? []
+            let isThere = FileManager.default.fileExists(atPath: home.vaultPath + "/vault.releases")
+            #expect(names.isEmpty && isThere && (try? Data(contentsOf: path)) == log, "\(number): \(names)")
+        }
+        #expect(failures > 5)
+    }
+
+    @Test("Of a backup that the disk cannot read it is not stated that a former secret does not open it")
+    func unreadBackup() throws {
+        let (vault, backup) = try make(in: home)
+        let former = try vault.slots.change(1, to: .test(.key(9), seed: 2), at: .at(1))
+        #expect(former.opens(backup) == true)
+        for stays in [false, true] {
+            let found = (1...40).map { place in
+                var opens: Bool?
+                _ = library.withReadError(at: place, stays: stays) { opens = former.opens(backup) }
+                return opens
+            }
+            #expect(!found.contains(false) && found.contains(true) && found.contains(nil) == stays)
+        }
+    }
+
     @Test("A vault that no path names any more is kept durably, with its releases")
     func lostVault() throws {
         let (vault, backup) = try make(in: home)

@@ -5,7 +5,7 @@ import Testing
 /// Fixtures/faults.c: in a process that was started with it, the n-th write or sync of this thread fails, or ends the process.
 struct FaultLibrary {
     private let arm: @convention(c) (Int, Int32, Int32) -> Void
-    private let armReads: @convention(c) (Int, Int32) -> Void
+    private let armReads: @convention(c) (Int, Int32, Int32) -> Void
     private let disarm: @convention(c) () -> Int
     private let fork: @convention(c) () -> Int32
     private let exit: @convention(c) (Int32) -> Void
@@ -21,7 +21,7 @@ struct FaultLibrary {
             let paths = dlsym(all, "faults_synced")
         else { return nil }
         self.arm = unsafeBitCast(arm, to: (@convention(c) (Int, Int32, Int32) -> Void).self)
-        self.armReads = unsafeBitCast(armReads, to: (@convention(c) (Int, Int32) -> Void).self)
+        self.armReads = unsafeBitCast(armReads, to: (@convention(c) (Int, Int32, Int32) -> Void).self)
         self.disarm = unsafeBitCast(disarm, to: (@convention(c) () -> Int).self)
         self.fork = unsafeBitCast(fork, to: (@convention(c) () -> Int32).self)
         self.exit = unsafeBitCast(exit, to: (@convention(c) (Int32) -> Void).self)
@@ -36,12 +36,12 @@ struct FaultLibrary {
         return Set(String(cString: paths()).split(separator: "\n").map(String.init))
     }
 
-    /// Runs `body` with a fault at the n-th read, which the disk does not answer.
+    /// Runs `body` with a fault at the n-th read, which the disk does not answer, or also none from then on.
     ///
     /// - Returns: what `body` threw.
-    func withReadError(at place: Int, _ body: () throws -> Void) -> (any Error)? {
-        armReads(place, EIO)
-        defer { armReads(0, 0) }
+    func withReadError(at place: Int, stays: Bool = false, _ body: () throws -> Void) -> (any Error)? {
+        armReads(place, EIO, stays ? 1 : 0)
+        defer { armReads(0, 0, 0) }
         let outcome = Result { try body() }
         if case .failure(let error) = outcome { return error }
         return nil

@@ -182,8 +182,8 @@ package final class SyncExchange {
         let before = work.fault
         do throws(SyncFault) {
             if let joining = work.joining { try await join(joining, through: spool) }
+            try await stamp()
             if try await isActive() {
-                try await stamp()
                 let problem = try await merge(from: spool)
                 if problem != .removed { try await publish(to: spool) }
                 if let problem { throw .stopped(problem) }
@@ -210,7 +210,7 @@ package final class SyncExchange {
         }
     }
 
-    /// Stamps what was saved here, some at a time.
+    /// Stamps what was saved here, some at a time, also before the user has decided about a restored vault.
     private func stamp() async throws(SyncFault) {
         let now = keeper.clock.now
         while try await step({ vault throws(SyncFailure) in try vault.sync.stampNext(at: now) }) {}

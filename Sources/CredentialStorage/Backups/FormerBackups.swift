@@ -28,21 +28,26 @@ package struct FormerBackups: Sendable {
         }
     }
 
-    /// Whether one of the secrets opens the file at `path`; nil where it cannot be read. Runs on any thread.
+    /// Whether one of the secrets opens the file at `path`; nil where it, or a part that may have the slot, cannot be read. Runs
+    /// on any thread.
     package func opens(_ path: String) -> Bool? {
         do throws(VaultError) {
-            let found = try Self.slots(of: path)
-            return found.contains { one in slots.contains { $0.kind == one.kind && $0.salt == one.salt } }
+            let (found, isWhole) = try Self.slots(of: path)
+            let opens = found.contains { one in slots.contains { $0.kind == one.kind && $0.salt == one.salt } }
+            // It may be among what the disk cannot read.
+            return opens || isWhole ? opens : nil
         } catch {
             // There is no file.
             return error == .absent(path: path) || error == .failed(code: EINVAL) ? false : nil
         }
     }
 
-    private static func slots(of path: String) throws(VaultError) -> [SlotRow] {
+    /// The slots of a file, and whether these are all that it has.
+    private static func slots(of path: String) throws(VaultError) -> (found: [SlotRow], isWhole: Bool) {
         let found = try? VaultSnapshot.read(path) { (snapshot) throws(VaultError) in try snapshot.slots() }
-        if let found { return found }
+        if let found { return (found, true) }
         // What can be salvaged of a damaged one is still in it.
-        return try DatabasePages(of: path).slots()
+        let pages = try DatabasePages(of: path)
+        return (try pages.slots(), !pages.hasReadError)
     }
 }

@@ -50,11 +50,12 @@ package struct StoredSync {
     /// save of the credential here removes its note.
     package func conflicts() -> [SyncConflict] { store.sync?.conflicts ?? [] }
 
-    /// Whether something is to be sealed or copied out: it reads memory alone. False where that has to wait: for the user's decision
-    /// after a restore, or for ever, as this machine was removed.
+    /// Whether something is to be stamped, sealed or copied out: it reads memory alone. Only stamps are made before the user's decision
+    /// after a restore; nothing is to be done where this machine was removed.
     package var hasChanges: Bool {
-        guard let sync = store.sync, sync.noted.hasChanges || sync.mustCompare else { return false }
-        return isMember && !sync.progress.isRestored
+        guard let sync = store.sync, isMember else { return false }
+        // Stamps that wait would have the time of the last change of all.
+        return sync.progress.isRestored ? sync.noted.hasUnstamped : sync.noted.hasChanges || sync.mustCompare
     }
 
     /// Starts sync in one transaction: takes over all credentials, so that two copies of one vault agree, and stores the keys. The
@@ -144,6 +145,7 @@ package struct StoredSync {
     ///
     /// Its transaction is not durable: what it has stored is made again from the credentials, which are.
     package func stampNext(at now: Timestamp) throws(SyncFailure) -> Bool {
+        store.findUnstamped()
         guard let sync = store.sync, !sync.noted.unstamped.isEmpty else { return false }
         let ids = sync.noted.unstamped.prefix(Self.stampedAtOnce)
         let hasMore = ids.count < sync.noted.unstamped.count
@@ -161,6 +163,7 @@ package struct StoredSync {
 
     /// Stamps all that was saved here. Compares all credentials with their stamps where that is needed, or `always`.
     func catchUp(at now: Timestamp, always: Bool = false) throws(SyncFailure) {
+        if !always { store.findUnstamped() }
         guard var sync = store.sync, always || sync.mustCompare else {
             while try stampNext(at: now) {}
             return
@@ -179,6 +182,7 @@ package struct StoredSync {
         }
         store.setSync(new)
         store.sync?.noted.unstamped = []
+        store.sync?.noted.hasFormer = true
     }
 
     func vault<Result>(_ body: () throws(VaultError) -> Result) throws(SyncFailure) -> Result {
@@ -221,6 +225,15 @@ extension RecordStore {
         var new = new
         if let sync { new.noted = sync.noted }
         sync = new
+    }
+
+    /// Finds what was saved before the unlock and is not stamped, once, before anything is stamped, merged or removed for good: it reads
+    /// the whole manifest, for which an unlock on the event loop would take too long. Where that cannot be read all is compared.
+    func findUnstamped() {
+        guard sync?.noted.hasFormer == false else { return }
+        let found = try? read { records throws(VaultError) in try SyncNotes.unstamped(records) }
+        if let found { sync?.noted.unstamped.formUnion(found) } else { sync?.mustCompare = true }
+        sync?.noted.hasFormer = true
     }
 
     /// Reads what is stored of sync, where it was started. What cannot be read stops sync alone. A vault that replaced another one, or

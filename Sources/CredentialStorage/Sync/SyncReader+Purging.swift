@@ -6,6 +6,7 @@ internal import SyncMerge
 extension SyncReader {
     /// Those of the deleted credentials of which every member has shown that it knows the deletion; all in a vault without sync.
     func purgeable(_ deleted: [Credential], at time: Timestamp) throws(VaultError) -> [Credential] {
+        if !deleted.isEmpty { records.store.findUnstamped() }
         guard let sync = records.store.sync else { return deleted }
         let others = sync.members.list.members.filter { $0 != sync.device }
         var purgeable: [Credential] = []

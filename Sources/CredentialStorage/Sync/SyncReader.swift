@@ -56,11 +56,13 @@ struct SyncReader {
         return last
     }
 
-    /// A credential that is not stamped yet; nil for others.
-    func unstamped(_ id: ObjectID) throws(VaultError) -> Credential? {
+    /// A credential that is not stamped yet, and the greatest version that its id is known to have had; nil for others. One that has
+    /// come back after its id was purged has no stamps, whatever its version is.
+    func unstamped(_ id: ObjectID) throws(VaultError) -> (row: Credential, greatestVersion: UInt64)? {
         guard let row: Credential = try records.fetch(id) else { return nil }
         let entry: StoredSyncEntry? = try records.fetch(SyncSlice.entry(of: id))
-        return row.version > entry?.greatestVersion ?? 0 ? row : nil
+        let greatest = entry?.greatestVersion ?? 0
+        return row.version > greatest || entry?.shown == nil ? (row, greatest) : nil
     }
 
     /// What an entry has.

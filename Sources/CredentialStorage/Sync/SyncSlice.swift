@@ -70,7 +70,8 @@ struct SyncSlice {
         state.merge(operations)
     }
 
-    private static func ids(with login: Login, _ records: RecordView) throws(VaultError) -> [ObjectID] {
+    /// The records whose stamps have a login.
+    static func ids(with login: Login, _ records: RecordView) throws(VaultError) -> [ObjectID] {
         let tag = StoredSyncEntry.tag(of: .init(site: login.site, user: login.user), key: records.key)
         return try records.ids(with: tag).map { ObjectID(kind: .credential, high: $0.high, low: $0.low) }
     }

@@ -58,7 +58,8 @@ extension SyncTransaction {
         let new = SyncedCredential.credential(view, in: slice.state, over: base, at: now) { mark in
             slice.writer(of: mark, in: group)
         }
-        for id in group { versions[id] = version }
+        // Of a row whose version stays no greater one is stored: what is saved next would be taken for stamped.
+        if !isSame { for id in group { versions[id] = version } }
         for row in rows where row.id != least || new == nil { try transaction.remove(row) }
         guard var new else { return rows.first.map { Saved($0, isNew: false) } }
         new.version = isSame ? present?.version ?? version : version

@@ -18,31 +18,44 @@ extension SyncTransaction {
         guard !removed.isEmpty || !ids.isEmpty, let sync = transaction.records.store.sync else { return }
         var stamping = SyncTransaction(transaction, sync)
         for old in removed { try stamping.stamp(old.id, nil, at: old.changed) }
-        for id in ids { _ = try stamping.catchUp([id]) }
+        _ = try stamping.catchUp(ids)
         transaction = stamping.transaction
         (transaction.removedCredentials, transaction.stampedAtOnce) = ([], [])
     }
 
     /// Stamps what differs between a credential and what its stamps show.
     ///
-    /// - Parameter new: the credential; nil where it was removed for good.
-    mutating func stamp(_ id: ObjectID, _ new: Credential?, at now: Timestamp) throws(VaultError) {
+    /// - Parameters:
+    ///   - new: the credential; nil where it was removed for good.
+    ///   - former: what its stamps have shown; nil where they still do.
+    mutating func stamp(
+        _ id: ObjectID, _ new: Credential?, from former: EarlierRecord? = nil, at now: Timestamp
+    ) throws(VaultError) {
         let record = new.map { SyncedCredential.record($0) }
         var slice = SyncSlice(cuts: sync.cuts)
         try slice.read([id], record?.logins ?? [], from: records)
-        let old = slice.shown(id, over: new, at: now).map { SyncedCredential.record($0) }
-        var writer = SyncWriter(
-            changing: slice.takeState(), origin: sync.origin, now: now, entropy: StoreEntropy(store: records.store))
-        if let record {
-            writer.save(record, over: old)
-        } else {
-            writer.delete(id)
-            writer.purge(id)
+        let old = former ?? slice.shown(id, over: new, at: now).map { SyncedCredential.record($0) }
+        var operations: [SyncOperation] = []
+        let (origin, entropy) = (sync.origin, StoreEntropy(store: records.store))
+        func make(at time: Timestamp, _ body: (inout SyncWriter<StoreEntropy>) -> Void) {
+            var writer = SyncWriter(changing: slice.takeState(), origin: origin, now: time, entropy: entropy)
+            body(&writer)
+            slice.state = writer.state
+            operations += writer.operations
         }
-        slice.state = writer.state
-        try write(writer.operations, &slice, subjects: new, of: id, at: now)
+        if let record {
+            let first = record.passwordChange(from: old, before: now)
+            if let first { make(at: first.time) { $0.save(first.record, over: old) } }
+            make(at: now) { $0.save(record, over: first?.record ?? old) }
+        } else {
+            make(at: now) { writer in
+                writer.delete(id)
+                writer.purge(id)
+            }
+        }
+        try write(operations, &slice, subjects: new, of: id, at: now)
         try noteConflicts(adding: [], removing: [id] + slice.state.group(of: id), at: now)
-        try joinRows(of: id, &slice, at: now)
+        try joinRows(of: id, &slice, at: new?.deleted ?? now)
     }
 
     /// Stores which conflicts are reported to the user.
@@ -57,12 +70,17 @@ extension SyncTransaction {
         records.store.sync?.noted.conflicts = new
     }
 
-    /// Records that appear as one have one row: deleted ones may become one by a deletion.
+    /// Records that appear as one have one row: deleted ones may become one by a deletion. What of a row is not stamped yet would be
+    /// lost: then it is done with the last of their stamps.
     mutating func joinRows(of id: ObjectID, _ slice: inout SyncSlice, at now: Timestamp) throws(VaultError) {
         let group = slice.state.group(of: id)
         guard group.count > 1 else { return }
         var rows: [ObjectID] = []
-        for id in group { if let row: Credential = try records.fetch(id) { rows.append(row.id) } }
+        for other in group {
+            guard let row: Credential = try records.fetch(other) else { continue }
+            if other != id, try SyncReader(records: records).unstamped(other) != nil { return }
+            rows.append(row.id)
+        }
         guard rows != [group[0]], !rows.isEmpty else { return }
         _ = try show(MergeChanges(of: [id]), &slice, before: SyncState(), at: now)
     }
@@ -157,4 +175,18 @@ struct StoreEntropy: RandomNumberGenerator {
 extension EarlierRecord {
     /// Where it is found.
     var logins: [Login] { sites.map { Login(site: $0, user: user) } }
+
+    /// The last change of the password alone, and when that was: something else was changed later. Nil where it is part of the last
+    /// change, or there is none. With the time of a later change it would be used instead of what another machine has saved since.
+    fileprivate func passwordChange(
+        from old: EarlierRecord?, before last: Timestamp
+    ) -> (record: EarlierRecord, time: Timestamp)? {
+        guard !isDeleted, old?.isDeleted != true, old?.password != password,
+            let time = formerPasswords.last?.replaced, time < last
+        else { return nil }
+        var record = old ?? self
+        (record.password, record.formerPasswords) = (password, formerPasswords)
+        if old == nil { (record.code, record.formerCodes, record.counters, record.fields) = (nil, [], [], [:]) }
+        return (record, time)
+    }
 }

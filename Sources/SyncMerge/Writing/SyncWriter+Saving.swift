@@ -6,6 +6,10 @@ extension SyncWriter {
     /// Writes what a save has changed: the difference of what the vault had, nil for a new record, and what it has.
     package mutating func save(_ new: EarlierRecord, over old: EarlierRecord?) {
         if old?.isDeleted == true, !new.isDeleted { undelete(new.id) }
+        if new.isDeleted, state.isAlive(new.id) { delete(new.id) }
+        // What is written to a deleted record would revive it, and join it with a living one that has its login by now.
+        buries = new.isDeleted
+        defer { buries = false }
         if old.map({ isMoved(from: $0, to: new) }) ?? true { move(new.id, user: new.user, sites: new.sites) }
         for name in changedFields(from: old, to: new) {
             // An empty value states that it was removed.
@@ -29,8 +33,6 @@ extension SyncWriter {
             setCode(new.code, of: new.id)
         }
         setCounters(of: new)
-        // What was written to a deleted record would revive it.
-        if new.isDeleted, state.isAlive(new.id) { delete(new.id) }
     }
 
     /// Whether a former value is the present one in the state: it was there between two equal ones, and `change` has added it now.

@@ -14,6 +14,8 @@ package struct SyncWriter<Entropy: RandomNumberGenerator> {
     /// The own clock; stamps are later where what they replace is.
     package let now: Timestamp
     package internal(set) var entropy: Entropy
+    /// Whether values are dead as soon as they are written: their record is deleted.
+    var buries = false
 
     /// How many former passwords, and as many former codes, a save leaves.
     package static var historyLimit: Int { Credential.previousLimit }
@@ -50,7 +52,9 @@ package struct SyncWriter<Entropy: RandomNumberGenerator> {
     }
 
     mutating func add(_ value: ElementValue, to id: ObjectID, at time: Timestamp, random: UInt64) {
-        emit(.add(id, Element(stamp: Stamp(time: time, origin: origin, random: random), value: value)))
+        let element = Element(stamp: Stamp(time: time, origin: origin, random: random), value: value)
+        if buries { emit(.dead(id, element.mark, by: origin)) }
+        emit(.add(id, element))
     }
 
     /// Drops elements for good. Each is named: an element that this machine has not seen stays.

@@ -40,7 +40,7 @@ extension VaultDirectory {
     /// Moves the log of a vault whose file was removed to `replaced`, where there is one: SQLite would apply it to a new vault. It is
     /// not deleted: with the file, should that return, it is the vault that was here.
     ///
-    /// - Returns: the path of the copy of its release log; nil where none was made.
+    /// - Returns: where it is kept, for `takeBack`; nil where there was nothing to keep.
     @discardableResult
     package func putStrayLogAside(_ releases: StrayReleases) throws(VaultError) -> String? {
         let log = database + "-wal"
@@ -51,28 +51,24 @@ extension VaultDirectory {
         guard hasLog || moves || copies else { return nil }
         try Self.make(replaced)
         let kept = Self.freshName(in: replaced)
-        let copy = try copies ? copyStrayReleases(to: Self.releaseLog(of: kept)) : nil
+        if copies { try copyStrayReleases(to: Self.releaseLog(of: kept)) }
         do throws(VaultError) {
             if moves { try Self.move(releaseLog, to: Self.releaseLog(of: kept)) }
             if hasLog { try Self.move(log, to: kept + "-wal") }
             // Their new names first: a power cut must leave them one.
             for folder in [replaced, path] { try Self.synchronize(folder) }
         } catch {
-            if let copy { try? Self.remove(copy) }
+            try? takeBack(kept)
             throw error
         }
-        return copy
+        return kept
     }
 
-    /// - Returns: nil where it cannot be copied: that is no reason to refuse another vault, except on a full disk.
-    private func copyStrayReleases(to kept: String) throws(VaultError) -> String? {
-        do throws(VaultError) {
-            try Self.copy(releaseLog, to: kept)
-            return kept
-        } catch {
+    /// That it cannot be copied is no reason to refuse another vault, except on a full disk.
+    private func copyStrayReleases(to kept: String) throws(VaultError) {
+        do throws(VaultError) { try Self.copy(releaseLog, to: kept) } catch {
             try? Self.remove(kept)
             guard error != .storageFull else { throw error }
-            return nil
         }
     }
 
@@ -109,8 +105,8 @@ extension VaultDirectory {
         return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 
-    /// Reverts `putAside` where nothing has replaced the vault. Throws where the log cannot be renamed back: without it the vault must
-    /// not be opened.
+    /// Reverts `putAside`, or `putStrayLogAside`, where nothing has replaced the vault. Throws where the log cannot be renamed back:
+    /// without it the vault must not be opened.
     package func takeBack(_ kept: String) throws(VaultError) {
         let (log, keptLog, releases) = (database + "-wal", kept + "-wal", Self.releaseLog(of: kept))
         if access(keptLog, F_OK) == 0, access(log, F_OK) != 0 {

@@ -23,6 +23,8 @@ package final class DatabasePages {
     let inFile: Int
     /// How many there are by the file and by its log. The log may state any number; those that it does not have itself are zeros.
     private(set) var count: Int
+    /// Whether the disk could not read something of what was asked for so far: it is taken for zeros.
+    package private(set) var hasReadError = false
 
     package init(of path: String, _ progress: VaultProgress = VaultProgress()) throws(VaultError) {
         file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
@@ -49,14 +51,14 @@ package final class DatabasePages {
 
     /// A page, from number 1 on; zeros where there is none, and after the end of the file.
     package func page(_ number: Int) -> [UInt8] {
-        if let place = inLog[number] { return Self.read(log, at: place, Self.size) }
-        return Self.read(file, at: (number - 1) * Self.size, Self.size)
+        if let place = inLog[number] { return read(log, at: place, Self.size) }
+        return read(file, at: (number - 1) * Self.size, Self.size)
     }
 
     /// The numbers of the pages after the end of the file that the log has, in their order.
     var beyondFile: [Int] { inLog.keys.filter { $0 > inFile && $0 <= count }.sorted() }
 
-    private static func read(_ descriptor: Int32, at place: Int, _ length: Int) -> [UInt8] {
+    private func read(_ descriptor: Int32, at place: Int, _ length: Int) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: length)
         var filled = 0
         while filled < length {
@@ -64,6 +66,7 @@ package final class DatabasePages {
                 pread(descriptor, memory.baseAddress.map { $0 + filled }, length - filled, off_t(place + filled))
             }
             if got < 0, errno == EINTR { continue }
+            if got < 0 { hasReadError = true }
             guard got > 0 else { break }
             filled += got
         }
@@ -76,7 +79,7 @@ package final class DatabasePages {
     /// before it, as it is there: a damaged frame loses nothing but itself.
     private func readLog(_ progress: VaultProgress) throws(VaultError) {
         guard log >= 0 else { return }
-        let header = Self.read(log, at: 0, Self.logHeader)
+        let header = read(log, at: 0, Self.logHeader)
         let magic = header.word(0)
         guard magic & ~1 == 0x377F_0682, header.word(8) == UInt32(Self.size) else { return }
         let isBigEndian = magic & 1 == 1
@@ -89,7 +92,7 @@ package final class DatabasePages {
         let end = min(Int(status.st_size), Self.logHeader + Self.mostFrames * frameLength)
         while place <= end - frameLength {
             try progress.checkStop()
-            let frame = Self.read(log, at: place, frameLength)
+            let frame = read(log, at: place, frameLength)
             // After the last frame of this log there may be those of an earlier one.
             guard frame[8..<16] == header[16..<24] else { break }
             let written = LogSum(frame.word(16), frame.word(20))

@@ -13,14 +13,16 @@
 #include <unistd.h>
 
 static __thread long nth, seen, nth_read, read_count;
-static __thread int number, lasts, read_number;
+static __thread int number, lasts, read_number, read_lasts;
 
 // The nth call from now on fails with this error, and with `stays` all after it; 0 ends the process by SIGKILL.
 void faults_arm(long place, int error, int stays) { nth = place, seen = 0, number = error, lasts = stays; }
 // How many calls there were; none fails any more.
 long faults_disarm(void) { nth = 0; return seen; }
-// The nth read from now on fails with this error; 0 reads: none.
-void faults_arm_reads(long place, int error) { nth_read = place, read_count = 0, read_number = error; }
+// The nth read from now on fails with this error, and with `stays` all after it; 0 reads: none.
+void faults_arm_reads(long place, int error, int stays) {
+    nth_read = place, read_count = 0, read_number = error, read_lasts = stays;
+}
 // A child that hangs ends all the same.
 int faults_fork(void) {
     int process = fork();
@@ -64,7 +66,7 @@ static int strikes(void) {
     type name parameters { \
         static type(*next) parameters; \
         if (!next) next = (type(*) parameters)dlsym(RTLD_NEXT, #name); \
-        if (nth_read && ++read_count == nth_read) { \
+        if (nth_read && (++read_count == nth_read || (read_lasts && read_count > nth_read))) { \
             errno = read_number; \
             return -1; \
         } \

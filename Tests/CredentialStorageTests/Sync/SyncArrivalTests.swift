@@ -197,6 +197,9 @@ struct SyncArrivalTests {
         try laptop.tidy(at: .at(1))
         #expect(try !laptop.sync.hasChanges)
         try laptop.kill(seed: 50)
+        // Until it has searched what is to be stamped.
+        #expect(try laptop.sync.hasChanges)
+        #expect(try !laptop.sync.stampNext(at: .at(1)))
         #expect(try !laptop.sync.hasChanges)
         _ = try laptop.vault.writers.credentials.save("shop.example", "ann", "one", at: .at(2))
         #expect(try laptop.sync.hasChanges)
@@ -206,6 +209,7 @@ struct SyncArrivalTests {
         #expect(try laptop.sync.hasChanges)
         try laptop.kill(seed: 52)
         #expect(try laptop.sync.hasChanges)
+        #expect(try !laptop.sync.stampNext(at: .at(3)))
         try laptop.publish()
         #expect(try !laptop.sync.hasChanges)
         // What others wrote is theirs to publish.

@@ -8,6 +8,7 @@ import Testing
 
 @testable import CredentialStorage
 @testable import VaultFormat
+@testable import VaultRecovery
 
 @Suite("Purges in a vault with sync")
 struct SyncedPurgeTests {
@@ -49,6 +50,52 @@ struct SyncedPurgeTests {
         try laptop.mergeFolder(at: .at(month + 24))
         #expect(try laptop.vault.readers.credentials.get(id) == nil)
     }
+
+    @Test("What comes back from quarantine after its purge is published, with what is saved of it then")
+    func fromQuarantine() throws {
+        let pair = try SyncedPair()
+        let (desktop, laptop) = (pair.desktop, pair.laptop)
+        func save(_ password: String, at now: Int64) throws -> ObjectID {
+            try desktop.vault.writers.credentials.save("shop.example", "ann", password, at: .at(now)).id
+        }
+        let id = try save("one", at: 1)
+        let copy = desktop.directory.path + "/copy.sqlite"
+        _ = try desktop.vault.backups.make(at: copy, at: .at(2))
+        _ = try save("two", at: 3)
+        _ = try desktop.vault.writers.credentials.delete(id, at: .at(4))
+        try pair.publish(desktop, at: 5)
+        try laptop.mergeFolder(at: .at(6))
+        try laptop.writeSnapshot(at: .at(7))
+        try desktop.mergeFolder(at: .at(8))
+        let month = desktop.vault.limits.recoverableMilliseconds
+        #expect(try desktop.vault.purge(at: .at(month + 10)) == 1)
+        try pair.publish(desktop, at: month + 11)
+        try desktop.reopen(seed: 84) { directory in
+            try Tampering.execute(
+                """
+                ATTACH '\(copy)' AS old;
+                INSERT INTO record (id, lookup, version, sealed)
+                  SELECT id, lookup, version, sealed FROM old.record WHERE id = \(Tampering.literal(id));
+                DETACH old;
+                """, on: directory.database)
+        }
+        _ = try desktop.vault.repair(at: .at(month + 12))
+        let entry = try #require(try Quarantine(of: desktop.vault).list().first { $0.row.id == id })
+        #expect(try Quarantine(of: desktop.vault).restore(entry.number) == id)
+        try desktop.sync.join(at: .at(month + 13))
+        try pair.publish(desktop, at: month + 14)
+        let version = try desktop.vault.readers.credentials.get(id)?.version
+        #expect((version ?? 0) > 3, "above all that the id has had")
+        try desktop.mergeFolder(at: .at(month + 15))
+        try laptop.mergeFolder(at: .at(month + 16))
+        #expect(try laptop.vault.password("shop.example", "ann") == "one")
+        #expect(try save("three", at: month + 17) == id)
+        try pair.publish(desktop, at: month + 18)
+        try laptop.mergeFolder(at: .at(month + 19))
+        #expect(try laptop.vault.password("shop.example", "ann") == "three")
+        #expect(try desktop.shown() == laptop.shown() && desktop.vault.check().isIntact)
+    }
+
     @Test("What was deleted under a clock of 1970 can be restored for its time")
     func wrongClock() throws {
         let group = try SyncedGroup()

@@ -35,7 +35,10 @@ struct UnstampedSaveTests {
         try laptop.vault.writers.credentials.save(domain, "ann", password, at: .at(now)).id
     }
 
-    private var unstamped: Set<ObjectID>? { laptop.vault.store.sync?.noted.unstamped }
+    private var unstamped: Set<ObjectID>? {
+        laptop.vault.store.findUnstamped()
+        return laptop.vault.store.sync?.noted.unstamped
+    }
 
     private func pageCount(of database: VaultDatabase) throws -> Int {
         try database.access { connection throws(VaultError) in
@@ -156,6 +159,27 @@ struct UnstampedSaveTests {
         #expect(try unstamped == [] && !laptop.sync.hasChanges)
     }
 
+    @Test("What was saved before an unlock is found by the first merge after it, which replaces none of it")
+    func foundByMerge() throws {
+        let id = try desktop.vault.writers.credentials.save("shop.example", "ann", "one", at: .at(1)).id
+        try publish(desktop, at: 2)
+        try laptop.mergeArrived(at: .at(3))
+        #expect(try save("shop.example", "three", at: 20) == id)
+        _ = try desktop.vault.writers.credentials.update(id, at: .at(15)) { $0.user = "bob" }
+        try publish(desktop, at: 16)
+        laptop.vault.store.beginSync()
+        #expect(laptop.vault.store.sync?.noted.hasFormer == false)
+        #expect(try laptop.sync.hasChanges)
+        try laptop.mergeArrived(at: .at(21))
+        try publish(laptop, at: 22)
+        try desktop.mergeArrived(at: .at(23))
+        for machine in [laptop, desktop] {
+            let found = try #require(try machine.vault.readers.credentials.get(id))
+            #expect(found.password.text == "three" && found.user == "bob")
+        }
+        #expect(try desktop.shown() == laptop.shown() && laptop.vault.check().isIntact)
+    }
+
     @Test("Of many saves each is stamped, whatever was stamped before a kill")
     func many() throws {
         for number in 0..<300 { _ = try save("d\(number).example", "password", at: 1) }
@@ -186,6 +210,35 @@ struct UnstampedSaveTests {
             #expect(found.previous.map(\.password.text) == ["four", "three", "two", "one"])
         }
         #expect(try desktop.shown() == laptop.shown())
+    }
+
+    @Test(
+        "A password has the time of its own save, whatever was changed after it: one that another machine saved since is used",
+        arguments: [true, false])
+    func ownTime(isMerged: Bool) throws {
+        if isMerged {
+            _ = try desktop.vault.writers.credentials.save("shop.example", "ann", "one", at: .at(1))
+            try publish(desktop, at: 2)
+            try laptop.mergeArrived(at: .at(3))
+        } else {
+            _ = try save("shop.example", "one", at: 1)
+        }
+        let id = try save("shop.example", "two", at: 10)
+        _ = try desktop.vault.writers.credentials.save("shop.example", "ann", "three", at: .at(20))
+        try publish(desktop, at: 21)
+        _ = try laptop.vault.writers.credentials.update(id, at: .at(30)) {
+            $0.apply(DetailsChange(label: "Shop"), by: .other)
+        }
+        try laptop.mergeArrived(at: .at(31))
+        try publish(laptop, at: 32)
+        try desktop.mergeArrived(at: .at(33))
+        for machine in [laptop, desktop] {
+            let found = try #require(
+                try machine.vault.readers.credentials.get(for: .domain("shop.example"), user: "ann"))
+            #expect(found.password.text == "three" && found.details.label == "Shop")
+            #expect(found.previous.map(\.password.text) == ["two", "one"])
+        }
+        #expect(try desktop.shown() == laptop.shown() && laptop.vault.check().isIntact)
     }
 
     @Test("A value that was changed and set back between two stamps is the present one on every machine")
@@ -244,6 +297,76 @@ struct UnstampedSaveTests {
         #expect(try laptop.vault.allCredentials().map { try $0.text }.sorted() == before)
         try publish(laptop, at: 501)
         try desktop.mergeArrived(at: .at(502))
+        #expect(try desktop.shown() == laptop.shown() && laptop.vault.check().isIntact)
+    }
+
+    @Test("Logins that were handed over while no stamps could be made join no two credentials")
+    func handedOverWithoutStamps() throws {
+        for number in 0..<32 {
+            let (domain, now) = ("d\(number).example", Int64(number) * 10 + 1)
+            if number > 15 {
+                for user in ["ann", "bob"] {
+                    _ = try laptop.vault.writers.credentials.save(domain, user, "of " + user, at: .at(now))
+                }
+                while try laptop.sync.stampNext(at: .at(now)) {}
+            }
+            // As after an unlock at which what is stored of sync could not be read.
+            laptop.vault.store.sync = nil
+            try exchangeLogins(domain, number % 4, at: now)
+            laptop.vault.store.beginSync()
+        }
+        let before = try laptop.vault.allCredentials().map { try $0.text }.sorted()
+        while try laptop.sync.stampNext(at: .at(500)) {}
+        #expect(try laptop.vault.allCredentials().map { try $0.text }.sorted() == before)
+        try publish(laptop, at: 501)
+        try desktop.mergeArrived(at: .at(502))
+        #expect(try desktop.shown() == laptop.shown() && laptop.vault.check().isIntact)
+    }
+
+    @Test("A deleted credential whose stamps were lost leaves the one that has its login since")
+    func deletedWithoutStamps() throws {
+        let writer = try laptop.vault.writers.credentials
+        for number in 0..<8 {
+            let domain = "d\(number).example"
+            let first = try save(domain, "wrong", at: 1)
+            _ = try writer.delete(first, at: .at(2))
+            let second = try save(domain, "right", at: 3)
+            while try laptop.sync.stampNext(at: .at(4)) {}
+            // What a repair does with a damaged row.
+            try laptop.vault.store.write { transaction throws(VaultError) in
+                let entry: StoredSyncEntry? = try transaction.records.fetch(SyncSlice.entry(of: first))
+                if let entry { try transaction.remove(entry) }
+            }
+            try laptop.sync.catchUp(at: .at(5), always: true)
+            #expect(try laptop.vault.password(domain, "ann") == "right")
+            let found = try laptop.vault.readers.credentials.get(second)
+            #expect(found?.previous.isEmpty == true)
+        }
+        try publish(laptop, at: 6)
+        try desktop.mergeArrived(at: .at(7))
+        #expect(try desktop.shown() == laptop.shown() && laptop.vault.check().isIntact)
+    }
+
+    @Test("A row from before its stamps is shown again as they have it, and publishes nothing older")
+    func olderRow() throws {
+        let id = try save("shop.example", "one", at: 1)
+        let former = try #require(try laptop.vault.readers.credentials.get(id))
+        _ = try save("shop.example", "two", at: 2)
+        try publish(laptop, at: 3)
+        // What a repair may find of it.
+        try laptop.vault.store.write { transaction throws(VaultError) in
+            transaction.isMerging = true
+            let present: Credential? = try transaction.records.fetch(id)
+            if let present { try transaction.replace(present, with: former) }
+        }
+        try laptop.sync.catchUp(at: .at(4), always: true)
+        #expect(try laptop.vault.password("shop.example", "ann") == "two")
+        _ = try laptop.vault.writers.credentials.update(id, at: .at(5)) {
+            $0.apply(DetailsChange(label: "Shop"), by: .other)
+        }
+        try publish(laptop, at: 6)
+        try desktop.mergeArrived(at: .at(7))
+        #expect(try desktop.vault.password("shop.example", "ann") == "two")
         #expect(try desktop.shown() == laptop.shown() && laptop.vault.check().isIntact)
     }
 

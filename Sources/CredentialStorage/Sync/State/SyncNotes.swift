@@ -7,6 +7,8 @@ internal import VaultFormat
 struct SyncNotes {
     /// The credentials that were saved here and are not stamped yet, and perhaps others.
     var unstamped: Set<ObjectID> = []
+    /// Whether those are among them that were saved before the unlock: see `RecordStore.findUnstamped`.
+    var hasFormer = true
     /// Something is stamped, or stated, that no file has.
     var isStamped = true
     /// How many files are committed and not known to be copied out.
@@ -17,12 +19,15 @@ struct SyncNotes {
     var hasNewerFile = false
 
     /// Whether something is to be stamped, sealed or copied out.
-    var hasChanges: Bool { !unstamped.isEmpty || isStamped || outbox > 0 }
+    var hasChanges: Bool { hasUnstamped || isStamped || outbox > 0 }
+
+    /// Whether something is to be stamped, or may be.
+    var hasUnstamped: Bool { !unstamped.isEmpty || !hasFormer }
 
     init() {}
 
     init(storedIn records: RecordView, of sync: VaultSync) throws(VaultError) {
-        unstamped = try Self.unstamped(records)
+        hasFormer = false
         isStamped = sync.hasStated
         for sequence in sync.progress.range where !isStamped {
             let tag = StoredSyncEntry.published(in: sequence, key: records.key)
@@ -32,7 +37,9 @@ struct SyncNotes {
         let index = StoredSetting.blindIndex(name: VaultSync.conflictsSetting, key: records.key)
         let stored: StoredSetting? = try records.fetch(index)
         conflicts = NotedConflict.list(storedIn: stored?.value)
+        guard !conflicts.isEmpty else { return }
         // A conflict is not shown where its credential is in the set.
+        (unstamped, hasFormer) = (try Self.unstamped(records), true)
         for id in conflicts.map(\.credential) where unstamped.contains(id) {
             if try SyncReader(records: records).unstamped(id) == nil { unstamped.remove(id) }
         }
@@ -49,7 +56,7 @@ struct SyncNotes {
     }
 
     /// The credentials that were sealed since all were stamped.
-    private static func unstamped(_ records: RecordView) throws(VaultError) -> Set<ObjectID> {
+    static func unstamped(_ records: RecordView) throws(VaultError) -> Set<ObjectID> {
         let index = StoredSetting.blindIndex(name: stampedSetting, key: records.key)
         let setting: StoredSetting? = try records.fetch(index)
         let stamped = setting?.value.withUnsafeBytes { bytes in
