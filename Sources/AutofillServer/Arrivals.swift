@@ -59,9 +59,10 @@ final class Arrivals {
         _ = af_peer_credentials(descriptor, &credentials)
         let process = credentials.pid
         let isSandboxed = inspector.ownNamespaces(process: process) != nil
-        guard
-            let isFirst = waiting.append(descriptor, of: process, isSandboxed: isSandboxed, quota: admission.quota)
-        else { return refuse(descriptor, .tooMany, engine) }
+        let unit = isSandboxed ? inspector.unit(process: process) ?? "" : nil
+        guard let isFirst = waiting.append(descriptor, of: process, sandboxedIn: unit, quota: admission.quota) else {
+            return refuse(descriptor, .tooMany, engine)
+        }
         guard isFirst else { return }
         Task.immediate { await self.inspectAll(of: process, engine, serve) }
     }
@@ -120,11 +121,7 @@ final class Arrivals {
                 apart == nil ? .files : .sandboxes, about: apart, deadline: .milliseconds(Limits.fileLookMilliseconds)
             ) { [inspector, token] in
                 withExtendedLifetime(token) {
-                    own.map { copy in
-                        // The lane bounds those that may hang, unless the process has left our mounts since.
-                        copy.map { Self.inspect(at: $0.number, inspector, boundsRoots: apart == nil) }
-                            ?? .failure(.busy)
-                    }
+                    own.map { copy in copy.map { Self.inspect(at: $0.number, inspector) } ?? .failure(.busy) }
                 }
             }
         } catch {
@@ -133,15 +130,13 @@ final class Arrivals {
         }
     }
 
-    private static func inspect(
-        at descriptor: Int32, _ inspector: PeerInspector, boundsRoots: Bool
-    ) -> Result<Inspection, RefusedPeer> {
+    private static func inspect(at descriptor: Int32, _ inspector: PeerInspector) -> Result<Inspection, RefusedPeer> {
         do throws(PeerRefusal) {
-            let peer = try inspector.inspect(descriptor, boundsRoots: boundsRoots)
+            let peer = try inspector.inspect(descriptor)
             // After the inspection: what has arrived now may have arrived before it.
             return .success((peer, max(0, af_unread(descriptor))))
         } catch {
-            return .failure(.refused(error))
+            return .failure(error == .late ? .late : .refused(error))
         }
     }
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import AutofillProtocol
 
-/// The connections that wait for the inspection of their peers, by process. Those of all processes in sandboxes together
-/// are no more than one sandboxed app may have open: it is not known yet whose they are.
+/// The connections that wait for the inspection of their peers, by process. Those of the processes in sandboxes that are
+/// of one systemd unit are no more than one sandboxed app may have open: it is not known yet whose they are, and a program
+/// in a sandbox does not choose its unit.
 struct WaitingPeers {
     /// How many peers of one process outside any sandbox are inspected in one work item; in one each has its own, which
     /// may take long.
@@ -10,20 +11,26 @@ struct WaitingPeers {
 
     /// A process has an entry while one of its connections is inspected.
     private var byProcess: [Int32: Queue<Int32>] = [:]
-    /// Those of processes in sandboxes, until their inspections have ended.
-    private var sandboxed: Set<Int32> = []
+    /// The units of those of processes in sandboxes, until their inspections have ended, and how many each has.
+    private var units: [Int32: String] = [:]
+    private var byUnit: [String: Int] = [:]
 
     var isEmpty: Bool { byProcess.isEmpty }
 
-    /// - Parameter quota: how many connections of one process may wait.
+    /// - Parameters:
+    ///   - unit: of a process in a sandbox, empty where it has none; nil of one outside.
+    ///   - quota: how many connections of one process may wait.
     /// - Returns: whether it waits as the first of its process; nil where too many wait.
-    mutating func append(_ descriptor: Int32, of process: Int32, isSandboxed: Bool, quota: Int) -> Bool? {
+    mutating func append(_ descriptor: Int32, of process: Int32, sandboxedIn unit: String?, quota: Int) -> Bool? {
         let isFirst = byProcess[process] == nil
         guard byProcess[process, default: Queue()].count < quota,
-            !isSandboxed || sandboxed.count < Limits.connectionsPerSandbox
+            unit.map({ byUnit[$0, default: 0] < Limits.connectionsPerSandbox }) ?? true
         else { return nil }
         byProcess[process, default: Queue()].append(descriptor)
-        if isSandboxed { sandboxed.insert(descriptor) }
+        if let unit {
+            units[descriptor] = unit
+            byUnit[unit, default: 0] += 1
+        }
         return isFirst
     }
 
@@ -38,5 +45,8 @@ struct WaitingPeers {
     }
 
     /// The inspection has ended.
-    mutating func end(_ descriptor: Int32) { sandboxed.remove(descriptor) }
+    mutating func end(_ descriptor: Int32) {
+        guard let unit = units.removeValue(forKey: descriptor), let count = byUnit[unit] else { return }
+        byUnit[unit] = count > 1 ? count - 1 : nil
+    }
 }

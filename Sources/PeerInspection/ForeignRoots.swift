@@ -4,23 +4,34 @@ internal import Synchronization
 
 /// Bounds how many threads read the root directories of processes that have mounts or a root of their own. Such a
 /// directory can hang although it is in no FUSE mount: users can mount an overlay file system in namespaces of their own
-/// (Linux 5.11), over directories that a program of theirs serves; only there the names of those can be resolved. A
-/// caller with threads for such processes alone, which bounds them by mount namespace, does without.
+/// (Linux 5.11), over directories that a program of theirs serves; only there the names of those can be resolved. They are
+/// counted for each systemd unit: a program in a sandbox can make any number of mount namespaces, but no unit.
 final class ForeignRoots: Sendable {
-    /// As many as read at once while none hangs; fewer than a lane of the worker pool may have stuck.
-    static let mostReaders = 3
+    /// Fewer than a lane of the worker pool may have stuck: threads for other processes may run such an inspection, too,
+    /// where a process leaves our mounts just before it.
+    static let mostReaders = 7
+    /// The same of one unit: more than read at once while none hangs.
+    static let mostReadersOfUnit = 3
 
-    private let readers = Mutex(0)
+    private let readers = Mutex<[String: Int]>([:])
 
     /// Throws `late` at once where so many read or hang.
-    func read<Answer>(_ body: () -> Answer) throws(PeerRefusal) -> Answer {
+    ///
+    /// - Parameter unit: empty for all processes without one.
+    func read<Answer>(of unit: String, _ body: () -> Answer) throws(PeerRefusal) -> Answer {
         let isFree = readers.withLock { readers in
-            guard readers < Self.mostReaders else { return false }
-            readers += 1
+            let all = readers.values.reduce(0, +)
+            guard all < Self.mostReaders, readers[unit, default: 0] < Self.mostReadersOfUnit else { return false }
+            readers[unit, default: 0] += 1
             return true
         }
         guard isFree else { throw .late }
-        defer { readers.withLock { $0 -= 1 } }
+        defer {
+            readers.withLock { readers in
+                let count = readers[unit, default: 1] - 1
+                readers[unit] = count > 0 ? count : nil
+            }
+        }
         return body()
     }
 }

@@ -52,9 +52,7 @@ package struct PeerInspector: Sendable {
     }
 
     /// Identifies the process that called connect() on the other end of `socket`.
-    ///
-    /// - Parameter boundsRoots: whether `ForeignRoots` bounds the inspections that may hang; false where the caller does.
-    package func inspect(_ socket: Int32, boundsRoots: Bool = true) throws(PeerRefusal) -> InspectedPeer {
+    package func inspect(_ socket: Int32) throws(PeerRefusal) -> InspectedPeer {
         var credentials = af_credentials()
         let result = af_peer_credentials(socket, &credentials)
         guard result == 0 else { throw .fault(operation: "SO_PEERCRED", errno: -result) }
@@ -62,8 +60,8 @@ package struct PeerInspector: Sendable {
         guard credentials.pid > 0 else { throw .invisible }
         let pidfd = usesPidfd ? af_peer_pidfd(socket) : -ENOPROTOOPT
         switch -pidfd {
-        case ...0: return try inspect(at: credentials, pidfd: Descriptor(number: pidfd), boundsRoots: boundsRoots)
-        case ENOPROTOOPT: return try inspect(at: credentials, pidfd: nil, boundsRoots: boundsRoots)
+        case ...0: return try inspect(at: credentials, pidfd: Descriptor(number: pidfd))
+        case ENOPROTOOPT: return try inspect(at: credentials, pidfd: nil)
         case ESRCH, EINVAL: throw .ended
         default: throw .fault(operation: "SO_PEERPIDFD", errno: -pidfd)
         }
@@ -81,16 +79,20 @@ package struct PeerInspector: Sendable {
         return users == own.user ? nil : users.map { "user:\($0)" } ?? "process:\(process)"
     }
 
+    /// The systemd unit of a process now; nil where it has none, or that cannot be read. Reads one file of `/proc`, and
+    /// waits for no file system: it may be called on an event loop.
+    package func unit(process: Int32) -> String? { (try? ProcessDirectory(process: process))?.controlGroup?.unit }
+
     /// Inspects a process and, where a pidfd is available, verifies that it ran all the time: then the number was not
     /// reused in between.
     func inspect(
-        at credentials: af_credentials, pidfd: Descriptor?, isHandedOver: Bool = false, boundsRoots: Bool = true
+        at credentials: af_credentials, pidfd: Descriptor?, isHandedOver: Bool = false
     ) throws(PeerRefusal) -> InspectedPeer {
         guard credentials.uid == owner else { throw .otherUser(credentials.uid) }
         let directory = try ProcessDirectory(process: credentials.pid)
         if pidfd == nil { try refuseReused(directory, by: credentials.uid) }
         try confirmRunning(pidfd)
-        var evidence = try read(directory, credentials, isPinned: pidfd != nil, boundsRoots: boundsRoots)
+        var evidence = try read(directory, credentials, isPinned: pidfd != nil)
         evidence.isHandedOver = isHandedOver
         try confirmRunning(pidfd)
         return InspectedPeer(evidence: evidence, directory: directory)
@@ -108,7 +110,7 @@ package struct PeerInspector: Sendable {
     }
 
     private func read(
-        _ directory: ProcessDirectory, _ credentials: af_credentials, isPinned: Bool, boundsRoots: Bool
+        _ directory: ProcessDirectory, _ credentials: af_credentials, isPinned: Bool
     ) throws(PeerRefusal) -> PeerEvidence {
         // The root first: a process that has left our mounts never gets back into them.
         let root = directory.root()
@@ -125,8 +127,9 @@ package struct PeerInspector: Sendable {
             directory.sandbox(in: root, hasSameMounts: hasSameMounts == true, installations: installations)
         }
         let isForeign = hasSameMounts != true || hasOtherRoot
-        let sandbox = try isForeign && boundsRoots ? foreignRoots.read { readSandbox() } : readSandbox()
-        let controlGroup = directory.content(of: "cgroup").flatMap { ControlGroup(procFile: $0) }
+        let controlGroup = directory.controlGroup
+        let unit = controlGroup?.unit ?? ""
+        let sandbox = try isForeign ? foreignRoots.read(of: unit) { readSandbox() } : readSandbox()
         let startTime = directory.content(of: "stat").flatMap { ProcessStatus.startTime(in: $0) }
         let auditSession = directory.content(of: "sessionid").flatMap { ProcessStatus.auditSession(in: $0) }
         let session = auditSession ?? controlGroup?.session.map { "session-\($0)" } ?? "any-session"

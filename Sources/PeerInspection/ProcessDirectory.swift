@@ -86,6 +86,9 @@ struct ProcessDirectory: Sendable {
         return bytes
     }
 
+    /// Its position in the tree of control groups; nil where that cannot be read.
+    var controlGroup: ControlGroup? { content(of: "cgroup").flatMap { ControlGroup(procFile: $0) } }
+
     /// The identity of its namespace of a kind (`mnt`, `user`, `pid`): an inode; nil where that cannot be read.
     func namespace(_ kind: String) -> UInt64? {
         var file = af_file()

@@ -23,10 +23,10 @@ struct DenialKeyTests {
     }
 
     /// The same file in a sandbox, in a unit.
-    private func apart(_ app: String = "org.example.Shop", inode: UInt64 = 9) -> PeerEvidence {
+    private func apart(_ app: String = "org.example.Shop", inode: UInt64 = 9, start: Int = 7) -> PeerEvidence {
         var evidence = PeerEvidence.systemProgram(inode: inode)
         evidence.isApart = true
-        let unit = "/user.slice/user-1000.slice/user@1000.service/app.slice/app-gnome-\(app)-7.scope"
+        let unit = "/user.slice/user-1000.slice/user@1000.service/app.slice/app-gnome-\(app)-\(start).scope"
         evidence.controlGroup = ControlGroup(procFile: Array("0::\(unit)\n".utf8))
         return evidence
     }
@@ -94,5 +94,48 @@ struct DenialKeyTests {
         #expect(waiting.allSatisfy { $0.waits })
         try daemon.givePassphrase(.passphrase(TestService.passphrase))
         for sent in waiting { #expect(try sent.answer().changed) }
+    }
+
+    @Test("Noes to unlock of three units' sandboxes that run one file are one for a fourth, and none for those outside")
+    func declinedUnits() throws {
+        let daemon = try TestService.withPassphrase(consent: .user, isLocked: true)
+        for start in 1...3 {
+            let sandboxed = daemon.connect(apart(start: start))
+            try sandboxed.greet()
+            let sent = try sandboxed.send(VaultUnlock())
+            try daemon.givePassphrase(.declined)
+            #expect(try sent.reasons() == ["vault-locked"])
+        }
+        let fourth = daemon.connect(apart(start: 4))
+        try fourth.greet()
+        #expect(try fourth.reasons(for: VaultUnlock()) == ["vault-locked"])
+        let others = [daemon.connect(apart(inode: 10, start: 5)), daemon.connect(.systemProgram)]
+        for other in others { try other.greet() }
+        let waiting = try others.map { try $0.send(VaultUnlock()) }
+        #expect(waiting.allSatisfy { $0.waits })
+        try daemon.givePassphrase(.passphrase(TestService.passphrase))
+        for sent in waiting { #expect(try sent.answer().changed) }
+    }
+
+    @Test("Only what nothing distinguishes is denied with others of its file, sandboxes apart from those outside")
+    func undistinguished() {
+        var carrier = PeerEvidence.systemProgram
+        carrier.isHandedOver = true
+        carrier.executable = .file(
+            ExecutableFile(
+                path: "/usr/bin/secret-tool",
+                identity: ExecutableIdentity(device: 1, inode: 9, size: 100, modified: 5), owner: 0, place: .rootOwned,
+                interpreter: Interpreter(fileName: "secret-tool")))
+        func started(by path: String) -> Peer {
+            peer(carrier, startedBy: Starter(evidence: .process(path: path, inode: 13), script: nil))
+        }
+        #expect(started(by: "/usr/bin/mailer").unlockDenial.program == nil)
+        #expect(peer(.systemProgram).unlockDenial.program == nil)
+        #expect(peer(marked(.deployed(installation: "system", files: "/f"))).unlockDenial.program == nil)
+        let outside = ["/usr/bin/bwrap", "/usr/lib/systemd/systemd"].map { started(by: $0).unlockDenial.program?.file }
+        #expect(outside[0] != nil && outside[0] == outside[1])
+        let sandboxes = (1...2).map { peer(apart(start: $0)).unlockDenial.program }
+        #expect(sandboxes[0]?.file == sandboxes[1]?.file && sandboxes[0]?.process != sandboxes[1]?.process)
+        #expect(sandboxes[0]?.file != outside[0])
     }
 }

@@ -51,12 +51,31 @@ package struct Peer {
         default: break
         }
         guard evidence.isOutsideSandbox else {
-            return ("sandboxes", "sandbox \(evidence.controlGroup?.unit ?? "") \(program)")
+            return ("sandboxes", sandboxName(of: evidence, running: program))
         }
         guard evidence.isHandedOver, evidence.isCarrier(running: script) else { return (program, program) }
         let quota = "\(program) started by \(starter?.path ?? "an unknown program")"
         let isDistinguished = evidence.ownLine(running: script, startedBy: starter) != nil
         return (quota, isDistinguished ? quota : passingName(of: evidence))
+    }
+}
+
+extension Peer {
+    private static func sandboxName(of evidence: PeerEvidence, running program: String) -> String {
+        "sandbox \(evidence.controlGroup?.unit ?? "") \(program)"
+    }
+
+    /// What stands for it where nothing distinguishes it from others that run its file.
+    var undistinguished: Denials.Undistinguished {
+        evidence.isOutsideSandbox
+            ? Denials.Undistinguished(file: journalQuotaKey, process: passingName)
+            : Denials.Undistinguished(
+                file: "sandbox \(journalQuotaKey)", process: Self.sandboxName(of: evidence, running: journalQuotaKey))
+    }
+
+    /// What the user's no to unlock is to, where it asks.
+    var unlockDenial: Denials.Key {
+        Denials.Key(.unlock(denialKey), by: denialKey == undistinguished.process ? undistinguished : nil)
     }
 }
 

@@ -53,6 +53,8 @@ package struct ConsentQuestion: Hashable, Sendable {
     var ownName = ""
     /// The keychain item that it is about, of the request that asks; nil for all others.
     var item: ObjectID?
+    /// The program where nothing distinguishes it: what a no is to; nil for all others.
+    var program: Denials.Undistinguished?
     /// What the request gets where nobody can be asked.
     let unasked: Refusal
 

@@ -32,11 +32,13 @@ struct ConsentQuestions {
         guard prompts.canConfirm else { return Unsettled([unasked]) }
         let subject = if let owner { owner } else { try request.subject() }
         let page = page(of: matter, subject, service, request)
+        let grantees = grantees(of: matter, subject, page, request)
+        let isPassing = Peer.isPassing((grantees.owner ?? subject).executable)
         let question = ConsentQuestion(
-            matter: matter, subject: subject, service: service, grantees: grantees(of: matter, subject, page, request),
-            detail: detail, evidence: evidence(of: request), page: page, ownName: ownName, item: item,
-            unasked: unasked)
-        if let wait = prompts.remaining(of: .consent(question)) {
+            matter: matter, subject: subject, service: service, grantees: grantees, detail: detail,
+            evidence: evidence(of: request), page: page, ownName: ownName, item: item,
+            program: isPassing ? request.peer.undistinguished : nil, unasked: unasked)
+        if let wait = prompts.remaining(of: Denials.Key(question)) {
             return Unsettled([Refusal(.consentDenied, question.names, retryAfterMilliseconds: wait)])
         }
         return .waits(for: .consent(question))

@@ -63,8 +63,12 @@ package final class ConsentRecorder {
 
     func forgetDenials(of app: String) {
         prompts.denials.forget { question in
-            guard case .consent(_, let subject) = question else { return false }
-            return subject.app == app
+            switch question {
+            // Of undistinguished programs the app is not recorded.
+            case .consent(_, let subject): subject.app == app || subject.app.isEmpty
+            case .file: true
+            case .approval, .unlock: false
+            }
         }
     }
 
@@ -79,7 +83,7 @@ package final class ConsentRecorder {
             case nil: return .refused([question.unasked])
             case .once, .login, .allow:
                 if vault.replacements != replacements { return .unkept }
-                prompts.denials.forget { $0 == .consent(question) }
+                prompts.denials.forget(Denials.Key(question))
                 let (login, always) = (question.grantees.untilLogout, question.grantees.always)
                 let grantee = answer == .login ? login : answer == .allow ? always ?? login : nil
                 if let grantee { try remember(.allow, question, of: grantee) }
@@ -104,7 +108,7 @@ package final class ConsentRecorder {
     }
 
     private func deny(_ question: ConsentQuestion) -> PromptQueue.ConsentOutcome {
-        let wait = prompts.denials.note(.consent(question), at: vault.clock.steady.milliseconds)
+        let wait = prompts.denials.note(Denials.Key(question), at: vault.clock.steady.milliseconds)
         return .refused([Refusal(.consentDenied, question.names, retryAfterMilliseconds: wait)])
     }
 

@@ -11,9 +11,34 @@ struct Denials {
         case approval(program: String)
         /// Unlocking the vault, for this denial key.
         case unlock(String)
+        /// All of these, by any undistinguished program that runs this file.
+        case file(String)
+    }
 
-        static func consent(_ question: ConsentQuestion) -> Question {
-            .consent(question.matter.kind, question.grantees.owner ?? question.subject)
+    /// A program that nothing distinguishes from others which run its file.
+    struct Undistinguished: Hashable {
+        /// The file, in a sandbox or outside.
+        let file: String
+        /// The process; in a sandbox its unit and file, for all processes of it.
+        let process: String
+    }
+
+    /// What a no is to.
+    struct Key: Hashable {
+        let question: Question
+        /// nil where the question names a program that can be distinguished.
+        let program: Undistinguished?
+
+        init(_ question: Question, by program: Undistinguished? = nil) {
+            (self.question, self.program) = (question, program)
+        }
+
+        init(_ question: ConsentQuestion) {
+            var subject = question.grantees.owner ?? question.subject
+            if let sandbox = question.program?.process, !Peer.isPassing(sandbox) {
+                subject = Subject(app: "", assurance: subject.assurance, executable: sandbox)
+            }
+            self.init(.consent(question.matter.kind, subject), by: question.program)
         }
     }
 
@@ -26,6 +51,8 @@ struct Denials {
     private var denials: [Question: Denial] = [:]
     /// When questions were withdrawn while they showed: the last times of each.
     private var withdrawals: [Question: [Int64]] = [:]
+    /// By the file: the last undistinguished programs whose prompts ended without a yes, and when.
+    private var refused: [String: [(process: String, time: Int64)]] = [:]
 
     /// - Returns: for how many milliseconds it holds: twice as long as the one before, where that has not ended for as long as it
     ///   held.
@@ -60,10 +87,62 @@ struct Denials {
         withdrawals[question] = former + [now]
     }
 
+    /// As `note(_:at:)` of the question, and of its program.
+    mutating func note(_ key: Key, at now: Int64) -> Int64 {
+        let span = note(key.question, at: now)
+        return max(span, noteRefusal(of: key.program, at: now) ?? span)
+    }
+
+    /// A no to several at once: for one file it is one no, to whichever of its processes.
+    mutating func note(_ keys: some Collection<Key>, at now: Int64) {
+        var files: Set<String> = []
+        for key in keys {
+            _ = note(key.question, at: now)
+            if let file = key.program?.file, files.insert(file).inserted { _ = noteRefusal(of: key.program, at: now) }
+        }
+    }
+
+    /// As `noteWithdrawal(of:at:)` of the question, and of its program.
+    mutating func noteWithdrawal(of key: Key, at now: Int64) {
+        noteWithdrawal(of: key.question, at: now)
+        _ = noteRefusal(of: key.program, at: now)
+    }
+
+    /// For how many milliseconds the question, or all of programs that run this file, is still denied; nil where neither is.
+    func remaining(of key: Key, at now: Int64) -> Int64? {
+        let file = key.program.flatMap { remaining(of: .file($0.file), at: now) }
+        return [remaining(of: key.question, at: now), file].compactMap(\.self).max()
+    }
+
+    /// The user has said yes.
+    mutating func forget(_ key: Key) {
+        let file = key.program.map { Question.file($0.file) }
+        forget { $0 == key.question || $0 == file }
+        if let program = key.program { refused[program.file] = nil }
+    }
+
     /// For how many milliseconds it still holds; nil where it does not.
     func remaining(of question: Question, at now: Int64) -> Int64? {
         guard let end = denials[question]?.end, end > now else { return nil }
         return end - now
+    }
+
+    /// A prompt about one ended without a yes. Where others that run its file had the same, it is a no to all of these: a loop
+    /// could show prompts without end, each about another process. One process alone, and one sandbox, causes none.
+    ///
+    /// - Returns: for how many milliseconds that holds; nil where it is none.
+    private mutating func noteRefusal(of program: Undistinguished?, at now: Int64) -> Int64? {
+        guard let program else { return nil }
+        let recent = (refused[program.file] ?? []).filter { now - $0.time < Int64(Limits.longestDenialMilliseconds) }
+        guard !recent.contains(where: { $0.process == program.process }) else { return nil }
+        if refused.count >= Limits.rememberedDenials, refused[program.file] == nil,
+            let oldest = refused.min(by: { ($0.value.last?.time ?? 0) < ($1.value.last?.time ?? 0) })
+        {
+            refused[oldest.key] = nil
+        }
+        let former = Array(recent.suffix(Limits.deniedWithdrawals - 1))
+        refused[program.file] = former + [(process: program.process, time: now)]
+        return recent.count + 1 < Limits.deniedWithdrawals ? nil : note(.file(program.file), at: now)
     }
 
     /// The user has decided otherwise since.

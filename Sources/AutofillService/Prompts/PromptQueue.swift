@@ -56,8 +56,8 @@ final class PromptQueue {
     var canGivePassphrase: Bool { screen.canGivePassphrase }
 
     /// For how many milliseconds a denial still holds; nil where none does.
-    func remaining(of question: Denials.Question) -> Int64? {
-        denials.remaining(of: question, at: clock.steady.milliseconds)
+    func remaining(of denial: Denials.Key) -> Int64? {
+        denials.remaining(of: denial, at: clock.steady.milliseconds)
     }
 
     /// Throws where the program, or all together, have as many questions waiting as there may be.
@@ -83,7 +83,7 @@ final class PromptQueue {
 
     /// Nobody waits for the answer to a question any more. Where it shows, its deadline is a no if it has shown for most of its time,
     /// and so are repeated withdrawals.
-    private func noteUnanswered(_ question: Shown, _ denial: Denials.Question, _ failure: WaitFailure) {
+    private func noteUnanswered(_ question: Shown, _ denial: Denials.Key, _ failure: WaitFailure) {
         guard let shown, shown.question == question else { return }
         // Until it has left the screen the same may be asked again, and withdrawn before it shows.
         self.shown = nil
@@ -120,7 +120,7 @@ final class PromptQueue {
                 return put.outcome
             }
         } catch {
-            let denial = Denials.Question.consent(question)
+            let denial = Denials.Key(question)
             if !consents.isRunning(question) { noteUnanswered(.consent(question), denial, error) }
             throw error.refused(
                 Refusal(.consentDenied, question.names, retryAfterMilliseconds: remaining(of: denial)))
@@ -131,7 +131,7 @@ final class PromptQueue {
         _ question: ConsentQuestion, _ conclude: (ConsentAnswer?) -> ConsentOutcome
     ) async -> (outcome: ConsentOutcome, picked: PromptScreen.Picked?) {
         // A no to this app while the question waited holds for it too.
-        if let wait = remaining(of: .consent(question)) {
+        if let wait = remaining(of: Denials.Key(question)) {
             return (.refused([Refusal(.consentDenied, question.names, retryAfterMilliseconds: wait)]), nil)
         }
         noteShown(.consent(question))
@@ -159,7 +159,7 @@ final class PromptQueue {
     ) async throws(RefusedRequest) -> Bool? {
         try checkCapacity(requester, isAsked: false)
         quotas.lastApproval += 1
-        let (number, denial) = (quotas.lastApproval, Denials.Question.approval(program: program))
+        let (number, denial) = (quotas.lastApproval, Denials.Key(.approval(program: program)))
         do throws(WaitFailure) {
             return try await approvals.outcome(of: number, within: limit) {
                 await self.show(requester) { await self.put(approval, number, denial) } ?? nil
@@ -170,14 +170,14 @@ final class PromptQueue {
         }
     }
 
-    private func put(_ approval: Approval, _ number: Int, _ question: Denials.Question) async -> Bool? {
+    private func put(_ approval: Approval, _ number: Int, _ denial: Denials.Key) async -> Bool? {
         // A no to this program while the question waited holds for it too.
-        guard remaining(of: question) == nil else { return false }
+        guard remaining(of: denial) == nil else { return false }
         noteShown(.approval(number))
         defer { shown = nil }
         let answer = await screen.approve(approval)
         // What nobody waited for any more is counted where that was found.
-        if answer == false, !Task.isCancelled { _ = denials.note(question, at: clock.steady.milliseconds) }
+        if answer == false, !Task.isCancelled { _ = denials.note(denial, at: clock.steady.milliseconds) }
         return answer
     }
 
@@ -190,35 +190,32 @@ final class PromptQueue {
     /// Waits until the vault is unlocked, by anybody, and asks for the passphrase meanwhile.
     ///
     /// - Parameters:
-    ///   - denialKey: what a no of the user is for.
+    ///   - denial: what a no of the user is to.
     ///   - unlock: asks; run once for all who wait.
     func awaitUnlock(
-        of requester: PromptQuotas.Requester, as denialKey: String, within limit: Duration,
+        of requester: PromptQuotas.Requester, as denial: Denials.Key, within limit: Duration,
         _ unlock: @escaping () async -> UnlockOutcome
     ) async throws(RefusedRequest) {
         try checkCapacity(requester, isAsked: unlocks.isRunning(Unlock()))
-        quotas.unlockers[denialKey, default: 0] += 1
+        quotas.unlockers[denial, default: 0] += 1
         let outcome: UnlockOutcome
         do throws(WaitFailure) {
             outcome = try await unlocks.outcome(of: Unlock(), within: limit) {
                 await self.show(requester) { await unlock() } ?? .notUnlocked
             }
         } catch {
-            quotas.leaveUnlock(denialKey)
-            let denial = Denials.Question.unlock(denialKey)
+            quotas.leaveUnlock(denial)
             if !unlocks.isRunning(Unlock()) { noteUnanswered(.unlock, denial, error) }
             throw error.refused(Refusal(.vaultLocked, retryAfterMilliseconds: remaining(of: denial)))
         }
         guard case .notUnlocked = outcome else { return }
-        quotas.leaveUnlock(denialKey)
+        quotas.leaveUnlock(denial)
         throw RefusedRequest(.vaultLocked)
     }
 
     /// The user does not unlock it for those who wait.
     func noteUnlockDeclined() {
-        for key in quotas.unlockers.keys {
-            _ = denials.note(.unlock(key), at: clock.steady.milliseconds)
-        }
+        denials.note(quotas.unlockers.keys, at: clock.steady.milliseconds)
         quotas.unlockers = [:]
     }
 

@@ -12,8 +12,8 @@ struct PromptQuotas {
     }
 
     private var waiting: [Requester: Int] = [:]
-    /// How many requests of each denial key wait for the vault to be unlocked.
-    var unlockers: [String: Int] = [:]
+    /// How many requests wait for the vault to be unlocked, by what a no is to.
+    var unlockers: [Denials.Key: Int] = [:]
     /// The number of the last question about administration.
     var lastApproval = 0
 
@@ -31,9 +31,9 @@ struct PromptQuotas {
     }
 
     /// A request waits for the unlock no more: a later no of the user is not to it.
-    mutating func leaveUnlock(_ denialKey: String) {
-        unlockers[denialKey, default: 1] -= 1
-        if unlockers[denialKey] == 0 { unlockers[denialKey] = nil }
+    mutating func leaveUnlock(_ denial: Denials.Key) {
+        unlockers[denial, default: 1] -= 1
+        if unlockers[denial] == 0 { unlockers[denial] = nil }
     }
 }
 

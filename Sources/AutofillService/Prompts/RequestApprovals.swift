@@ -20,7 +20,7 @@ final class RequestApprovals {
     /// - Parameter text: what the request would do, after "wants to"; nil where no prompt can be its proof.
     func approval(of request: RequestView, _ text: () throws(Unsettled) -> String?) throws(Unsettled) -> Approval {
         guard prompts.canConfirm else { throw Unsettled(.proofRequired) }
-        if let wait = prompts.remaining(of: .approval(program: request.peer.program)) {
+        if let wait = prompts.remaining(of: Denials.Key(.approval(program: request.peer.program))) {
             throw Unsettled([Refusal(.consentDenied, retryAfterMilliseconds: wait)])
         }
         guard let text = try text() else { throw Unsettled(.proofRequired) }
@@ -43,7 +43,7 @@ final class RequestApprovals {
                 approval, of: request.session.requester, for: request.session.peer.program, within: limit)
         }
         guard answer == false else { return answer != nil }
-        let wait = prompts.remaining(of: .approval(program: request.session.peer.program))
+        let wait = prompts.remaining(of: Denials.Key(.approval(program: request.session.peer.program)))
         throw RefusedRequest([Refusal(.consentDenied, retryAfterMilliseconds: wait)])
     }
 }

@@ -32,7 +32,7 @@ final class VaultUnlocker {
         guard interaction == .allow, prompts.canGivePassphrase, vault.opensByPassphrase else {
             return Unsettled(.vaultLocked, names)
         }
-        if let wait = prompts.remaining(of: .unlock(request.peer.denialKey)) {
+        if let wait = prompts.remaining(of: request.peer.unlockDenial) {
             return Unsettled([Refusal(.vaultLocked, names, retryAfterMilliseconds: wait)])
         }
         return .waits(for: .unlock)
@@ -55,7 +55,7 @@ final class VaultUnlocker {
         weak let own = self
         let (evidence, window) = (questions.evidence(of: request.view), request.notes.page.parentWindow)
         let session = request.session
-        try await prompts.awaitUnlock(of: session.requester, as: session.peer.denialKey, within: limit) {
+        try await prompts.awaitUnlock(of: session.requester, as: session.peer.unlockDenial, within: limit) {
             await own?.promptForPassphrase(evidence, window) ?? .notUnlocked
         }
     }
