@@ -82,8 +82,8 @@ let package = Package(
             cSettings: [.define("AF_PASSWORD_ESTIMATES", .when(traits: ["PasswordEstimates"]))],
             linkerSettings: [.linkedLibrary("zxcvbn", .when(traits: ["PasswordEstimates"]))]),
         module(
-            "PasswordHealth", "AssociatedDomains", "CPasswordEstimate", "Credentials", "PasswordRules", "SecretMemory",
-            "SiteKnowledge", crypto),
+            "PasswordHealth", "AssociatedDomains", "CPasswordEstimate", "Credentials", "PasswordRules",
+            "PathInspection", "SecretMemory", "SiteKnowledge", crypto),
         module("OneTimeCodes", "SecretMemory", crypto),
         module("EventLoop", "CAutofillLinux", "CSystemd"),
         module("Systemd", "CAutofillLinux", "CSystemd", "EventLoop"),

@@ -20,7 +20,7 @@ package struct MethodAreas: MethodTable {
         credentials = CredentialMethods(
             CredentialViews(saved: saved, access: access, sites: sites, quotas: QuotaReader(quotas)),
             vault, events, quotas, audit)
-        codes = CodeMethods(credentials, IncomingCodes(stores.environment), vault)
+        codes = CodeMethods(credentials, stores.sessions.codes, vault)
         offers = OfferMethods(credentials, OfferReader(vault, quotas), vault, stores.settings)
         forms = FormMethods(codes, offers, services.generators, stores.settings, access.policy, audit)
         keychain = KeychainMethods(ItemReader(vault), KeychainAccess(access), vault, quotas, audit)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Crypto
 internal import Glibc
+internal import PathInspection
 package import SecretMemory
 
 /// A list of breached passwords on this machine, as haveibeenpwned.com/Passwords publishes it: either one file of lines
@@ -11,12 +12,20 @@ package struct BreachedPasswords: Sendable {
         case system(number: Int32, path: String)
         /// It is no list of SHA-1 hashes, or not sorted; what was read instead.
         case malformed(path: String, reason: String)
+        /// A program of a user's serves its file system (FUSE): it may never answer, and it is asked for the very range of each
+        /// password's hash.
+        case served(path: String)
+
+        init(_ failure: SystemCallFailure, path: String) {
+            self = failure == .served ? .served(path: path) : .system(number: failure.code, path: path)
+        }
 
         /// A sentence for the user.
         package var reason: String {
             switch self {
             case .system(let number, let path): "\(path): \(String(cString: strerror(number)))."
             case .malformed(let path, let reason): "\(path): \(reason)."
+            case .served(let path): "\(path): A program serves its file system (FUSE)."
             }
         }
 
@@ -26,6 +35,7 @@ package struct BreachedPasswords: Sendable {
             case .malformed:
                 "Name a file of lines SHA1:COUNT, sorted by hash, or a directory of range files, as "
                     + "haveibeenpwned-downloader writes them."
+            case .served: "Copy it to a disk of this machine: that program would learn parts of passwords' hashes."
             }
         }
     }
@@ -43,14 +53,18 @@ package struct BreachedPasswords: Sendable {
     /// Opens the list, and checks samples of a file.
     package init(path: String) throws(Failure) {
         self.path = path
-        var status = stat()
-        guard stat(path, &status) == 0 else { throw .system(number: errno, path: path) }
-        if status.st_mode & S_IFMT == S_IFDIR {
-            source = .directory(path)
-        } else {
+        guard try Self.walk(to: path).end.point.facts.isDirectory else {
             let file = try SortedHashes(path: path, digits: Self.hashDigits)
             try file.checkOrder()
             source = .file(file)
+            return
+        }
+        source = .directory(path)
+    }
+
+    static func walk(to path: String) throws(Failure) -> PathWalk {
+        do throws(SystemCallFailure) { return try PathWalk(to: path.utf8, entersServed: false) } catch {
+            throw Failure(error, path: path)
         }
     }
 
@@ -62,6 +76,7 @@ package struct BreachedPasswords: Sendable {
             switch error {
             case .system(let number, _): throw .system(number: number, path: path)
             case .malformed: throw .malformed(path: path, reason: "A range is missing, or a line is no SHA-1 hash")
+            case .served: throw .served(path: path)
             }
         }
     }
@@ -78,12 +93,16 @@ package struct BreachedPasswords: Sendable {
         case .file(let file): return try file.count(of: text)
         case .directory(let path):
             let range = path + "/" + String(decoding: text[..<Self.rangeDigits], as: UTF8.self)
-            let names = [range, range + ".txt"]
-            guard let name = names.first(where: { access($0, F_OK) == 0 }) else {
-                throw .malformed(path: names[1], reason: "The range is missing")
-            }
-            let file = try SortedHashes(path: name, digits: Self.hashDigits - Self.rangeDigits)
-            return try file.count(of: Array(text[Self.rangeDigits...]))
+            return try Self.ranges(at: range).count(of: Array(text[Self.rangeDigits...]))
         }
+    }
+
+    private static func ranges(at path: String) throws(Failure) -> SortedHashes {
+        for path in [path, path + ".txt"] {
+            do throws(Failure) { return try SortedHashes(path: path, digits: hashDigits - rangeDigits) } catch {
+                guard case .system(ENOENT, _) = error else { throw error }
+            }
+        }
+        throw .malformed(path: path, reason: "The range is missing")
     }
 }

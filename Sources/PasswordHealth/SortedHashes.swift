@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
+internal import PathInspection
 
 /// A file of lines `HASH` or `HASH:COUNT`, sorted by hash, that is searched without being read whole.
 final class SortedHashes: Sendable {
@@ -13,22 +14,19 @@ final class SortedHashes: Sendable {
 
     private let path: String
     private let digits: Int
-    private let descriptor: Int32
+    private let descriptor: Descriptor
     private let size: Int
 
     /// - Parameter digits: how many hexadecimal digits each hash has.
     init(path: String, digits: Int) throws(BreachedPasswords.Failure) {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { throw .system(number: errno, path: path) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            close(descriptor)
-            throw .malformed(path: path, reason: "It is no file")
-        }
-        (self.path, self.digits, self.descriptor, size) = (path, digits, descriptor, status.st_size)
+        let end = try BreachedPasswords.walk(to: path).end
+        guard end.point.facts.isRegular else { throw .malformed(path: path, reason: "It is no file") }
+        do throws(SystemCallFailure) {
+            descriptor = try end.descriptor.openedForReading()
+            size = try Int(descriptor.facts().size)
+        } catch { throw BreachedPasswords.Failure(error, path: path) }
+        (self.path, self.digits) = (path, digits)
     }
-
-    deinit { close(descriptor) }
 
     /// Checks that the first line has a hash, and that lines at 64 places of the file are in order.
     func checkOrder() throws(BreachedPasswords.Failure) {
@@ -83,7 +81,7 @@ final class SortedHashes: Sendable {
         var done = 0
         while done < bytes.count {
             let length = bytes.withUnsafeMutableBytes { memory in
-                pread(descriptor, memory.baseAddress.map { $0 + done }, memory.count - done, offset + done)
+                pread(descriptor.number, memory.baseAddress.map { $0 + done }, memory.count - done, offset + done)
             }
             guard length > 0 else {
                 if length < 0, errno == EINTR { continue }

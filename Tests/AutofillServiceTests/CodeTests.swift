@@ -90,7 +90,7 @@ struct CodeTests {
         let daemon = try TestService()
         let uri = "otpauth://totp/\(String(repeating: "ü", count: 600))?secret=\(Self.secret)"
         let shop = try shop(daemon, uri)
-        let exported = try shop.answer(to: CodeExport(service: .shop, user: "ann", proof: .test)).uri.text
+        let exported = try shop.answer(to: CodeExport(.saved(for: .shop, user: "ann"), proof: .test)).uri.text
         #expect(try !shop.answer(to: set(exported)).changed)
         let longer = uri + "&issuer=" + String(repeating: "!", count: 100)
         #expect(try shop.reasons(for: set(longer)) == ["parameter-invalid"])
@@ -219,7 +219,7 @@ struct CodeTests {
         #expect(try shop.reasons(for: set(Self.other)) == ["grant-missing"])
         #expect(try shop.reasons(for: CodeDelete(service: .shop, user: "ann")) == ["grant-missing"])
         #expect(try shop.reasons(for: set(Self.other, interaction: .forbid)) == ["interaction-required"])
-        let exported = try user.answer(to: CodeExport(service: .shop, user: "ann", proof: .test))
+        let exported = try user.answer(to: CodeExport(.saved(for: .shop, user: "ann"), proof: .test))
         #expect(exported.uri.text.contains(Self.secret))
     }
 
@@ -268,6 +268,8 @@ struct CodeTests {
         let offered = try mail.answer(to: CodeOffer(service: .shop, code: SecretBytes(utf8: "111111")))
         #expect(try shop.reasons(for: fill(offered.code)) == ["grant-missing"])
         #expect(try codes(shop).map(\.source) == ["time"])
+        // It is not notified that there is one either.
+        #expect(try shop.answer(to: CodeGet(service: .shop, interaction: .forbid)).source == "time")
     }
 
     @Test("Only a registered app with the entitlement hands codes over, and not without end")

@@ -162,6 +162,39 @@ struct CredentialUpdateTests {
         #expect(try user.reasons(for: taken) == ["credential-taken"])
     }
 
+    @Test("What the user has denied an app at one of its services it neither removes nor has matched in another way")
+    func deniedService() throws {
+        let daemon = try TestService()
+        let (shop, user) = (try connect(daemon), try user(daemon))
+        let id = try shop.answer(to: CredentialSave("ann", "one")).credential
+        func set(_ services: [SavedService], proof: Proof? = nil) -> CredentialUpdate {
+            CredentialUpdate(credential: id, changes: CredentialChanges(services: services), proof: proof)
+        }
+        let both = [SavedService(.shop), SavedService(Self.members, match: "exact")]
+        #expect(try user.answer(to: set(both, proof: .test)).changed)
+        try user.answer(to: GrantDeny(bundleID: "org.example.Shop", .service(Self.members), proof: .test))
+        #expect(try shop.reasons(for: set([SavedService(.shop)])) == ["grant-denied"])
+        #expect(
+            try shop.reasons(for: set([SavedService(.shop), SavedService(Self.members, match: "site")]))
+                == ["grant-denied"])
+        let found = try user.answer(to: CredentialGet(service: Self.members, user: "ann", proof: .test))
+        #expect(found.summary.credential == id)
+    }
+
+    @Test("A credential that is named by its id is accessed by the one of its services that the user has allowed")
+    func allowedService() throws {
+        let daemon = try TestService()
+        let (shop, user) = (try connect(daemon), try user(daemon))
+        let id = try user.answer(to: CredentialSave("ann", "one", proof: .test)).credential
+        let both = [SavedService(.shop), SavedService(Self.members, match: "exact")]
+        try user.answer(
+            to: CredentialUpdate(credential: id, changes: CredentialChanges(services: both), proof: .test))
+        let get = CredentialGet(.id(id), interaction: .forbid)
+        #expect(try shop.reasons(for: get) == ["interaction-required"])
+        try user.answer(to: GrantAllow(.app(bundleID: "org.example.Shop"), .service(Self.members), proof: .test))
+        #expect(try shop.answer(to: get).password.text == "one")
+    }
+
     @Test("An accepted offer that replaces a credential, deleting it and getting it back keep all of it")
     func keepsAll() throws {
         let daemon = try TestService()

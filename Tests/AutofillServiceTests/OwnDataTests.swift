@@ -94,7 +94,7 @@ struct OwnDataTests {
         try user.answer(to: GrantDeny(bundleID: "org.example.Shop", .keychain(.own), proof: .test))
         #expect(try user.answer(to: GrantList(proof: .test)).grants.map(\.target) == [.keychain(.own)])
         #expect(try connect(daemon, Self.app).reasons(for: getItem()) == ["grant-denied"])
-        try user.answer(to: GrantAllow(bundleID: "org.example.Shop", keychain: .own, proof: .test))
+        try user.answer(to: GrantAllow(.app(bundleID: "org.example.Shop"), .keychain(.own), proof: .test))
         try connect(daemon, Self.app).answer(to: getItem())
         #expect(daemon.questions.isEmpty)
     }
@@ -198,6 +198,22 @@ struct OwnDataTests {
         let third = try connect(daemon, Self.app)
         #expect(
             try third.reasons(for: SignInStatus(interaction: .forbid)) == ["interaction-required"])
+    }
+
+    @Test("What one script saves another one of its app is notified of once the user has given it the app's own data")
+    func events() throws {
+        let (daemon, _) = try keeping()
+        let (app, evil) = (try connect(daemon, Self.app), try connect(daemon, Self.evil))
+        try evil.answer(to: EventSubscribe())
+        try app.answer(to: CredentialSave("ann", "one"))
+        #expect(try evil.events().isEmpty)
+        let got = try evil.send(getItem())
+        try daemon.answer(try #require(daemon.questions.first), .once)
+        _ = try got.answer()
+        let id = try app.answer(to: CredentialSave("ann", "two")).credential
+        #expect(
+            try evil.events().map(\.content)
+                == [.credentialsChanged(service: .shop, credential: id, change: "saved")])
     }
 
     @Test("Allowed once, or where nobody knows what runs, the consent holds for the connection")

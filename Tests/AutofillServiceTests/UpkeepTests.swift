@@ -4,6 +4,7 @@ import AutofillService
 import EventLoop
 import PeerIdentity
 import Prompting
+import SecretMemory
 import Settings
 import Support
 import Testing
@@ -42,6 +43,25 @@ struct UpkeepTests {
         let app = daemon.connect()
         try app.hello()
         #expect(try app.call("status").text("vault") == "locked")
+    }
+
+    @Test("A code that came in is deleted when the vault is locked, and once its time has passed")
+    func incomingCodes() throws {
+        let daemon = try TestService()
+        let (mail, user) = (try daemon.connect(as: "org.example.Mail"), daemon.connect())
+        try user.greet(as: "org.autofilld.autofillctl")
+        let offer = CodeOffer(service: .shop, code: SecretBytes(utf8: "111111"))
+        let first = try mail.answer(to: offer).code
+        try user.answer(to: VaultLock())
+        #expect(try next(daemon) == nil)
+        // One that comes in while it is locked waits.
+        try mail.answer(to: offer)
+        #expect(try next(daemon) == .milliseconds(Limits.offeredCodeMilliseconds))
+        daemon.clock.advance(milliseconds: Int64(Limits.offeredCodeMilliseconds))
+        #expect(try next(daemon) == nil)
+        try user.answer(to: VaultUnlock(proof: .test))
+        let form = FormDescription([FieldDescription(id: "otp", contentType: "oneTimeCode")])
+        #expect(try user.reasons(for: AutofillFill(code: first, form: form, proof: .test)) == ["code-not-found"])
     }
 
     @Test("What was read of the vault is let go once, five seconds after it was last used")

@@ -99,6 +99,23 @@ struct BreachedPasswordsTests {
         #expect(failure?.reason.hasPrefix(directory.path + ": ") == true)
     }
 
+    @Test(
+        "A list that a program serves is refused, also behind a link, and the program is not waited for",
+        .blocking, .enabled(if: FuseFixture.isAvailable, "\(FuseFixture.need)"))
+    func served() throws {
+        let fuse = try FuseFixture(files: [FuseFixture.File("list", Array((hash("a") + ":7\n").utf8))])
+        defer { fuse.stop() }
+        let link = directory.path + "/list"
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: fuse.path + "/list")
+        for path in [fuse.path + "/list", fuse.path, link] {
+            #expect(throws: BreachedPasswords.Failure.served(path: path)) { try BreachedPasswords(path: path) }
+        }
+        let range = directory.path + "/" + hash("a").prefix(5)
+        try FileManager.default.createSymbolicLink(atPath: range, withDestinationPath: fuse.path + "/list")
+        let ranges = try BreachedPasswords(path: directory.path)
+        #expect(throws: BreachedPasswords.Failure.served(path: directory.path)) { try count("a", in: ranges) }
+    }
+
     @Test("A path that leads nowhere, or to a FIFO, is refused at once")
     func noFile() throws {
         let path = directory.path + "/none"

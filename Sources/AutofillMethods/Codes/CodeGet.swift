@@ -22,10 +22,11 @@ extension CodeGet: JudgedCall {
             return .saved(found, permit, kind)
         }
         let service = try views.credentials.sites.service(named, request)
-        if name.user == nil, let (id, code) = views.codes.incoming(for: service).first {
+        let permit = try access.toAccess(.code, of: service, request)
+        // A code that came in is nobody's own: a client with no more than its own is not notified of it either.
+        if name.user == nil, permit.isGranted, let (id, code) = views.codes.incoming(for: service).first {
             return .incoming(id, code, try access.toFill(code, request))
         }
-        let permit = try access.toAccess(.code, of: service, request)
         guard let (found, kind) = try find(views.credentials.saved, permit, request), kind.isUsable else {
             throw Unsettled(.codeNotFound)
         }

@@ -17,7 +17,7 @@ extension CredentialViews {
     ) throws(Unsettled) -> DetailsChange {
         if !request.isProven, let old { try access.toChangeDetails(of: old, at: service, request) }
         let services = try changes.services.map { asked throws(Unsettled) in
-            try self.services(asked, of: old?.services ?? [CredentialService(service)], for: user, request)
+            try self.services(asked, of: old, at: service, for: user, request)
         }
         return DetailsChange(
             label: changes.label, notes: changes.notes, tags: changes.tags,
@@ -28,8 +28,10 @@ extension CredentialViews {
     /// All services that a credential is to be for. Each one that is added, removed or matches in another way requires what
     /// saving there requires.
     private func services(
-        _ asked: [SavedService], of old: [CredentialService], for user: String, _ request: RequestView
+        _ asked: [SavedService], of credential: Sealed<Credential>?, at named: Service, for user: String,
+        _ request: RequestView
     ) throws(Unsettled) -> [CredentialService] {
+        let old = credential?.services ?? [CredentialService(named)]
         var services: [CredentialService] = []
         for (number, asked) in asked.enumerated() {
             let member = "services[\(number)]"
@@ -46,7 +48,9 @@ extension CredentialViews {
         for service in (services.filter { !old.contains($0) } + old.filter { !services.contains($0) }).map(\.service) {
             guard service.kind.isOfSites else { throw Unsettled(.serviceTypeUnsupported) }
             try access.examine(service, for: .save, request)
-            if !old.contains(where: { $0.service == service }) {
+            if old.contains(where: { $0.service == service }) {
+                _ = try access.toChange(credential?.user ?? user, of: service, request)
+            } else {
                 try requireCapacity(toSave: user, of: service, request)
             }
         }

@@ -66,9 +66,7 @@ extension Access {
     package func toChangeDetails(
         of saved: Sealed<Credential>, at service: Service, _ request: RequestView
     ) throws(Unsettled) {
-        if try grants.remembered(service, request)?.decision == .deny {
-            throw Unsettled(.grantDenied, [.app: try request.subject().app, .domain: service.value])
-        }
+        try grants.refuseDenied(service, request)
         if request.ownsDetails(saved.id, saved.version) { return }
         if saved.record.details == CredentialDetails() {
             if request.owns(.password, of: saved.id, saved.version) { return }

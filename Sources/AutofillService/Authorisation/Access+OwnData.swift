@@ -20,11 +20,11 @@ extension Access {
     ///
     /// - Parameter names: what the request asks for is called, for the prompt alone.
     package func requireOwnDataConsent(_ request: RequestView, to names: [String] = []) throws(Unsettled) {
-        guard let owner = request.app?.owner else { return }
+        guard let app = request.app, let owner = app.owner else { return }
         if request.isAllowed(Allowance(matter: .own, subject: owner, service: .ownData(of: owner))) { return }
         if try hasOwnDataConsent(request) { return }
         let parameters = self.names(owner.app, owner.app, request)
-        if try remembered(owner, request)?.decision == .deny { throw Unsettled(.grantDenied, parameters) }
+        if try grants.rememberedOwnData(of: owner, app)?.decision == .deny { throw Unsettled(.grantDenied, parameters) }
         if request.interaction == .forbid || !request.mayPrompt { throw Unsettled(.interactionRequired, parameters) }
         throw try questions.asking(
             .own, request, .ownData(of: owner), of: owner, ownName: PromptedItems.named(names),
@@ -33,18 +33,9 @@ extension Access {
 
     /// Whether the client is the app that its own data is for, or the user has confirmed it.
     package func hasOwnDataConsent(_ request: RequestView) throws(Unsettled) -> Bool {
-        guard let owner = request.app?.owner else { return true }
         // Shared as gnome-keyring does.
         if request.isOfSecretService, settings.effective.secretServiceIsolation == .none { return true }
-        let decision = try remembered(owner, request)?.decision
-        if decision == .deny { return false }
-        return request.ownDataConsent == owner || decision == .allow && !settings.asksEveryTime
-    }
-
-    /// The user's remembered decision about the app's own data.
-    private func remembered(_ owner: Subject, _ request: RequestView) throws(Unsettled) -> Grant? {
-        let grantees = request.app?.grantees.ofOwner(owner).all ?? []
-        return try grants.remembered([owner] + grantees, .ownData(of: owner))
+        return try grants.hasOwnDataConsent(request.app, consent: request.ownDataConsent)
     }
 }
 

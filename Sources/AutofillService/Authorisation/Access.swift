@@ -181,13 +181,16 @@ package final class Access {
         return apps.registration(of: request.app)?.answers(for: name) != nil
     }
 
-    /// The service of a credential by which a request accesses it; nil where it may not.
+    /// The service of a credential by which a request accesses it, one that the user allowed before others; nil where it may not.
     package func service(of found: Sealed<Credential>, _ request: RequestView) throws(Unsettled) -> Service? {
         if request.isProven { return found.service }
+        var accessible: [Service] = []
         for service in found.services.map(\.service) where service.kind.isOfSites {
-            if try mayAccess(service, request) { return service }
+            if try mayAccess(service, request) { accessible.append(service) }
         }
-        return nil
+        guard accessible.count > 1 else { return accessible.first }
+        for service in accessible where try grants.remembered(service, request)?.decision == .allow { return service }
+        return accessible.first
     }
 
     /// Whether something of a service is the connection's own. One that cannot be read is not.

@@ -89,13 +89,31 @@ struct GrantReader {
         }
     }
 
+    /// The user's remembered decision about the own data of an app, which is given to its owner.
+    func rememberedOwnData(of owner: Subject, _ app: IdentifiedApp) throws(Unsettled) -> Grant? {
+        try remembered([owner] + app.grantees.ofOwner(owner).all, .ownData(of: owner))
+    }
+
+    /// Whether the client is the app that its own data is for, or the user has confirmed it.
+    ///
+    /// - Parameter consent: the subject to which the user gave the app's own data on this connection.
+    func hasOwnDataConsent(_ app: IdentifiedApp?, consent: Subject?) throws(Unsettled) -> Bool {
+        guard let app, let owner = app.owner else { return true }
+        let decision = try rememberedOwnData(of: owner, app)?.decision
+        if decision == .deny { return false }
+        return consent == owner || decision == .allow && !settings.asksEveryTime
+    }
+
     /// Whether an app may be notified that a credential of its domains has changed: it wrote it, or has a grant. That a domain is
     /// declared proves nothing: any registration can declare any.
-    func mayReceive(of id: ObjectID, _ service: Service, _ subject: Subject, _ app: IdentifiedApp) -> Bool {
+    func mayReceive(
+        of id: ObjectID, _ service: Service, _ subject: Subject, _ app: IdentifiedApp, consent: Subject?
+    ) -> Bool {
         do throws(Unsettled) {
             if let grant = try remembered(app.subjects, service) { return grant.decision == .allow }
             let found = try vault.read { readers throws(VaultError) in try readers.credentials.get(id) }
-            return found.map { subject.isAtLeast($0.writer) } ?? false
+            guard let found, subject.isAtLeast(found.writer) else { return false }
+            return try hasOwnDataConsent(app, consent: consent)
         } catch {
             // What cannot be read now is not waited for: an event is sent or not.
             return false

@@ -36,6 +36,7 @@ extension AutofillEngine {
         vault.lockWhenIdle(minutes: idleMinutes)
         vault.restWhenUnused()
         stores.associations.refreshIfDue()
+        sessions.codes.removeExpired()
         await maintenance.runIfDue()
     }
 
@@ -44,7 +45,7 @@ extension AutofillEngine {
     package var nextUpkeep: Duration? {
         let times = [
             vault.idleEnd(minutes: idleMinutes), vault.restTime, stores.associations.nextRefresh,
-            maintenance.nextRun,
+            maintenance.nextRun, sessions.codes.nextExpiry,
         ]
         return times.compactMap(\.self).min().map { next in
             let left = next.milliseconds - vault.clock.steady.milliseconds

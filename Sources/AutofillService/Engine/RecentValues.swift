@@ -19,7 +19,6 @@ package struct RecentValues<Key: Hashable, Value> {
 
     package init(limit: Int) { self.limit = limit }
 
-    package var count: Int { entries.count }
     var keys: Dictionary<Key, Int>.Keys { indices.keys }
 
     package subscript(_ key: Key) -> Value? {

@@ -11,7 +11,7 @@ struct ServiceComposition {
     let followUp: VaultFollowUp
 
     init(_ configuration: EngineConfiguration) {
-        let (environment, sessions) = (configuration.environment, SessionList())
+        let (environment, sessions) = (configuration.environment, SessionList(configuration.environment))
         let settings = SettingsInForce(configuration.settings, environment)
         let apps = AppDirectory(configuration.apps, sessions, environment)
         let keyFile = configuration.keyFile

@@ -19,9 +19,6 @@ final class SharedWork<Key: Hashable, Outcome: Sendable> {
         self.endsUnawaited = endsUnawaited
     }
 
-    /// How many are under way.
-    var count: Int { running.count }
-
     func isRunning(_ key: Key) -> Bool { running[key] != nil }
 
     /// Begins the work where it is not under way.

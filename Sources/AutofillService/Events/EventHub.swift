@@ -112,8 +112,11 @@ package final class EventHub {
                 guard serves(session, service) || apps.accessesAsPage(service, app) else { return false }
                 // The user's consent for a page is for its whole site.
                 let granted = apps.granted(service, app)
-                let recipient = Recipient(subjects: app.subjects, service: granted)
-                let mayReceive = recipients[recipient] ?? grants.mayReceive(of: id, granted, subject, app)
+                let consent = session.consents.ownData
+                let recipient = Recipient(
+                    subjects: app.subjects, owner: app.owner, consent: consent, service: granted)
+                let mayReceive =
+                    recipients[recipient] ?? grants.mayReceive(of: id, granted, subject, app, consent: consent)
                 recipients[recipient] = mayReceive
                 return mayReceive || session.memory.ownership.written[service]?.contains(id) == true
             }
@@ -149,6 +152,9 @@ package final class EventHub {
 /// A recipient, for which one event is checked once: at a service, or the site that a page belongs to.
 private struct Recipient: Hashable {
     let subjects: [Subject]
+    /// Whose data it may be notified of, where nothing distinguishes the program, and whose the user gave it.
+    let owner: Subject?
+    let consent: Subject?
     let service: Service
 }
 

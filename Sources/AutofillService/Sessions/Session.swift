@@ -76,8 +76,9 @@ package final class PassedDescriptor {
     deinit { close(number) }
 }
 
-/// All connections.
+/// All connections, and the one-time codes that came in by them.
 package final class SessionList {
+    package let codes: IncomingCodes
     private(set) var all: [SessionID: Session] = [:]
     private var last: UInt64 = 0
     /// The one that was asked for last: a line asks for its session several times.
@@ -86,6 +87,8 @@ package final class SessionList {
     var runs: ScriptRuns { shared.runs }
 
     package var count: Int { all.count }
+
+    init(_ environment: ServiceContext) { codes = IncomingCodes(environment) }
 
     subscript(_ id: SessionID) -> Session? {
         if let current, current.id == id { return current }

@@ -58,14 +58,16 @@ final class VaultFollowUp: VaultObserver {
         case .contentReplaced:
             // What is on record is in the record of the vault that was here.
             audit.forgetNames()
+            sessions.codes.removeAll()
             events.announce(.allCredentialsChanged, causedBy: request)
         case .secretsChanged: terminals.endAll()
         case .journal(let event): journal.log(event)
         }
     }
 
-    /// Deletes what is remembered of names of users and sites beside the vault: it was locked.
+    /// Deletes the codes that came in, and what is remembered of names of users and sites beside the vault: it was locked.
     private func forgetNames() {
+        sessions.codes.removeAll()
         for session in sessions.all.values { session.forgetNames() }
         sessions.runs.removeAll()
         apps.forgetDomains()

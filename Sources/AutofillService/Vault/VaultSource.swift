@@ -1,5 +1,5 @@
-internal import AutofillPolicy
 // SPDX-License-Identifier: Apache-2.0
+internal import AutofillPolicy
 package import CredentialStorage
 package import Credentials
 internal import EventLoop

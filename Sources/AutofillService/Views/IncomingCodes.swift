@@ -20,7 +20,7 @@ package final class IncomingCodes {
     private var entropy: SystemEntropy
     private let clock: ServiceClock
 
-    package init(_ environment: ServiceContext) { (entropy, clock) = (environment.entropy, environment.clock) }
+    init(_ environment: ServiceContext) { (entropy, clock) = (environment.entropy, environment.clock) }
 
     var now: Timestamp { clock.steady }
 
@@ -40,14 +40,21 @@ package final class IncomingCodes {
     }
 
     func add(_ code: SecretBytes, for service: Service, from app: String) -> KeptObject {
-        codes = codes.filter { $0.value.expires > now && !($0.value.service == service && $0.value.source == app) }
+        codes = codes.filter { !($0.value.service == service && $0.value.source == app) }
         let expires = now.advanced(byMilliseconds: Int64(Limits.offeredCodeMilliseconds))
         let id = ObjectID.random(.credential, using: &entropy).codeName
         codes[id] = IncomingCode(service: service, source: app, code: code, received: now, expires: expires)
         return KeptObject(id: id, expires: expires)
     }
 
-    func remove(_ id: String) { codes = codes.filter { $0.key != id && $0.value.expires > now } }
+    func remove(_ id: String) { codes[id] = nil }
+
+    func removeAll() { codes.removeAll() }
+
+    func removeExpired() { codes = codes.filter { $0.value.expires > now } }
+
+    /// When the next one expires.
+    var nextExpiry: Timestamp? { codes.values.map(\.expires).min() }
 }
 
 extension ObjectID {

@@ -12,8 +12,6 @@ package struct VerifierReader {
 
     package init(_ vault: VaultKeeper, _ failures: VerifierFailures) { (self.vault, self.failures) = (vault, failures) }
 
-    package func requireOpenVault() throws(Unsettled) { _ = try vault.unlocked() }
-
     package func count() throws(Unsettled) -> Int { try vault.unlocked().counts?.verifiers ?? 0 }
 
     package func verifier(_ place: KeychainPlace, _ account: String) throws(Unsettled) -> Sealed<Verifier>? {
