@@ -34,7 +34,7 @@ export async function act(page, item, state) {
       const [focus] = state.answer.suggestions.find(({ type }) => type === "strongPassword").fields;
       state.answer = await call("suggest", page.sender, { form: { ...form, focus } });
       const next = state.answer.suggestions.find(({ type }) => type === "strongPassword");
-      return next && fillStrong(page, state, next.offer, next.bits);
+      return next ? fillStrong(page, state, next.offer, next.bits) : page.port.postMessage({ type: "again" });
     }
     case "own":
       await decline(page, state);

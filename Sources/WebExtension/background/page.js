@@ -26,6 +26,8 @@ export const ready = new Map();
 const unused = new Map();
 /** How many of them a tab may have. */
 const mostUnused = 8;
+/** For how many milliseconds nothing is chosen from a menu that has moved, as in its own page (`menu/guard.js`). */
+const clickDelay = 500;
 
 export class Page {
   /** @param {chrome.runtime.Port} port */
@@ -51,7 +53,7 @@ export class Page {
     /** The number of the last request. */
     this.number = 0;
     /** The menu that was made for it. Its page may be loaded before it is opened, where the surrounding page could show it.
-     * @type {{token: string, form: string, items: Item[], port?: chrome.runtime.Port, isOpen?: boolean, isBusy?: boolean} | null} */
+     * @type {{token: string, form: string, items: Item[], port?: chrome.runtime.Port, isOpen?: boolean, isBusy?: boolean, movedAt?: number} | null} */
     this.menu = null;
     /** The account that the user chose last, until its password was filled.
      * @type {{credential: string, at: number} | undefined} */
@@ -87,7 +89,7 @@ export class Page {
       case "appeared": return this.appeared(message.form);
       case "opened": return this.opened(message.token);
       case "closed": return this.closeMenu(message.token);
-      case "moved": return this.menu?.port?.postMessage({ type: "moved" });
+      case "moved": return this.moved();
       case "enter": return this.menu?.port?.postMessage({ type: "enter" });
       case "blocked": return this.confirmInToolbar();
       case "lostFocus": return this.refocus(message.since);
@@ -230,6 +232,13 @@ export class Page {
     menu.port?.postMessage({ type: "moved" });
   }
 
+  /** Something else may be seen where the menu was: its delay begins again. */
+  moved() {
+    if (!this.menu) return;
+    this.menu.movedAt = performance.now();
+    this.menu.port?.postMessage({ type: "moved" });
+  }
+
   closeMenu(token) {
     if (this.menu && (!token || this.menu.token === token)) {
       this.menu = null;
@@ -277,7 +286,8 @@ export class Page {
     const item = menu?.items[index];
     if (!menu || !item || menu.isBusy) return;
     if (item.type === "why") return;
-    if (!menu.isOpen) return menu.port?.postMessage({ type: "wait" });
+    // A click that came before the menu's page was notified that it has moved is too early, too.
+    if (!menu.isOpen || performance.now() - (menu.movedAt ?? -Infinity) < clickDelay) return menu.port?.postMessage({ type: "wait" });
     if (!isSure) {
       const answer = await this.askUnobscured();
       if (answer === "no") return menu.port?.postMessage({ type: "wait" });
@@ -312,8 +322,8 @@ export class Page {
       if (state && item.type !== "unlock") await this.readAgain(state);
       await act(this, item, state);
     } catch (error) {
-      if (!(error instanceof Refused)) throw error;
       menu.isBusy = false;
+      if (!(error instanceof Refused)) throw error;
       this.reasons = error.reasons;
       menu.items = [{ type: "why", reasons: error.reasons }];
       if (menu.port) menu.port.postMessage({ type: "items", items: menu.items, isRightToLeft: this.isRightToLeft });

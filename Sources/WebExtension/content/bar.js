@@ -37,8 +37,9 @@ class Bar {
     dress(this.frame, { ...frameStyle, height: `${barSize.height}px` });
     const { host, shadow } = makeHost();
     shadow.append(this.frame);
-    document.documentElement.append(host);
-    this.guarded = new GuardedFrame({ host, frame: this.frame }, () => {}, () => false);
+    this.holder = holderOfBar();
+    this.holder.append(host);
+    this.guarded = new GuardedFrame({ host, frame: this.frame }, () => {});
     this.outer = 0;
     this.isLoaded = false;
     this.loop = this.follow.bind(this);
@@ -56,8 +57,24 @@ class Bar {
     if (Bar.shown === this) Bar.shown = null;
   }
 
+  /** A modal dialog was opened or closed: goes where it can be clicked. Where the dialog around it was removed, its page is loaded again. */
+  move() {
+    const { guarded: { host }, holder } = this;
+    const next = holderOfBar();
+    if (next === holder || !host.isConnected && holder.isConnected) return;
+    this.holder = next;
+    try {
+      if (next.moveBefore && host.isConnected) next.moveBefore(host, null);
+      else next.append(host);
+    } catch {
+      // One of both is being removed.
+    }
+    if (host.isConnected) this.guarded.raise();
+  }
+
   /** In every animation frame: stays at the page's top, and checks whether anything covers it. */
   follow() {
+    this.move();
     if (!this.guarded.host.isConnected) return this.remove();
     const outer = document.documentElement.clientWidth || innerWidth;
     if (outer !== this.outer || !this.guarded.isAtSetPosition()) {
@@ -70,6 +87,14 @@ class Bar {
     this.guarded.check();
     requestAnimationFrame(this.loop);
   }
+}
+
+/** Where the bar can be clicked: in the modal dialog that has the focus, or was added last, if there is one.
+ * @returns {Element} */
+function holderOfBar() {
+  const dialogs = [...topLayer()].filter((element) => element.matches("dialog:modal"));
+  const focused = focusedElement();
+  return dialogs.filter((dialog) => focused && contains(dialog, focused)).at(-1) ?? dialogs.at(-1) ?? document.documentElement;
 }
 
 // A page that the history shows again asks nothing.

@@ -67,13 +67,11 @@ function moveHost(host, left, top) {
 }
 
 class GuardedFrame {
-  /** @param {{host: HTMLElement, frame: HTMLIFrameElement}} made @param {() => void} onMoved called when the user may see something else there
-   * @param {(other: Element) => boolean} isBelow whether an element of the top layer is certainly below it */
-  constructor({ host, frame }, onMoved, isBelow) {
+  /** @param {{host: HTMLElement, frame: HTMLIFrameElement}} made @param {() => void} onMoved called when the user may see something else there */
+  constructor({ host, frame }, onMoved) {
     this.host = host;
     this.frame = frame;
     this.onMoved = onMoved;
-    this.isBelow = isBelow;
     this.unobscuredSince = Infinity;
     this.left = 0;
     this.top = 0;
@@ -89,9 +87,6 @@ class GuardedFrame {
     document.addEventListener("toggle", this.toggled, true);
     // A page can stop that event, and it does not leave a shadow tree: this it cannot stop.
     this.reopened = new MutationObserver(() => this.toggled({ target: null }));
-    for (let element = around(host); element; element = around(element)) {
-      if (element instanceof HTMLDialogElement) this.reopened.observe(element, { attributes: true, attributeFilter: ["open"] });
-    }
     this.raise();
   }
 
@@ -99,6 +94,10 @@ class GuardedFrame {
    * new. */
   raise() {
     raiseHost(this.host);
+    this.reopened.disconnect();
+    for (let element = around(this.host); element; element = around(element)) {
+      if (element instanceof HTMLDialogElement) this.reopened.observe(element, { attributes: true, attributeFilter: ["open"] });
+    }
     this.others = topLayer(1000);
     this.unobscuredSince = Infinity;
   }
@@ -156,6 +155,13 @@ class GuardedFrame {
         || style.mixBlendMode !== "normal" || style.maskImage !== "none" || style.visibility !== "visible") return false;
     }
     return true;
+  }
+
+  /** Whether an element of the top layer is certainly below it: a modal dialog around it, which `reopened` sees raised again. A popover is raised
+   * again by nothing but an event, which a page can stop.
+   * @param {Element} other */
+  isBelow(other) {
+    return other.matches("dialog:modal") && contains(other, this.host);
   }
 
   /** Whether it is visible in the documents around this one.

@@ -76,8 +76,7 @@ class Overlay {
     this.close();
     this.isLoaded = false;
     this.reported = menuSize.unreported;
-    // Only an element that contains the field is certainly below the menu.
-    this.menu = new GuardedFrame(takeMenu(token, holderOf(this.field)), () => this.handlers.onMoved(), (other) => contains(other, this.field));
+    this.menu = new GuardedFrame(takeMenu(token, holderOf(this.field)), () => this.handlers.onMoved());
     this.menuBox = "";
     this.positionMenu(this.field.getBoundingClientRect());
   }
@@ -172,9 +171,11 @@ class Overlay {
     const space = Math.max(innerHeight - box.bottom, box.top) - 2 * gap;
     const width = Math.max(0, Math.min(menuSize.width, innerWidth - 2 * gap));
     const height = Math.max(0, Math.min(Math.max(least, Math.min(this.reported, most, space)), innerHeight - 2 * gap));
+    // Read before anything is written: else the browser computes the styles once more before the menu is drawn.
+    const { isRightToLeft } = this;
     dress(this.menu.frame, { width: `${width}px`, height: `${height}px` });
     const below = box.bottom + gap + height <= innerHeight || box.top < height + gap;
-    const [left, top] = [this.isRightToLeft ? box.right - width : box.left, below ? box.bottom + gap : box.top - height - gap];
+    const [left, top] = [isRightToLeft ? box.right - width : box.left, below ? box.bottom + gap : box.top - height - gap];
     const [x, y] = [inside(left, innerWidth - width - gap), inside(top, innerHeight - height - gap)];
     // Where it only grows at its end, as by a message in it, what the user aims at stays where it is.
     if (!isAtPosition || x !== this.menu.left || y !== this.menu.top) this.menu.put(x, y);

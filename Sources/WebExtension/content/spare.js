@@ -152,9 +152,10 @@ function dropSpare() {
   prepareSoon();
 }
 
-/** Loads a spare menu when the browser is idle. */
+/** Loads a spare menu when the browser is idle. A frame that is added before the page's load event would delay that event. */
 function prepareSoon() {
-  requestIdleCallback(prepareMenu, { timeout: 2000 });
+  if (document.readyState === "complete") requestIdleCallback(prepareMenu, { timeout: 2000 });
+  else addEventListener("load", prepareSoon, { once: true });
 }
 
 /** A hint only: the daemon classifies the fields. */
@@ -165,6 +166,5 @@ function mayHaveForm() {
 function prepareForForms() {
   if (mayHaveForm()) prepareSoon();
 }
-// A frame that is added before the page's load event would delay that event.
 if (document.readyState === "complete") prepareForForms();
 else addEventListener("load", prepareForForms, { once: true });

@@ -64,7 +64,7 @@ class Watch {
     const sending = Outcome.prepare(form);
     this.send(description, sending);
     // The browser itself sends it where no script prevents that: the answer is another document.
-    setTimeout(() => (sending.isNative = !event.defaultPrevented && form.method !== "dialog" && ["", "_self", "_top"].includes(form.target)));
+    setTimeout(() => (sending.isNative = !event.defaultPrevented && form.method !== "dialog" && ["", "_self", "_top"].includes(form.getAttribute("target") ?? "")));
   }
 
   /** Whether a form has a password, or was classified as a form for credentials.

@@ -17,11 +17,11 @@ const tapsTogether = 3000;
 
 const Guard = {
   unobscuredSince: Infinity,
-  /** Since when a pointer that hovers is here. No other window reports to this one that it was closed under the pointer. */
-  pointerSince: Infinity,
-  /** How far it has moved since. */
-  travelled: 0,
-  /** When a finger or a pen was first here. It leaves with each tap. */
+  /** Since when a pointer that hovers is here, and how far it has moved since, in pixels. No other window reports to this one that it was closed under
+   * the pointer. A pen hovers where it has moved without touching.
+   * @type {Record<string, {since: number, travelled: number}>} */
+  pointers: { mouse: { since: Infinity, travelled: 0 }, pen: { since: Infinity, travelled: 0 } },
+  /** When a finger or a pen first touched this. It may leave with each tap. */
   touchedAt: Infinity,
   /** When this page has got the keyboard back. */
   returnedAt: -Infinity,
@@ -42,14 +42,30 @@ const Guard = {
     if (now - this.began < clickDelay || canObserve && now - this.unobscuredSince < clickDelay) return false;
     if (by === undefined) return true;
     if (by === "keys") return now - this.returnedAt >= clickDelay;
-    if (by !== "mouse") return !isInFrame || now - this.touchedAt >= clickDelay;
-    return now - this.pointerSince >= (isInFrame || this.travelled < aim.distance ? clickDelay : aim.time);
+    if (by !== "mouse" && now - this.touchedAt >= clickDelay) return true;
+    if (by === "mouse" || !isInFrame && by === "pen" && this.pointers.pen.since < Infinity) return this.hasStayed(by);
+    return !isInFrame;
+  },
+
+  /** Whether a pointer that hovers was here long enough.
+   * @param {string} kind */
+  hasStayed(kind) {
+    const { since, travelled } = this.pointers[kind];
+    return performance.now() - since >= (isInFrame || travelled < aim.distance ? clickDelay : aim.time);
   },
 
   /** Whether a click on an element would be too early, for a pointer that is on it.
    * @param {Element} element */
   isWaiting(element) {
-    return !this.isClickable(this.pointerSince < Infinity && element.matches(":hover") ? "mouse" : undefined);
+    // In a frame a pen waits for its first tap.
+    const by = ["mouse", ...(isInFrame ? [] : ["pen"])].find((kind) => this.pointers[kind].since < Infinity);
+    return !this.isClickable() || by !== undefined && element.matches(":hover") && !this.hasStayed(by);
+  },
+
+  /** A pointer that hovers is here.
+   * @param {string} kind */
+  come(kind) {
+    if (this.pointers[kind].since === Infinity) this.pointers[kind] = { since: performance.now(), travelled: 0 };
   },
 };
 
@@ -61,15 +77,12 @@ if (canObserve) {
   }, { threshold: [0.5, 0.99, 1], trackVisibility: true, delay: 100 }).observe(document.documentElement);
 }
 
-document.addEventListener("pointerover", ({ pointerType }) => {
-  if (pointerType !== "mouse" || Guard.pointerSince < Infinity) return;
-  Guard.pointerSince = performance.now();
-  Guard.travelled = 0;
+document.addEventListener("pointerover", ({ pointerType }) => { if (pointerType === "mouse") Guard.come("mouse"); });
+document.addEventListener("pointermove", ({ pointerType, buttons, movementX, movementY }) => {
+  if (pointerType === "pen" && buttons === 0) Guard.come("pen");
+  if (pointerType === "mouse" || pointerType === "pen" && buttons === 0) Guard.pointers[pointerType].travelled += Math.hypot(movementX, movementY);
 });
-document.addEventListener("pointermove", ({ pointerType, movementX, movementY }) => {
-  if (pointerType === "mouse") Guard.travelled += Math.hypot(movementX, movementY);
-});
-document.documentElement.addEventListener("pointerleave", ({ pointerType }) => { if (pointerType === "mouse") Guard.pointerSince = Infinity; });
+document.documentElement.addEventListener("pointerleave", ({ pointerType }) => { if (Guard.pointers[pointerType]) Guard.pointers[pointerType].since = Infinity; });
 let pressed = "mouse";
 document.addEventListener("pointerdown", ({ pointerType }) => {
   pressed = pointerType;

@@ -660,6 +660,132 @@ const cases = {
       // A finger is no pointer that stays.
       assert.equal((now = 5000, click("mouse")), false);
     }
+    // A pen that hovers is a pointer in a whole page, and one that is only seen where it touches a finger. It may leave after each tap.
+    for (const isInFrame of [false, true]) {
+      const { Guard, fire, come, leave, click } = guard(isInFrame);
+      const hover = (movementX) => fire("pointermove", { pointerType: "pen", buttons: 0, movementX, movementY: 0 });
+      const under = { matches: () => true };
+      now = 5000;
+      come("pen");
+      assert.deepEqual([click("pen"), (leave("pen"), now = 10_000, hover(1), Guard.isWaiting(under))], [!isInFrame, !isInFrame]);
+      now = 10_200;
+      fire("pointermove", { pointerType: "pen", buttons: 1, movementX: 20, movementY: 0 });
+      const rested = click("pen");
+      hover(11);
+      assert.deepEqual([rested, click("pen"), Guard.isWaiting(under)], [false, !isInFrame, false]);
+      leave("pen");
+      now = 20_000;
+      hover(0);
+      const first = click("pen");
+      leave("pen");
+      now = 20_499;
+      hover(0);
+      assert.deepEqual([first, click("pen"), (now = 20_500, click("pen"))], [false, false, true]);
+      leave("pen");
+      now = 30_000;
+      hover(0);
+      assert.deepEqual([(now = 30_500, click("pen"))], [!isInFrame]);
+    }
+  },
+  async "a click that comes before the menu's page was notified that it has moved chooses nothing"() {
+    const { Page } = await import(`${pathToFileURL(folder).href}/page.js`);
+    const tab = { id: 1 }, menu = port({ tab }), page = new Page(port({ tab, frameId: 0 }));
+    page.menu = { token: "name", form: "form", items: [{ type: "unlock" }] };
+    page.perform = async () => void menu.postMessage({ type: "performed" });
+    let now = 1000;
+    performance.now = () => now;
+    try {
+      page.attach(menu, "name");
+      page.opened("name");
+      await page.receive({ type: "moved" });
+      for (now of [1000, 1499, 1500]) await page.choose(0, true);
+      assert.deepEqual(menu.sent.map(({ type }) => type), ["items", "moved", "moved", "wait", "wait", "performed"]);
+    } finally {
+      delete performance.now;
+    }
+  },
+  async "a menu for the next field is loaded after the page, whose load event it would delay"() {
+    const listeners = new Map(), idle = [];
+    const document = { readyState: "interactive", querySelector: () => null };
+    const scope = vm.createContext({ document, window: {}, reportsVisibility: true, addEventListener: (name, listener) => listeners.set(listener, name), requestIdleCallback: (act) => idle.push(act) });
+    vm.runInContext(`${script("content/spare.js")}; Object.assign(globalThis, { prepareSoon, prepareMenu });`, scope);
+    scope.prepareSoon();
+    scope.prepareSoon();
+    assert.deepEqual([idle.length, listeners.get(scope.prepareSoon)], [0, "load"]);
+    document.readyState = "complete";
+    scope.prepareSoon();
+    assert.deepEqual(idle, [scope.prepareMenu]);
+  },
+  async "the bar is in the modal dialog that the user is in, and leaves it when that is closed or removed"() {
+    const root = { name: "root", isConnected: true }, modals = [], raised = [], frames = [];
+    let focused = null;
+    const dialog = (name, parent = root) => ({ name, parent, isConnected: true, matches: (selector) => selector === "dialog:modal" });
+    const popover = { parent: root, matches: () => false };
+    const host = { get isConnected() { return this.parent?.isConnected === true; }, get at() { return this.parent?.name; } };
+    const part = () => ({ style: { width: "380px", height: "60px" }, append() {} });
+    const scope = vm.createContext({
+      document: { documentElement: Object.assign(root, { clientWidth: 900 }), createElement: part }, chrome: { runtime: { getURL: String }, i18n: { getMessage: () => "ltr" } }, frameStyle: {}, say: String, dress() {},
+      addEventListener() {}, setTimeout() {}, requestAnimationFrame: (act) => frames.push(act), makeHost: () => ({ host, shadow: part() }),
+      topLayer: () => new Set([popover, ...modals]), focusedElement: () => focused,
+      contains: (outer, inner) => { for (let one = inner; one; one = one.parent) if (one === outer) return true; return false; },
+      GuardedFrame: class { constructor(made) { Object.assign(this, made); } isAtSetPosition() { return true; } put() {} check() {} raise() { raised.push(host.at); } remove() { host.parent = null; } },
+    });
+    vm.runInContext(`${script("content/bar.js")}; globalThis.Bar = Bar;`, scope);
+    const first = dialog("first"), second = dialog("second");
+    for (const holder of [root, first, second]) holder.append = (one) => { one.parent = holder; };
+    for (const holder of [root, first]) holder.moveBefore = (one) => { assert.ok(one.isConnected); one.parent = holder; };
+    const draw = () => (frames.shift()?.(), host.at);
+    const { token } = scope.Bar.receive({ type: "bar", token: "name" });
+    assert.deepEqual([token, draw(), raised.length], ["name", "root", 0]);
+    modals.push(first);
+    assert.deepEqual([draw(), draw(), raised], ["first", "first", ["first"]]);
+    // A second one, over it, has the focus, or was added last; this browser cannot move a frame.
+    modals.unshift(second);
+    focused = { parent: second };
+    assert.equal(draw(), "second");
+    focused = null;
+    assert.equal(draw(), "first");
+    modals.length = 0;
+    assert.equal(draw(), "root");
+    // One is removed with all that is in it.
+    modals.push(first);
+    draw();
+    modals.length = 0;
+    first.isConnected = false;
+    assert.deepEqual([draw(), scope.Bar.shown !== null], ["root", true]);
+    // The page removes it.
+    host.parent = null;
+    assert.deepEqual([draw(), scope.Bar.shown, frames.length], [undefined, null, 0]);
+  },
+  async "only a modal dialog around a menu is certainly below it: a popover is raised again without a trace"() {
+    const scope = vm.createContext({ contains: (outer, inner) => outer.inside.includes(inner) });
+    vm.runInContext(`${script("content/guarded.js").replace("function contains(", "function contained(")}; Object.assign(globalThis, { GuardedFrame });`, scope);
+    const host = {}, menu = Object.assign(Object.create(scope.GuardedFrame.prototype), { host });
+    const isBelow = (kind, inside) => menu.isBelow({ inside, matches: (selector) => selector === kind });
+    assert.deepEqual([isBelow("dialog:modal", [host]), isBelow("dialog:modal", []), isBelow(":popover-open", [host])], [true, false, false]);
+  },
+  async "a form with a field that is named as a property of forms is sent by the browser"() {
+    const wait = [], target = { addEventListener() {} };
+    class HTMLFormElement {
+      method = "post";
+      /** A field of this name. */
+      target = {};
+      constructor(target) { this.getAttribute = () => target; }
+    }
+    const scope = vm.createContext({
+      document: target, HTMLFormElement, MutationObserver: class {}, addEventListener() {}, setTimeout: (act) => wait.push(act), fieldsOf: () => [{ type: "password" }],
+      describeForm: () => ({ fields: [] }), Outcome: { prepare: () => ({}) },
+    });
+    vm.runInContext(`${script("content/watch.js")}; globalThis.Watch = Watch;`, scope);
+    const sent = [null, "_self", "_blank"].map((name) => {
+      const watch = new scope.Watch(() => {}, () => {});
+      let sending;
+      watch.send = (_, values) => { sending = values; };
+      watch.submit(new HTMLFormElement(name), { defaultPrevented: false });
+      wait.pop()();
+      return sending.isNative;
+    });
+    assert.deepEqual(sent, [true, true, false]);
   },
   async "a click on the bar's button that saves is one of the pointer, and Enter in its field one of the keyboard"() {
     const elements = new Map(), background = port(), kinds = [];
