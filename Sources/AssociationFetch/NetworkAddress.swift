@@ -7,8 +7,6 @@ internal import Glibc
 package struct NetworkAddress: Hashable, Sendable {
     package let bytes: [UInt8]
 
-    package init(bytes: [UInt8]) { self.bytes = bytes }
-
     /// Reads an address as inet_pton(3) has it; nil for anything else.
     package init?(_ text: String) {
         for (family, count) in [(AF_INET, 4), (AF_INET6, 16)] {

@@ -96,8 +96,6 @@ extension Method {
     /// The declaration: what it does, and which programs may call it.
     package var declaration: MethodDeclaration { call.declaration }
 
-    package var isRepeatable: Bool { declaration.isRepeatable }
-
     /// Whether it may be sent without an id, and then has no answer.
     package var isNotification: Bool { self == .requestCancel }
 }

@@ -48,10 +48,6 @@ package struct StandardPaths: Hashable, Sendable {
         }
     }
 
-    package var vault: String {
-        get throws(StandardPathsError) { try dataDirectory + "/vault.sqlite" }
-    }
-
     /// The user's own registrations.
     package var userRegistrations: String {
         get throws(StandardPathsError) { try dataDirectory + "/apps" }

@@ -60,8 +60,6 @@ package struct DetailsChange: Sendable {
         self.services = services
     }
 
-    /// Nothing changes.
-    package var isEmpty: Bool { services == nil && !changesDetails }
     /// Anything but services is set.
     package var changesDetails: Bool {
         label != nil || notes != nil || tags != nil || fields != nil || collection != nil

@@ -12,8 +12,6 @@ package struct CredentialService: Hashable, Sendable {
         package static let exact = Match(rawValue: "exact")
         /// At every host of the same registrable domain.
         package static let site = Match(rawValue: "site")
-        /// The values that this version supports.
-        package static let known = [exact, site]
 
         /// The default: a site's domains and origins belong together, addresses and keychain services do not.
         package static func usual(for kind: Service.Kind) -> Match {

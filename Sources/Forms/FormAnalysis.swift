@@ -81,8 +81,6 @@ package struct FormAnalysis: Hashable, Sendable {
     /// Why, in sentences: the form's first, then one a field.
     package var grounds: [String] { ["\(kind.rawValue): \(kindGround)"] + findings.map(\.sentence) }
 
-    package func role(of field: String) -> FieldFinding.Role? { findings.first { $0.field == field }?.role }
-
     /// The field whose rules apply: the first one for the new password that has any, else the first.
     package func ruledField(of fields: [FormField]) -> FormField? {
         let candidates = fields.filter { newPasswordFields.contains($0.id) }

@@ -16,6 +16,6 @@ package enum ProcessHardening {
         return af_forbid_dumps() == 0
     }
 
-    /// Whether this process may be dumped, and read by other programs of the same user; for `status`.
+    /// Whether this process may be dumped, and read by other programs of the same user.
     package static var isDumpable: Bool { af_is_dumpable() }
 }

@@ -22,7 +22,7 @@ struct DeniedAppTests {
             CredentialUpdate(credential: id, changes: CredentialChanges(label: text))
         }
         try app.answer(to: label("Mine"))
-        try daemon.user().answer(to: GrantDeny(bundleID: "org.example.Shop", service: .shop, proof: .test))
+        try daemon.user().answer(to: GrantDeny(bundleID: "org.example.Shop", .service(.shop), proof: .test))
         let calls: [any MethodCall] = [
             codes, CodeDelete(service: .shop, user: "ann"), label("Another"), CredentialSave("ann", "two"),
             CredentialGet(service: .shop),

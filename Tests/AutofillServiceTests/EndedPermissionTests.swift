@@ -37,7 +37,7 @@ struct EndedPermissionTests {
         try app.greet()
         let diagnose = Diagnose(service: .shop, form: FormDescription(.signUp))
         #expect(try app.answer(to: diagnose).strongPassword)
-        try user.answer(to: GrantDeny(bundleID: Self.shop, service: .shop, proof: .test))
+        try user.answer(to: GrantDeny(bundleID: Self.shop, .service(.shop), proof: .test))
         let suggested = try app.answer(to: AutofillSuggest(service: .shop, form: FormDescription(.signUp)))
         #expect(suggested.reasons(withholding: "strongPassword") == ["grant-denied"])
         #expect(try !app.answer(to: diagnose).strongPassword)

@@ -111,7 +111,7 @@ struct EventTests {
         #expect(silent.received().isEmpty)
         let nameless = EventNotice.Content.credentialsChanged(service: nil, credential: nil, change: nil)
         #expect(try control.events().map(\.content) == [nameless, nameless])
-        try writer.answer(to: GrantDeny(bundleID: "org.example.Shop", service: .shop, proof: .test))
+        try writer.answer(to: GrantDeny(bundleID: "org.example.Shop", .service(.shop), proof: .test))
         try save("third")
         #expect(try kinds(shop).isEmpty)
     }

@@ -144,7 +144,7 @@ struct KeychainSearchTests {
             let program = daemon.connect(.systemProgram)
             try program.greet()
             let item = GrantedItems.item(id, accessGroup: "org.example.Shop")
-            try daemon.user().answer(to: GrantAllow(bundleID: "org.example.Shop", keychain: item, proof: .test))
+            try daemon.user().answer(to: GrantAllow(.app(bundleID: "org.example.Shop"), .keychain(item), proof: .test))
             #expect(try search(program, Self.mail).map(\.withheld) == [isWithheld])
             #expect(try program.reasons(for: KeychainGet(.id(id))) == (isWithheld ? ["grant-missing"] : []))
         }

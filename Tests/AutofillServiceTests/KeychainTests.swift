@@ -96,7 +96,7 @@ struct KeychainTests {
         #expect(try program.reasons(for: KeychainGet(item("ann"))) == ["grant-missing"])
         func allow(_ group: String) -> GrantAllow {
             let items = GrantedItems.namespace("tokens", accessGroup: group)
-            return GrantAllow(bundleID: "org.example.Shop", keychain: items, proof: .test)
+            return GrantAllow(.app(bundleID: "org.example.Shop"), .keychain(items), proof: .test)
         }
         let user = try daemon.user()
         try user.answer(to: allow("org.example.Shop"))

@@ -231,7 +231,7 @@ struct OriginServiceTests {
         let get = get("https://www.example.com", .forbid)
         #expect(try browser.answer(to: get).summary.user == "ann")
         for service in [ServiceIdentifier(domain: "a.example.com"), .origin("https://example.com")] {
-            try user.answer(to: GrantDeny(bundleID: WideRegistrations.browser, service: service, proof: .test))
+            try user.answer(to: GrantDeny(bundleID: WideRegistrations.browser, .service(service), proof: .test))
             #expect(try browser.reasons(for: get) == ["grant-denied"])
             try user.answer(to: allow(site))
         }

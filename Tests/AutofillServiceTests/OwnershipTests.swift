@@ -132,7 +132,7 @@ struct OwnershipTests {
         let another = CredentialGet(service: .shop, user: "ben")
         try shop.answer(to: another)
         #expect(try shop.reasons(for: get) == ["credential-not-found"])
-        try user.answer(to: GrantDeny(bundleID: "org.example.Shop", service: .shop, proof: .test))
+        try user.answer(to: GrantDeny(bundleID: "org.example.Shop", .service(.shop), proof: .test))
         #expect(try shop.reasons(for: another) == ["grant-denied"])
     }
 

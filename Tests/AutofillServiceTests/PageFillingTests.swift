@@ -329,7 +329,7 @@ struct PageFillingTests {
         #expect(try other.answer(to: get("https://two.example")).summary.user == "ann")
         try once.user().answer(
             to: GrantDeny(
-                bundleID: WideRegistrations.browser, service: ServiceIdentifier(domain: "two.example"), proof: .test))
+                bundleID: WideRegistrations.browser, .service(ServiceIdentifier(domain: "two.example")), proof: .test))
         #expect(try other.reasons(for: get("https://two.example")) == ["grant-denied"])
     }
 

@@ -152,7 +152,7 @@ struct PromptedProofTests {
         let user = daemon.connect()
         try user.greet(as: "org.autofilld.autofillctl")
         let items = GrantedItems.namespace("tokens", accessGroup: "org.example.Shop")
-        let allowed = try user.send(GrantAllow(bundleID: "org.example.Shop", keychain: items, proof: .prompt))
+        let allowed = try user.send(GrantAllow(.app(bundleID: "org.example.Shop"), .keychain(items), proof: .prompt))
         let approval = try #require(daemon.approvals.first)
         let words = "read what is saved in the keychain under org.example.Shop/tokens"
         #expect(approval.prompt.description.contains("let the app org.example.Shop \(words)"))

@@ -52,7 +52,7 @@ struct RecentValuesTests {
                     model = []
                 }
             }
-            #expect(Set(values.keys) == Set(model.map(\.key)) && values.count == model.count)
+            #expect(Set(values.keys) == Set(model.map(\.key)) && values.keys.count == model.count)
         }
     }
 }

@@ -72,7 +72,7 @@ struct RenamingTests {
         #expect(try shop.reasons(for: rename) == ["grant-missing"])
         try user.answer(to: GrantAllow(bundleID: "org.example.Shop", service: .shop, proof: .test))
         #expect(try shop.answer(to: rename).changed)
-        try user.answer(to: GrantDeny(bundleID: "org.example.Shop", service: .shop, proof: .test))
+        try user.answer(to: GrantDeny(bundleID: "org.example.Shop", .service(.shop), proof: .test))
         #expect(try shop.reasons(for: CredentialUpdate(.id(own), newUser: "carol")) == ["grant-denied"])
     }
 

@@ -37,7 +37,7 @@ struct SecretServiceGrantTests {
                 data: SecretBytes(utf8: "known"), proof: .test)
         ).item
         let secret = GrantedItems.item(item, accessGroup: SecretServiceWorld.group)
-        try user.answer(to: GrantAllow(bundleID: "org.example.Flat", keychain: secret, proof: .test))
+        try user.answer(to: GrantAllow(.app(bundleID: "org.example.Flat"), .keychain(secret), proof: .test))
         var named = SecretServiceWorld.Caller("/usr/bin/java").started(
             by: SecretServiceWorld.Caller("/usr/bin/gnome-shell"))
         let unit = "0::/user.slice/user-1000.slice/user@1000.service/app.slice/app-gnome-org.example.Flat-12.scope\n"
@@ -73,7 +73,7 @@ struct SecretServiceGrantTests {
         ]
         // What was allowed for one of its items before does not hold against that.
         let one = GrantAllow(
-            bundleID: try app("/usr/bin/another"), keychain: .item(item, accessGroup: SecretServiceWorld.group),
+            .app(bundleID: try app("/usr/bin/another")), .keychain(.item(item, accessGroup: SecretServiceWorld.group)),
             proof: .test)
         try daemon.user().answer(to: one)
         for (path, items) in denied {

@@ -167,7 +167,7 @@ struct SiteTests {
             let get = CredentialGet(service: ServiceIdentifier(domain: "shop.example.org"))
             #expect(try allow(user, "shop.example.org") == [])
             #expect(try shop.reasons(for: get) == reasons)
-            try user.answer(to: GrantDeny(bundleID: "org.example.Shop", service: .shop, proof: .test))
+            try user.answer(to: GrantDeny(bundleID: "org.example.Shop", .service(.shop), proof: .test))
             #expect(try shop.reasons(for: get) == ["grant-denied"])
         }
     }

@@ -8,7 +8,6 @@ struct StandardPathsTests {
     func home() throws {
         let paths = StandardPaths(environment: ["HOME": "/home/anna"])
         #expect(try paths.dataDirectory == "/home/anna/.local/share/autofilld")
-        #expect(try paths.vault == "/home/anna/.local/share/autofilld/vault.sqlite")
         #expect(try paths.settings == "/home/anna/.config/autofilld/settings.json")
         #expect(
             try paths.registrationDirectories == [
@@ -38,26 +37,26 @@ struct StandardPathsTests {
             "XDG_RUNTIME_DIR": "/run/user/7",
         ]
         let paths = StandardPaths(environment: environment)
-        #expect(try paths.vault == "/data/autofilld/vault.sqlite")
+        #expect(try paths.dataDirectory == "/data/autofilld")
         #expect(try paths.settings == "/home/anna/.config/autofilld/settings.json")
         #expect(try paths.socket == "/run/user/7/autofilld/socket")
-        #expect(try StandardPaths(environment: ["XDG_DATA_HOME": "/data"]).vault == "/data/autofilld/vault.sqlite")
+        #expect(try StandardPaths(environment: ["XDG_DATA_HOME": "/data"]).dataDirectory == "/data/autofilld")
     }
 
     @Test("A data directory that is named contains vault and registrations")
     func dataDirectory() throws {
         let paths = StandardPaths(environment: ["XDG_DATA_HOME": "/data"], dataDirectory: "/tmp/x/")
-        #expect(try paths.vault == "/tmp/x/vault.sqlite")
+        #expect(try paths.dataDirectory == "/tmp/x")
         #expect(try paths.userRegistrations == "/tmp/x/apps")
     }
 
     @Test("Without HOME a path that needs it has an error, and the others have none")
     func noHome() throws {
         let paths = StandardPaths(environment: ["XDG_RUNTIME_DIR": "/run/user/7", "HOME": ""])
-        #expect(throws: StandardPathsError.noHome) { try paths.vault }
+        #expect(throws: StandardPathsError.noHome) { try paths.dataDirectory }
         #expect(throws: StandardPathsError.noHome) { try paths.settings }
         #expect(try paths.socket == "/run/user/7/autofilld/socket")
-        #expect(try StandardPaths(environment: ["HOME": "/"]).vault == "/.local/share/autofilld/vault.sqlite")
+        #expect(try StandardPaths(environment: ["HOME": "/"]).dataDirectory == "/.local/share/autofilld")
     }
 
     @Test("A named socket overrides the default, must be absolute, and must fit a socket's address")

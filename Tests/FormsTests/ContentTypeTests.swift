@@ -38,7 +38,7 @@ struct ContentTypeTests {
             #expect(ContentType(named: name) == .other)
             let field = FormField(
                 id: "password", contentType: ContentType(named: name), isSecure: true, type: "password")
-            #expect(FormAnalysis(of: [field]).role(of: "password") == .other)
+            #expect(FormAnalysis(of: [field]).findings.first?.role == .other)
         }
     }
 
@@ -47,7 +47,7 @@ struct ContentTypeTests {
     )
     func fills() {
         for type in ContentType.allCases {
-            let role = FormAnalysis(of: [FormField(id: "x", contentType: type)]).role(of: "x")
+            let role = FormAnalysis(of: [FormField(id: "x", contentType: type)]).findings.first?.role
             let expected: FieldFinding.Role =
                 switch type {
                 case .username: .username

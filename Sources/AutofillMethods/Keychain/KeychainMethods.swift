@@ -80,8 +80,8 @@ extension KeychainItemSummary {
 }
 
 extension VaultPage<Sealed<Item>, ObjectID> {
-    /// A page of at most some bytes: what does not fit comes with the next one.
-    func fitting(_ bytes: Int = Limits.unreadAnswerBytes / 2) -> VaultPage {
+    /// A page of at most half of `Limits.unreadAnswerBytes`: what does not fit comes with the next one.
+    func fitting() -> VaultPage {
         var sum = 0
         let fitting = elements.prefix { item in
             sum +=
@@ -89,7 +89,7 @@ extension VaultPage<Sealed<Item>, ObjectID> {
                 + item.attributes.reduce(item.label?.utf8.count ?? 0) {
                     $0 + $1.name.utf8.count + $1.value.utf8.count
                 }
-            return sum <= bytes
+            return sum <= Limits.unreadAnswerBytes / 2
         }
         return fitting.count == elements.count ? self : VaultPage(elements: Array(fitting), next: fitting.last?.id)
     }

@@ -10,9 +10,6 @@ package enum ExportFormat: String, CaseIterable, Sendable {
     case cxf
     case keePass = "kdbx"
 
-    /// Whether the file is encrypted with a password.
-    package var needsPassword: Bool { self == .bitwardenProtected || self == .keePass }
-
     /// Writes the entries of `records`; `report` gets what the format has no place for.
     package func write(
         _ records: UnsafeRawBufferPointer, password: SecretBytes?, now: Int64, to output: ConversionOutput,

@@ -29,8 +29,6 @@ struct ByteReader {
 
     init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
-    var isAtEnd: Bool { index == bytes.count }
-
     mutating func number<Number: FixedWidthInteger>(_ type: Number.Type) throws(ConversionError) -> Number {
         let size = MemoryLayout<Number>.size
         guard bytes.count - index >= size else { throw ConversionError(.truncated) }

@@ -5,7 +5,6 @@ internal import PathInspection
 
 /// Reads which files a folder has. What is not a plain file, and whatever has another name, is not opened.
 struct FolderListing {
-    private let folder: Descriptor
     private(set) var listing = CarriedListing()
     /// All directories of groups and devices, relative to the folder: also those that have no file yet.
     private(set) var directories: [String] = []
@@ -13,7 +12,6 @@ struct FolderListing {
 
     /// - Parameter own: nil: only the invitations of all groups.
     init(_ folder: Descriptor, own: CarrierConfiguration.Own?) {
-        self.folder = folder
         do throws(SystemCallFailure) {
             let groups = if let own { [own.group] } else { try folder.identifiers() }
             for group in groups.prefix(CarrierLimits.directories) {

@@ -7,7 +7,6 @@ package struct VerifiedSyncFile: Sendable {
     private let file: SyncFile
 
     package var header: SyncFileHeader { file.header }
-    package var statements: [SignedStatement] { file.statements }
 
     init(file: SyncFile) { self.file = file }
 

@@ -19,8 +19,6 @@ package struct SyncRecord: Sendable, Equatable {
     /// The elements of some kinds, the oldest first.
     package func elements(of kinds: ElementKind...) -> [Element] { elements.filter { kinds.contains($0.kind) } }
 
-    package func newest(of kind: ElementKind) -> Element? { elements.last { $0.kind == kind } }
-
     /// Its sites, each with its user. Where a purge elsewhere took these fields, those of the newest password.
     package var logins: [Login] {
         var sites: [String] = [], user: String?, last: (site: String, user: String)?

@@ -10,6 +10,7 @@ struct PythonCallTests {
     func files() throws {
         let all = try PythonCall.all()
         #expect(Set(all.map(\.name)).count == all.count)
+        let once = Method.allCases.filter { !$0.declaration.isRepeatable }.map { "\"\($0.rawValue)\"" }
         try write(
             "_declarations",
             """
@@ -17,7 +18,7 @@ struct PythonCallTests {
 
             #: Methods whose requests must not be sent again when the answer was lost.
             ONCE = frozenset({
-            \(Method.allCases.filter { !$0.isRepeatable }.map { "\"\($0.rawValue)\"" }.joined(separator: ", ").wrapped("    ")),
+            \(once.joined(separator: ", ").wrapped("    ")),
             })
             """)
         try write(

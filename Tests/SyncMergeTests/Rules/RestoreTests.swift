@@ -95,7 +95,7 @@ struct RestoreTests {
         for number in 0...10 { laptop.save(id(2), "l\(number)") }
         desktop.merge(laptop)
         restore(desktop.state)
-        let newest = [id(1), id(2)].map { desktop.state.records[$0]?.newest(of: .password)?.value.text }
+        let newest = [id(1), id(2)].map { desktop.state.records[$0]?.elements(of: .password).last?.value.text }
         #expect(newest == ["d10", "l10"])
         #expect(laptop.view(id(1))?.password?.secret.text == "l10")
     }

@@ -10,10 +10,6 @@ package struct CodeExport: ProvableCall {
 
     package init(_ name: CredentialName, proof: Proof?) { (self.name, self.proof) = (name, proof) }
 
-    package init(service: ServiceIdentifier, user: String, proof: Proof?) {
-        self.init(.saved(for: service, user: user), proof: proof)
-    }
-
     package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
         let call = Self(try field(\.name), proof: try field.proof(\.proof))
         try call.name.rule(&field)

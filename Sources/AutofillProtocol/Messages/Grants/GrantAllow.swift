@@ -24,10 +24,6 @@ package struct GrantAllow: ProvableCall {
         self.init(.app(bundleID: bundleID), .service(service), proof: proof)
     }
 
-    package init(bundleID: String, keychain items: GrantedItems, proof: Proof?) {
-        self.init(.app(bundleID: bundleID), .keychain(items), proof: proof)
-    }
-
     package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
         let bundleID = try field(optional: "bundleID", \.bundleID, .string(1...255), "The app.")
         let program = try field(

@@ -12,10 +12,6 @@ package struct GrantDeny: ProvableCall {
         (self.bundleID, self.target, self.proof) = (bundleID, target, proof)
     }
 
-    package init(bundleID: String, service: ServiceIdentifier, proof: Proof?) {
-        self.init(bundleID: bundleID, .service(service), proof: proof)
-    }
-
     package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
         let call = Self(
             bundleID: try field("bundleID", \.bundleID, .string(1...255), "The app."), try field(\.target),

@@ -1,30 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
-package import Credentials
+import Credentials
+import SyncMerge
 
 /// The versions of records on this machine, which are never synced: one more at each visible change, whoever made it.
 ///
 /// A version that was given for an id is never given again for other content, so neither a condition on the version nor a
 /// connection's ownership of (id, version) matches a record that another machine changed.
-package struct RecordVersions: Sendable {
+struct RecordVersions: Sendable {
     private var versions: [ObjectID: UInt64] = [:]
     private var shown: [ObjectID: RecordView] = [:]
     /// At least all versions of ids that are no longer stored: an id that returns exceeds them.
-    package private(set) var floor: UInt64
+    private(set) var floor: UInt64
 
     /// After a restore: `floor` is at least every version that was ever given.
-    package init(floor: UInt64 = 0) { self.floor = floor }
+    init(floor: UInt64 = 0) { self.floor = floor }
 
-    package subscript(id: ObjectID) -> UInt64? { versions[id] }
+    subscript(id: ObjectID) -> UInt64? { versions[id] }
 
-    package var ids: Set<ObjectID> { Set(versions.keys) }
+    var ids: Set<ObjectID> { Set(versions.keys) }
 
     /// The greatest version that was given.
-    package var greatest: UInt64 { max(floor, versions.values.max() ?? 0) }
+    var greatest: UInt64 { max(floor, versions.values.max() ?? 0) }
 
     /// Raises the versions of what a merge or a change changed. `changed` are the records concerned; those that appeared or appear as
     /// one with them are found. Returns the ids whose versions were raised.
     @discardableResult
-    package mutating func note(_ changed: Set<ObjectID>, in state: SyncState) -> Set<ObjectID> {
+    mutating func note(_ changed: Set<ObjectID>, in state: SyncState) -> Set<ObjectID> {
         let former = changed.flatMap { shown[$0].map { [$0.id] + $0.aliases } ?? [] }
         var raised: Set<ObjectID> = [], done: Set<ObjectID> = []
         for id in changed.union(former) where !done.contains(id) {
