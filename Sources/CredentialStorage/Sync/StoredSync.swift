@@ -55,7 +55,7 @@ package struct StoredSync {
     package var hasChanges: Bool {
         guard let sync = store.sync, isMember else { return false }
         // Stamps that wait would have the time of the last change of all.
-        return sync.progress.isRestored ? sync.noted.hasUnstamped : sync.noted.hasChanges || sync.mustCompare
+        return sync.mustCompare || (sync.progress.isRestored ? sync.noted.hasUnstamped : sync.noted.hasChanges)
     }
 
     /// Starts sync in one transaction: takes over all credentials, so that two copies of one vault agree, and stores the keys. The
@@ -145,6 +145,11 @@ package struct StoredSync {
     ///
     /// Its transaction is not durable: what it has stored is made again from the credentials, which are.
     package func stampNext(at now: Timestamp) throws(SyncFailure) -> Bool {
+        if store.sync?.mustCompare == true {
+            // A row from before its stamps is shown again first: a save of it would publish what is older in it.
+            try catchUp(at: now)
+            return false
+        }
         store.findUnstamped()
         guard let sync = store.sync, !sync.noted.unstamped.isEmpty else { return false }
         let ids = sync.noted.unstamped.prefix(Self.stampedAtOnce)
@@ -154,7 +159,7 @@ package struct StoredSync {
                 var stamping = SyncTransaction(transaction, sync)
                 _ = try stamping.catchUp(ids)
                 transaction = stamping.transaction
-                if !hasMore, !sync.mustCompare { try SyncNotes.setAllStamped(&transaction, at: now) }
+                if !hasMore { try SyncNotes.setAllStamped(&transaction, at: now) }
             }
         }
         store.sync?.noted.unstamped.subtract(ids)

@@ -27,8 +27,13 @@ extension SyncTransaction {
             // Those whose stamps have a login of it may have been moved or deleted since.
             for service in row.services {
                 let login = Login(site: SyncedService.site(of: service.service, in: row), user: row.user)
-                wanted.insert(login)
-                waiting += try SyncSlice.ids(with: login, records)
+                guard wanted.insert(login).inserted else { continue }
+                for other in try SyncSlice.ids(with: login, records) {
+                    waiting.append(other)
+                    // An alias has no row.
+                    let entry: StoredSyncEntry? = try records.fetch(SyncSlice.entry(of: other))
+                    if let shown = entry?.shown { waiting.append(shown) }
+                }
             }
         }
         var former: [ObjectID: EarlierRecord] = [:]

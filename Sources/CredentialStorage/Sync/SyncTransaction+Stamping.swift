@@ -181,7 +181,7 @@ extension EarlierRecord {
     fileprivate func passwordChange(
         from old: EarlierRecord?, before last: Timestamp
     ) -> (record: EarlierRecord, time: Timestamp)? {
-        guard !isDeleted, old?.isDeleted != true, old?.password != password,
+        guard old?.isDeleted != true, old?.password != password,
             let time = formerPasswords.last?.replaced, time < last
         else { return nil }
         var record = old ?? self

@@ -14,8 +14,10 @@ extension SyncWriter {
 
     /// Reverts a deletion. Marks only grow, so everything is written again, at its old time: what another machine wrote later stays
     /// newer, and a purge elsewhere at the same moment takes nothing.
-    package mutating func undelete(_ id: ObjectID) {
-        let entries = group(of: id).flatMap { id in
+    package mutating func undelete(_ id: ObjectID) { undelete(ids: group(of: id)) }
+
+    mutating func undelete(ids: [ObjectID]) {
+        let entries = ids.flatMap { id in
             (state.records[id]?.elements ?? []).map { (element: $0, id: id) }
         }
         let oldestFirst = entries.sorted { ($0.element, $0.id) < ($1.element, $1.id) }

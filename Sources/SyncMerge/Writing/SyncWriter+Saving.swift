@@ -5,12 +5,15 @@ internal import SecretMemory
 extension SyncWriter {
     /// Writes what a save has changed: the difference of what the vault had, nil for a new record, and what it has.
     package mutating func save(_ new: EarlierRecord, over old: EarlierRecord?) {
-        if old?.isDeleted == true, !new.isDeleted { undelete(new.id) }
-        if new.isDeleted, state.isAlive(new.id) { delete(new.id) }
+        let ids = group(of: new.id)
         // What is written to a deleted record would revive it, and join it with a living one that has its login by now.
-        buries = new.isDeleted
+        buries = new.isDeleted || old?.isDeleted == true
         defer { buries = false }
+        // First: deleted at its former logins it would take the deleted records there with it, and restored there the living ones.
         if old.map({ isMoved(from: $0, to: new) }) ?? true { move(new.id, user: new.user, sites: new.sites) }
+        buries = new.isDeleted
+        if old?.isDeleted == true, !new.isDeleted { undelete(ids: ids) }
+        if new.isDeleted, state.isAlive(new.id) { delete(ids: ids) }
         for name in changedFields(from: old, to: new) {
             // An empty value states that it was removed.
             setField(name, to: new.fields[name] ?? SyncSecret(SecretBytes(count: 0) { _ in }), of: new.id)

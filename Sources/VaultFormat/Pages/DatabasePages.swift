@@ -41,6 +41,7 @@ package final class DatabasePages {
         inFile = (Int(status.st_size) + Self.size - 1) / Self.size
         count = inFile
         log = open(path + "-wal", O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
+        if log < 0, errno != ENOENT { hasReadError = true }
         try readLog(progress)
     }
 

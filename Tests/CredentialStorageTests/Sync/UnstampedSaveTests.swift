@@ -300,6 +300,14 @@ struct UnstampedSaveTests {
         #expect(try desktop.shown() == laptop.shown() && laptop.vault.check().isIntact)
     }
 
+    /// Reads what is stored of sync again, and makes the stamps, which change no credential.
+    private func stampUnchanged() throws {
+        laptop.vault.store.beginSync()
+        let before = try laptop.vault.allCredentials().map { try $0.text }.sorted()
+        while try laptop.sync.stampNext(at: .at(500)) {}
+        #expect(try laptop.vault.allCredentials().map { try $0.text }.sorted() == before)
+    }
+
     @Test("Logins that were handed over while no stamps could be made join no two credentials")
     func handedOverWithoutStamps() throws {
         for number in 0..<32 {
@@ -313,13 +321,47 @@ struct UnstampedSaveTests {
             // As after an unlock at which what is stored of sync could not be read.
             laptop.vault.store.sync = nil
             try exchangeLogins(domain, number % 4, at: now)
-            laptop.vault.store.beginSync()
+            try stampUnchanged()
         }
-        let before = try laptop.vault.allCredentials().map { try $0.text }.sorted()
-        while try laptop.sync.stampNext(at: .at(500)) {}
-        #expect(try laptop.vault.allCredentials().map { try $0.text }.sorted() == before)
         try publish(laptop, at: 501)
         try desktop.mergeArrived(at: .at(502))
+        #expect(try desktop.shown() == laptop.shown() && laptop.vault.check().isIntact)
+    }
+
+    @Test("What was moved and deleted, or restored and moved, without stamps takes no other credential with it")
+    func movedWithoutStamps() throws {
+        let writer = try laptop.vault.writers.credentials
+        for number in 0..<16 {
+            let domain = "d\(number).example"
+            let first = try save(domain, "first", at: 1)
+            _ = try writer.delete(first, at: .at(2))
+            let second = number < 8 ? try save(domain, "second", at: 3) : first
+            while try laptop.sync.stampNext(at: .at(4)) {}
+            laptop.vault.store.sync = nil
+            if number >= 8 { _ = try writer.undelete(first, at: .at(5)) }
+            _ = try writer.update(second, at: .at(6)) { $0.user = "bob" }
+            if number < 8 { _ = try writer.delete(second, at: .at(7)) } else { _ = try save(domain, "third", at: 7) }
+            try stampUnchanged()
+        }
+        try publish(laptop, at: 501)
+        try desktop.mergeArrived(at: .at(502))
+        #expect(try desktop.shown() == laptop.shown() && laptop.vault.check().isIntact)
+    }
+
+    @Test("A password that was saved and then deleted has the time of its save: a later one of another machine is used")
+    func ownTimeOfDeleted() throws {
+        let id = try desktop.vault.writers.credentials.save("shop.example", "ann", "one", at: .at(1)).id
+        try publish(desktop, at: 2)
+        try laptop.mergeArrived(at: .at(3))
+        _ = try save("shop.example", "two", at: 10)
+        _ = try desktop.vault.writers.credentials.save("shop.example", "ann", "three", at: .at(20))
+        try publish(desktop, at: 21)
+        _ = try laptop.vault.writers.credentials.delete(id, at: .at(30))
+        try laptop.mergeArrived(at: .at(31))
+        #expect(try laptop.vault.password("shop.example", "ann") == "three")
+        try publish(laptop, at: 32)
+        try desktop.mergeArrived(at: .at(33))
+        #expect(try desktop.vault.password("shop.example", "ann") == "three")
         #expect(try desktop.shown() == laptop.shown() && laptop.vault.check().isIntact)
     }
 
