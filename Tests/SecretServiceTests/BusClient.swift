@@ -124,6 +124,28 @@ final class BusClient {
         )
     }
 
+    /// The paths in the answer of GetSecrets.
+    func secrets(_ paths: [String], _ session: String) throws -> [String] {
+        let answer = try call(SecretServiceNames.root, "Secret.Service", "GetSecrets") { message throws(BusError) in
+            try message.append(paths, type: "o")
+            try message.append(session, type: "o")
+        }.get()
+        var found: [String] = []
+        _ = try answer.read("a", of: "{o(oayays)}") { () throws(BusError) in
+            while let path = try answer.read(
+                "e", of: "o(oayays)",
+                { () throws(BusError) -> String in
+                    let path = try answer.readString(type: "o")
+                    try answer.skip("(oayays)")
+                    return path
+                })
+            {
+                found.append(path)
+            }
+        }
+        return found
+    }
+
     /// Those that are locked then.
     func lock(_ paths: [String]) throws -> [String] {
         let answer = try call(SecretServiceNames.root, "Secret.Service", "Lock") { message throws(BusError) in

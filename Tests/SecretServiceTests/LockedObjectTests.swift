@@ -18,4 +18,20 @@ struct LockedObjectTests {
         }
         #expect(locked.isLocked("item", of: "new 2") && locked.isLocked("item", of: "new 3"))
     }
+
+    @Test("What a program locks past its limit is not locked, and that is returned; what it has locked stays locked")
+    func limit() {
+        var locked = LockedObjects()
+        for number in 0..<BridgeLimits.rememberedItems {
+            let isLocked = locked.lock("item \(number)", of: "app")
+            #expect(isLocked, "\(number)")
+        }
+        let (again, more, others) = (
+            locked.lock("item 0", of: "app"), locked.lock("more", of: "app"), locked.lock("more", of: "other")
+        )
+        #expect(again && !more && others && !locked.isLocked("more", of: "app"))
+        locked.unlock("item 0", of: "app")
+        let next = locked.lock("more", of: "app")
+        #expect(next && locked.isLocked("more", of: "app"))
+    }
 }

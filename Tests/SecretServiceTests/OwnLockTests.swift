@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import AutofillProtocol
 import Support
 import Systemd
 import TestGround
@@ -73,5 +74,72 @@ struct OwnLockTests {
         #expect(try rename() == "org.freedesktop.Secret.Error.IsLocked")
         #expect(try client.unlock([Self.collection]).prompt == "/")
         #expect(try rename() == nil)
+    }
+
+    @Test("An item of a locked collection is locked by whatever path it is named, and is unlocked by that path too")
+    func otherPath() throws {
+        let stage = try SecretStage()
+        let client = try BusClient(stage)
+        let session = try client.session()
+        let made = try client.makeCollection("Work")
+        let token = try #require(made.split(separator: "/").last.map(String.init))
+        let item = try client.make(["a": "1"], in: token, session: session)
+        let name = try #require(item.split(separator: "/").last)
+        let other = "\(Self.collection)/\(name)"
+        let isLocked = "org.freedesktop.Secret.Error.IsLocked"
+        #expect(try failure(client.secret(other, session)) == nil)
+        #expect(try client.lock([made]) == [made])
+        for path in [item, other, "\(SecretServiceNames.root)/aliases/default/\(name)"] {
+            #expect(try failure(client.secret(path, session)) == isLocked, "\(path)")
+            #expect(try failure(client.setSecret(path, session)) == isLocked, "\(path)")
+            #expect(try change(path, client) == [isLocked, isLocked, isLocked], "\(path)")
+            #expect(try client.secrets([path], session).isEmpty, "\(path)")
+        }
+        #expect(try client.unlock([other]).unlocked == [other])
+        #expect(try failure(client.secret(other, session)) == nil)
+        #expect(try client.secrets([other], session) == [other])
+        #expect(try change(item, client) == [nil, nil, nil])
+    }
+
+    @Test("An item in memory is not locked, by whatever path it is named, and is not reported as locked")
+    func itemInMemory() throws {
+        let stage = try SecretStage()
+        let client = try BusClient(stage)
+        let session = try client.session()
+        let item = try client.make(["a": "1"], in: "session", session: session)
+        let name = try #require(item.split(separator: "/").last)
+        #expect(try client.lock([item, "\(Self.collection)/\(name)"]) == [])
+        #expect(try failure(client.secret(item, session)) == nil)
+    }
+
+    @Test("What is not locked, since the program has locked too many objects, is not reported as locked")
+    func tooMany() throws {
+        let stage = try SecretStage()
+        let client = try BusClient(stage)
+        let paths = (0...BridgeLimits.rememberedItems).map { "\(Self.collection)/itm_\($0)" }
+        let first = Array(paths.prefix(BridgeLimits.objectsPerCall))
+        #expect(try client.lock(first) == first)
+        let rest = Array(paths.dropFirst(BridgeLimits.objectsPerCall))
+        #expect(try client.lock(rest) == Array(rest.dropLast()))
+        #expect(try client.lock(first) == first, "they are locked already")
+    }
+}
+
+extension BusClient {
+    fileprivate func secret(_ path: String, _ session: String) throws -> Result<BusMessage, BusError> {
+        try call(path, "Secret.Item", "GetSecret") { message throws(BusError) in
+            try message.append(session, type: "o")
+        }
+    }
+
+    fileprivate func setSecret(_ path: String, _ session: String) throws -> Result<BusMessage, BusError> {
+        try call(path, "Secret.Item", "SetSecret") { message throws(BusError) in
+            try message.write("r", of: "oayays") { () throws(BusError) in
+                try message.append(session, type: "o")
+                try message.append(bytes: [])
+                try message.append(bytes: Array("n3w".utf8))
+                try message.append("text/plain")
+            }
+        }
     }
 }

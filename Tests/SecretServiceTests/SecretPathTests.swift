@@ -24,6 +24,7 @@ struct SecretPathTests {
             "/org/freedesktop/secrets/collection/a/b/c", "/org/freedesktop/secrets/session/7",
             "/org/freedesktop/secrets/session/s07", "/org/freedesktop/secrets/prompt/p-1",
             "/org/freedesktop/secrets/prompt/p18446744073709551616", "/org/freedesktop/secrets/other/x",
+            "/org/freedesktop/secrets/collection/login/" + String(repeating: "x", count: BridgeLimits.nameBytes + 1),
         ])
     func noPath(text: String) {
         #expect(SecretPath(text) == nil)

@@ -14,10 +14,18 @@ package enum BridgeLimits {
     package static let promptsPerCaller = 32
     /// Requests of one app that xdg-desktop-portal has passed on, for its master secret.
     package static let portalRequestsPerApp = 4
-    /// Other programs' items whose searched attributes are recorded for one caller.
+    /// Other programs' items whose searched attributes are recorded for one caller. Objects that one program has locked.
     package static let rememberedItems = 512
     /// Objects in one call.
     package static let objectsPerCall = 500
+    /// Bytes of a component of a path, and of an alias.
+    package static let nameBytes = 255
+    /// Bytes that unanswered calls of GetSecrets hold, of one program and of all, and those that each object in such a
+    /// call counts for besides its path and its secret: its attributes, and what memory uses more than content. A program
+    /// may have one call with the most and the largest items; all together stay below the unit's MemoryMax.
+    package static let answerBytesPerApp = 24 << 20
+    package static let answerBytes = 96 << 20
+    package static let answerBytesPerObject = 16 << 10
     /// Items in the result of a search.
     package static let itemsPerSearch = 10_000
     /// Collections of one program.

@@ -8,6 +8,7 @@ final class BridgeObjects {
     let memory = SessionItems()
     var names: ItemNames
     var locked = LockedObjects()
+    var answers = UnfinishedAnswers()
     /// By their unique names.
     var callers: [String: Caller] = [:]
     private var lastNumber: UInt64 = 0

@@ -29,6 +29,7 @@ struct ServiceInterface {
         try call.expect("a{sv}s")
         let (label, _) = try call.message.readProperties(of: Interface.collection)
         let alias = try call.message.readString()
+        guard alias.utf8.count <= BridgeLimits.nameBytes else { throw .aliasIsInvalid }
         // The vault may have it already.
         try await call.keychain.requireUnlocked()
         let collections = try await call.keychain.collections()
@@ -63,7 +64,7 @@ struct ServiceInterface {
         let path = try call.message.readString(type: "o")
         try await call.keychain.requireUnlocked()
         let collections = try await call.keychain.collections()
-        guard !alias.isEmpty, alias.utf8.count <= 255 else { throw .invalid("An alias has 1 to 255 bytes") }
+        guard !alias.isEmpty, alias.utf8.count <= BridgeLimits.nameBytes else { throw .aliasIsInvalid }
         var target: SecretCollection?
         if path != SecretPath.none {
             guard let named = SecretPath(path) else { throw .noSuchObject(path) }
@@ -97,13 +98,19 @@ struct ServiceInterface {
         }
     }
 
-    /// The secrets that can be read without a prompt; the others are left out.
+    /// The secrets that can be read without a prompt, each path once; the others are left out.
     private func getSecrets() async throws(BusError) {
         try call.expect("aoo")
-        let paths = try call.message.readStrings(type: "o", limit: BridgeLimits.objectsPerCall)
+        var read: Set<String> = []
+        let paths = try call.message.readStrings(type: "o", limit: BridgeLimits.objectsPerCall).filter {
+            read.insert($0).inserted
+        }
         let session = try call.message.readString(type: "o")
         let cipher = try call.caller.cipher(session)
         let app = try await call.keychain.app()
+        var held = paths.reduce(0) { $0 + $1.utf8.count + BridgeLimits.answerBytesPerObject }
+        try objects.answers.add(held, of: app)
+        defer { objects.answers.remove(held, of: app) }
         var requested: [(path: String, item: BridgeObjects.NamedItem)] = []
         for path in paths {
             guard let named = SecretPath(path) else { throw .noSuchObject(path) }
@@ -111,12 +118,16 @@ struct ServiceInterface {
             let isLocked = [item.token, item.id].contains { objects.locked.isLocked($0, of: app) }
             if !isLocked { requested.append((path, item)) }
         }
-        let found = try await call.keychain.metadata(of: requested.map(\.item.id))
-        let readable = Set(found.filter { !$0.isWithheld }.map(\.id))
+        let readable = Set(
+            try await call.keychain.metadata(of: requested.map(\.item.id)).filter {
+                !$0.isWithheld && !objects.locked.isLocked($0, of: app)
+            }.map(\.id))
         var secrets: [(path: String, secret: SecretBytes, contentType: String)] = []
         for (path, item) in requested where readable.contains(item.id) {
             do throws(BusError) {
                 let found = try await call.keychain.secret(of: item.id)
+                try objects.answers.add(found.secret.count, of: app)
+                held += found.secret.count
                 secrets.append((path, found.secret, found.contentType))
             } catch {
                 // An item that was deleted meanwhile, or that is locked, is left out.
@@ -150,7 +161,7 @@ struct ServiceInterface {
         }
     }
 
-    /// Locks for the caller alone. Items in memory cannot be locked.
+    /// Locks for the caller alone. Items in memory cannot be locked; those past the limit are not.
     private func lock() async throws(BusError) {
         let paths = try readLockable()
         let app = try await call.keychain.app()
@@ -158,8 +169,9 @@ struct ServiceInterface {
         for path in paths {
             let item = path.isItem ? try await objects.item(at: path, call.caller) : nil
             let token = if let item { item.token } else { try await objects.token(at: path, call.caller) }
-            guard token != CollectionToken.session else { continue }
-            objects.locked.lock(item?.id ?? token, of: app)
+            guard token != CollectionToken.session, item.map({ SessionItems.has($0.id) }) != true,
+                objects.locked.lock(item?.id ?? token, of: app)
+            else { continue }
             objects.signalChanged([("Locked", .bool(true))], of: path, path.interface, to: call.caller)
             locked.append(path.text)
         }
@@ -175,4 +187,8 @@ struct ServiceInterface {
         let texts = try call.message.readStrings(type: "o", limit: BridgeLimits.objectsPerCall)
         return texts.compactMap { SecretPath($0) }.filter { $0.isItem || $0.isCollection }
     }
+}
+
+extension BusError {
+    fileprivate static let aliasIsInvalid = invalid("An alias has 1 to \(BridgeLimits.nameBytes) bytes")
 }

@@ -34,7 +34,7 @@ package enum CollectionToken {
 
     /// Whether a text can be the last component of a path.
     package static func isValid(_ text: String) -> Bool {
-        !text.isEmpty && text.utf8.count <= 255
+        !text.isEmpty && text.utf8.count <= BridgeLimits.nameBytes
             && text.utf8.allSatisfy { byte in
                 switch byte {
                 case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

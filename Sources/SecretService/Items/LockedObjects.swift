@@ -10,12 +10,16 @@ package struct LockedObjects {
     package init() {}
 
     /// - Parameter name: a collection's token or an item's id.
-    package mutating func lock(_ name: String, of app: String) {
+    /// - Returns: whether it is locked now; false if the program has locked too many.
+    @discardableResult
+    package mutating func lock(_ name: String, of app: String) -> Bool {
         if apps[app] == nil {
             if order.count >= BridgeLimits.callers { apps[order.removeFirst()] = nil }
             order.append(app)
         }
-        if apps[app]?.count ?? 0 < BridgeLimits.rememberedItems { apps[app, default: []].insert(name) }
+        guard isLocked(name, of: app) || apps[app]?.count ?? 0 < BridgeLimits.rememberedItems else { return false }
+        apps[app, default: []].insert(name)
+        return true
     }
 
     package mutating func unlock(_ name: String, of app: String) {
@@ -24,6 +28,9 @@ package struct LockedObjects {
         apps[app] = nil
         order.removeAll { $0 == app }
     }
+
+    /// Whether a program has locked anything.
+    package func hasObjects(of app: String) -> Bool { apps[app] != nil }
 
     package func isLocked(_ name: String, of app: String?) -> Bool {
         guard let app else { return false }

@@ -28,10 +28,10 @@ package enum SecretPath: Hashable, Sendable {
         let components = text.dropFirst(SecretServiceNames.root.count).split(
             separator: "/", omittingEmptySubsequences: false
         ).dropFirst()
-        guard rest.first == UInt8(ascii: "/"), components.allSatisfy({ !$0.isEmpty }), let kind = components.first
-        else {
-            return nil
-        }
+        guard rest.first == UInt8(ascii: "/"),
+            components.allSatisfy({ !$0.isEmpty && $0.utf8.count <= BridgeLimits.nameBytes }),
+            let kind = components.first
+        else { return nil }
         let names = components.dropFirst().map(String.init)
         switch (kind, names.count) {
         case ("collection", 1): self = .collection(token: names[0])
