@@ -144,7 +144,7 @@ private struct AdministrationAreas {
                 settings: stores.settings, status: status, policy: services.access.policy, sites: sites,
                 releases: ReleaseReader(stores.vault), environment: stores.environment),
             stores.apps, stores.associations, stores.events, services.attachment, services.terminals)
-        vault = VaultMethods(stores.vault, services.care, stores.apps, stores.events, services.terminals)
+        vault = VaultMethods(stores.vault, services.care, stores.apps, stores.events)
         imports = ImportMethods(Imports(stores.vault, services.care, stores.events, stores.settings), sites)
         exports = ExportMethods(saved, services.access, sites, stores.environment, stores.audit)
         sync = SyncMethods(services.sync)

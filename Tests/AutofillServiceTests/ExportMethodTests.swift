@@ -243,4 +243,54 @@ struct ExportMethodTests {
         daemon.clock.advance(milliseconds: Int64(Limits.exportMilliseconds))
         #expect(try user.reasons(for: third) == ["proof-required"])
     }
+
+    private func read(_ limit: Int, after cursor: String?) -> ExportRead {
+        ExportRead(page: PageRequest(limit: limit, cursor: cursor))
+    }
+
+    @Test("The last page is read again, with the same entries; no page before it is, and none that was not reached")
+    func goesOn() throws {
+        try commit((0..<5).map { login("https://s\($0).example") }, to: user)
+        try user.answer(to: ExportBegin(proof: .test))
+        let ahead = try user.answer(to: CredentialList(proof: .test)).credentials[3].credential
+        #expect(try user.reasons(for: read(1, after: ahead)) == ["parameter-invalid"])
+        let first = try user.answer(to: read(2, after: nil))
+        #expect(try lines(user.answer(to: read(2, after: nil)).entries) == lines(first.entries))
+        #expect(try user.reasons(for: read(1, after: ahead)) == ["parameter-invalid"])
+        let second = try user.answer(to: read(2, after: first.next))
+        #expect(try lines(user.answer(to: read(2, after: first.next)).entries) == lines(second.entries))
+        #expect(try user.reasons(for: read(2, after: nil)) == ["parameter-invalid"])
+        #expect(try user.answer(to: read(2, after: second.next)).next == nil)
+    }
+
+    @Test("A page that is read again gives no more time")
+    func readAgain() throws {
+        try commit((0..<3).map { login("https://s\($0).example") }, to: user)
+        try user.answer(to: ExportBegin(proof: .test))
+        let next = try user.answer(to: read(1, after: nil)).next
+        daemon.clock.advance(milliseconds: Int64(Limits.exportMilliseconds) - 1)
+        #expect(try user.answer(to: read(1, after: nil)).next == next)
+        daemon.clock.advance(milliseconds: 1)
+        #expect(try user.reasons(for: read(1, after: nil)) == ["proof-required"])
+        #expect(try user.reasons(for: read(1, after: next)) == ["proof-required"])
+    }
+
+    @Test("An export ends where other secrets open the vault", arguments: ["rekey", "change", "remove"])
+    func otherSecrets(_ method: String) throws {
+        let directory = try TemporaryDirectory()
+        let daemon = try TestService(location: .directory(directory.path + "/data"))
+        let user = try daemon.user()
+        try commit((0..<3).map { login("https://s\($0).example") }, to: user)
+        try user.answer(to: SlotAdd(secret: .recoveryKey, proof: .test))
+        try user.answer(to: ExportBegin(proof: .test))
+        let next = try user.answer(to: read(1, after: nil)).next
+        let key = SecretBytes(utf8: String(repeating: "8", count: Limits.keyBytes))
+        let other = try daemon.user()
+        switch method {
+        case "rekey": try other.answer(to: VaultRekey(secrets: [.key(key)], proof: .test))
+        case "change": try other.answer(to: SlotChange(slot: 1, secret: .key(key), proof: .test))
+        default: try other.answer(to: SlotRemove(slot: 2, proof: .test))
+        }
+        #expect(try user.reasons(for: read(1, after: next)) == ["proof-required"])
+    }
 }

@@ -138,6 +138,30 @@ struct ImportMethodTests {
         #expect(try user.reasons(for: ImportCommit(conflicts: .skip, proof: .test)) == ["parameter-invalid"])
     }
 
+    @Test("An import that was discarded while a step of it waited for the vault is neither compared nor saved")
+    func discardedWhileWaiting() throws {
+        func expectRefused<Call: MethodCall>(_ call: Call) throws {
+            try begin([entry("https://a.example")])
+            let (check, first) = try daemon.begin(VaultCheck(proof: .test), daemon.user())
+            // Of the frozen vault: what comes behind it is judged, and waits with its first step.
+            let held = try #require(first)
+            let work = try #require(try daemon.step(held))
+            let sent = try user.send(call)
+            #expect(sent.waits)
+            let key = try TestFiles.keyFile()
+            try daemon.follow(.locked, keyFile: key)
+            try daemon.follow(.unlocked, keyFile: key)
+            try daemon.finish(work)
+            #expect(try check.reasons() == ["cancelled"])
+            #expect(try sent.reasons() == ["parameter-invalid"])
+            #expect(try user.answer(to: Status()).vault == "unlocked")
+        }
+        try expectRefused(ImportReview())
+        try expectRefused(ImportCommit(conflicts: .skip, proof: .test))
+        #expect(try saved().isEmpty)
+        #expect(try user.answer(to: BackupList(proof: .test)).backups.isEmpty)
+    }
+
     @Test(
         "An address of a file is the service that a browser would save under",
         arguments: [

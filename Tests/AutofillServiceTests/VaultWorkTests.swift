@@ -204,6 +204,23 @@ struct VaultWorkTests {
         #expect(try second.reasons() == ["proof-required"])
     }
 
+    @Test("A lock stops work too that waited behind what it has stopped, and follows on that")
+    func lockBehindWaitingWork() throws {
+        let (check, first) = try daemon.begin(VaultCheck(proof: .test), connection)
+        // Of the frozen vault: the proof of what comes behind it is checked.
+        let held = try #require(first)
+        let work = try #require(try daemon.step(held))
+        let (second, third) = (try daemon.user(), try daemon.user())
+        let behind = try second.send(VaultCheck(proof: .test))
+        let lock = try third.send(VaultLock())
+        #expect(behind.waits && lock.waits)
+        try daemon.finish(work)
+        #expect(try check.reasons() == ["cancelled"])
+        #expect(try behind.reasons() == ["cancelled"])
+        #expect(try lock.answer().changed)
+        #expect(try connection.answer(to: Status()).vault == "locked")
+    }
+
     @Test("Once a day a backup is made, the oldest go, and what was deleted long enough ago goes for good")
     func chores() throws {
         let kept = try save("kept")

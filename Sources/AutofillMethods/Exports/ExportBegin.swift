@@ -33,8 +33,9 @@ extension ExportRead: JudgedCall {
 
     func judge(_ views: ExportViews, _ request: RequestView) throws(Unsettled) -> Decision {
         try views.saved.requireOpenVault()
-        let export = try views.access.export(at: views.now, request)
-        let found = try views.saved.exported(export, after: try page.after(), limit: page.limit)
+        let after = try page.after()
+        let export = try views.access.export(after: after, at: views.now, request)
+        let found = try views.saved.exported(export, after: after, limit: page.limit)
         let exported = try found.elements.map { sealed throws(Unsettled) in
             (sealed, try views.access.toExport(sealed, of: export))
         }
@@ -44,7 +45,7 @@ extension ExportRead: JudgedCall {
     /// After the last page nothing more can be read.
     func act(on decision: Decision, _ effects: ExportEffects) throws(Refusal) -> Answer {
         let entries = try effects.releases.open(decision.exported).map(ImportedEntry.init)
-        effects.keep(decision.next.map { _ in decision.export })
+        effects.keep(decision.export.continued(at: decision.next))
         return Answer(entries: entries, next: decision.next?.description)
     }
 }

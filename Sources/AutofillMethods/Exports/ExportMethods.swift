@@ -40,6 +40,6 @@ struct ExportEffects {
 
     init(releases: ReleaseLog, request: RequestContext) { (self.releases, self.request) = (releases, request) }
 
-    /// Begins it on the connection, or gives it more time; nil ends it.
+    /// Begins it on the connection, or continues it; nil ends it.
     func keep(_ export: BegunExport?) { request.keep(export) }
 }

@@ -19,7 +19,6 @@ extension SlotChange: AsyncCall {
             let isSameKind = old.kind == slot.kind
             return try vault.slots.change(id, to: slot.named(label ?? (isSameKind ? old.label : nil)), at: now)
         }
-        area.terminals.endAll()
         let backups = await area.care.backups(opened: former, request)
         return ChangedSlot(
             backups: backups.paths, uncheckedBackups: backups.unchecked, recoveryKey: derived.recoveryKey)

@@ -12,7 +12,6 @@ extension SlotRemove: AsyncCall {
             vault throws(VaultError) in
             try vault.slots.remove(id)
         }
-        area.terminals.endAll()
         let backups = await area.care.backups(opened: former, request)
         return ChangedSlot(backups: backups.paths, uncheckedBackups: backups.unchecked)
     }

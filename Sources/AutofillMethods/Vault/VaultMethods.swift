@@ -8,18 +8,14 @@ struct VaultMethods: MethodArea {
     let care: VaultCare
     let apps: AppDirectory
     let events: EventHub
-    let terminals: TerminalProofs
     private let vault: VaultKeeper
 
-    init(
-        _ vault: VaultKeeper, _ care: VaultCare, _ apps: AppDirectory, _ events: EventHub, _ terminals: TerminalProofs
-    ) {
+    init(_ vault: VaultKeeper, _ care: VaultCare, _ apps: AppDirectory, _ events: EventHub) {
         views = VaultViews(slots: SlotReader(vault))
         self.vault = vault
         self.care = care
         self.apps = apps
         self.events = events
-        self.terminals = terminals
     }
 
     func effects(for request: RequestContext) -> SlotWriter { SlotWriter(vault, request) }

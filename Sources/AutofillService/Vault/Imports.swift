@@ -45,13 +45,21 @@ package final class Imports {
 
     /// The import of a connection, which no other thread works on.
     package func staging(_ request: RequestView) throws(Unsettled) -> ImportStaging {
+        let staging = try present(request)
+        if staging.state == .busy { throw Unsettled([.vaultBusy]) }
+        return staging
+    }
+
+    /// The import of a connection; throws where it has none, or not that of before any more.
+    private func present(
+        _ request: RequestView, still former: ImportStaging? = nil
+    ) throws(Unsettled) -> ImportStaging {
         try requireOpenVault()
-        guard let staging = request.staging, staging.state != .discarded else {
+        guard let staging = request.staging, staging.state != .discarded, former == nil || former === staging else {
             throw .invalid(
                 "entries", because: "This connection has no import, or another one was begun since.",
                 fix: "Begin with admin.import.begin")
         }
-        if staging.state == .busy { throw Unsettled([.vaultBusy]) }
         return staging
     }
 
@@ -78,7 +86,7 @@ package final class Imports {
             do throws(WaitFailure) { try await LaterTurns.pass(on: keeper.environment.loop) } catch {
                 throw error.refused(.vaultBusy)
             }
-            try await care.workInSteps(request) { vault, progress throws(VaultError) in
+            try await work(on: staging, request) { vault, progress throws(VaultError) in
                 try vault.readers.imports.review(staging, limit: Self.reviewedAtOnce, progress)
             }
         }
@@ -97,10 +105,10 @@ package final class Imports {
         let staging = try await idle(request)
         staging.setBusy(true)
         defer { staging.setBusy(false) }
-        let backup = try await backUp(request)
+        let backup = try await backUp(before: staging, request)
         let (now, steady) = (keeper.clock.now, keeper.clock.steady)
         let writer = request.view.administrator
-        let report = try await care.workInSteps(request) { vault, progress throws(VaultError) in
+        let report = try await work(on: staging, request) { vault, progress throws(VaultError) in
             try vault.writers.imports.commit(
                 staging, rule, choices: choices, by: writer, at: now, steady: steady, progress)
         }
@@ -114,8 +122,10 @@ package final class Imports {
         return (report, backup)
     }
 
-    private func backUp(_ request: RequestContext) async throws(RefusedRequest) -> String? {
-        let path = try await care.workUnlocked(request, refusing: \.refusalOfBackup) { vault throws(VaultError) in
+    private func backUp(
+        before staging: ImportStaging, _ request: RequestContext
+    ) async throws(RefusedRequest) -> String? {
+        let path = try await work(on: staging, request, refusing: \.refusalOfBackup) { vault, _ throws(VaultError) in
             try vault.backups.freshPath()
         }
         guard let path else { return nil }
@@ -133,6 +143,19 @@ package final class Imports {
             noteChange(text, isAny: reverted.removed + reverted.restored > 0, request)
         }
         return reverted
+    }
+
+    /// A step of work on an import with the whole vault; refused where the import has ended while the step waited for the vault.
+    private func work<Result: Sendable>(
+        on staging: ImportStaging, _ request: RequestContext, refusing refusal: (VaultError) -> Refusal = \.refusal,
+        _ body: @escaping @Sendable (Vault, VaultProgress) throws(VaultError) -> Result
+    ) async throws(RefusedRequest) -> Result {
+        try await care.work(request, refusing: refusal) { () throws(Unsettled) in
+            _ = try present(request.view, still: staging)
+            return try keeper.leaseWhole(for: request.method)
+        } _: { lease throws(VaultError) in
+            try body(lease.vault, lease.progress)
+        }
     }
 
     private func idle(_ request: RequestContext) async throws(RefusedRequest) -> ImportStaging {

@@ -60,19 +60,17 @@ extension VaultCare {
         return unlocked
     }
 
-    /// Locks the vault; work on the whole vault is cancelled first, and undone.
+    /// Locks the vault; work on the whole vault is cancelled first, and undone, and so is what had waited for its end and begins
+    /// before the lock.
     ///
     /// - Returns: whether it was open.
     package func lock(_ request: RequestContext) async throws(RefusedRequest) -> Bool {
-        do throws(Unsettled) {
-            try request.session.confirmPeer()
-            try request.view.requireOutsideSandbox()
-        } catch {
-            throw error.settled
-        }
-        keeper.stopWork()
-        let changed = try await decider.settle(request) { _ throws(Unsettled) in
-            if keeper.lease != nil { throw .waits(for: .vaultWork) }
+        let changed = try await decider.settle(request) { view throws(Unsettled) in
+            try view.requireOutsideSandbox()
+            if keeper.lease != nil {
+                keeper.stopWork()
+                throw .waits(for: .vaultWork)
+            }
             _ = try keeper.any()
             return keeper.lock(.request, causedBy: request)
         }

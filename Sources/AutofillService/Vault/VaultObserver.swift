@@ -60,7 +60,9 @@ final class VaultFollowUp: VaultObserver {
             audit.forgetNames()
             sessions.codes.removeAll()
             events.announce(.allCredentialsChanged, causedBy: request)
-        case .secretsChanged: terminals.endAll()
+        case .secretsChanged:
+            terminals.endAll()
+            for session in sessions.all.values { session.memory.export = nil }
         case .journal(let event): journal.log(event)
         }
     }
