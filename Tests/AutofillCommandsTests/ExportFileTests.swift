@@ -148,8 +148,10 @@ struct ExportFileTests {
         #expect(access(path, F_OK) != 0)
     }
 
-    @Test("Killed at any moment, it leaves the whole file or none")
-    func killed() async throws {
+    @Test(
+        "Killed at any moment, or interrupted where it may replace a file, it leaves the whole file or none",
+        arguments: [(SIGKILL, []), (SIGINT, ["--force"])] as [(Int32, [String])])
+    func killed(by signal: Int32, _ more: [String]) async throws {
         let service = try await filled()
         try service.directory.write("password", Self.password)
         let before = try files(service)
@@ -161,7 +163,7 @@ struct ExportFileTests {
                 [
                     "export", service.directory.path + "/out.kdbx", "--socket", service.socket, "--key-file",
                     service.key, "--file-password-fd", "3",
-                ], environment: [:],
+                ] + more, environment: [:],
                 files: [
                     (STDIN_FILENO, .path("/dev/null", flags: O_RDONLY)),
                     (STDOUT_FILENO, .path(output, flags: O_WRONLY | O_CREAT)),
@@ -170,7 +172,7 @@ struct ExportFileTests {
                 ])
             // From the start of the program to after its end.
             usleep(UInt32(round * round) * 15_000)
-            kill(child, SIGKILL)
+            kill(child, signal)
             ChildProcess.wait(for: child)
             unlink(output)
             let path = service.directory.path + "/out.kdbx"

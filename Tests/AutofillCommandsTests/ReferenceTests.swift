@@ -41,6 +41,16 @@ struct ReferenceTests {
             #expect(failure?.problems.first?.message.hasPrefix("Line 2: ") == true && failure?.status == .badData)
         }
     }
+
+    @Test("A template of many references takes a time in proportion to its length", .timeLimit(.minutes(1)))
+    func manyReferences() throws {
+        let line = "{{ autofill://a.example/jo/user }}\n"
+        let lines = String(repeating: line, count: 20_000)
+        #expect(try SecretTemplate(Array(lines.utf8)).elements.count == 40_000)
+        let endless = Array((lines + "{{ autofill://").utf8)
+        let failure = #expect(throws: CommandFailure.self) { try SecretTemplate(endless) }
+        #expect(failure?.problems.first?.message.hasPrefix("Line 20001: ") == true)
+    }
 }
 
 @Suite("autofillctl inject and run", .serialized, .enabled(if: TestService.isThere, TestService.absence))

@@ -59,6 +59,38 @@ struct VaultCareCommandTests {
         #expect(wrong.status == 64 && wrong.errors.contains("--new-recovery-key"))
     }
 
+    @Test("A sheet that cannot be written is a failure that shows the key at a terminal and names the slot")
+    func unwrittenSheet() async throws {
+        let service = try await TestService.withVault()
+        let arguments = [
+            "vault", "slot", "add", "--new-recovery-key", "--sheet", "--socket", service.socket, "--key-file",
+            service.key,
+        ]
+        let full = try await CommandRun.atTerminal(
+            arguments, dialogue: [], shell: #""$@" >/dev/full; echo "status $?" >&2"#)
+        #expect(full.errors.contains("status 71") && full.errors.contains("autofillctl vault slot remove 2"), "\(full)")
+        #expect(!full.errors.contains("on the sheet alone"))
+        #expect(!full.errors.contains(/([A-Za-z0-9]+-){7}/), "a file may be a log")
+        let shown = try await CommandRun.atTerminal(arguments, dialogue: [], shell: #""$@" >/dev/full 2>&0"#)
+        let key = try #require(shown.screen.firstMatch(of: /([A-Za-z0-9]+-){7}[A-Za-z0-9]+/)?.0).description
+        let listed = try await service.run("vault", "slot", "list", "--recovery-key-fd", "3", inputs: [3: key])
+        #expect(listed.status == 0, "\(listed.errors)")
+    }
+
+    @Test("Where nothing reads the sheet, no slot is added")
+    func unreadSheet() async throws {
+        let service = try await TestService.withVault()
+        let script = #"mkfifo "$HOME/f"; exec 3<>"$HOME/f" 4>"$HOME/f" 3<&-; "$@" >&4; echo "status $?" >&2"#
+        let run = try await CommandRun.atTerminal(
+            [
+                "vault", "slot", "add", "--new-recovery-key", "--sheet", "--socket", service.socket, "--key-file",
+                service.key,
+            ], dialogue: [], shell: script)
+        #expect(run.errors.contains("status 71") && run.errors.contains("no slot was added"), "\(run.errors)")
+        let listed = try await service.proven("vault", "slot", "list", "--json")
+        #expect(listed.output.split(separator: #""slot":"#).count == 2, "\(listed.output)")
+    }
+
     /// Reads the code in a text, whose blocks are two modules each, with libzbar.
     private static let camera = """
         import ctypes, sys

@@ -47,7 +47,7 @@ struct Threat {
                 "Reads what the user has exported",
                 [
                     "A file that is exported, imported into another vault and exported there again has the same bytes, or content",
-                    "Killed at any moment, it leaves the whole file or none",
+                    "Killed at any moment, or interrupted where it may replace a file, it leaves the whole file or none",
                     "Without proof nothing is begun or read; the proof is the secret itself, and a refusal is on record",
                     "Each exported credential is on record before the answer, and the journal has one line for a page",
                 ]

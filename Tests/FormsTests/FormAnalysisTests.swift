@@ -72,4 +72,31 @@ struct FormAnalysisTests {
         #expect(FormAnalysis(of: [shown]).obstacles == [.fieldNotSecure(field: "new"), .usernameFieldMissing])
         #expect(FormAnalysis(of: []).obstacles == [.newPasswordFieldMissing, .usernameFieldMissing])
     }
+
+    /// Which fields of a sign-in are for a password, of a text field with this label or id beside one for the user name.
+    private func passwordFields(_ text: String) -> [[String]] {
+        let user = FormField(id: "user", type: "text", label: "User name")
+        let fields = [FormField(id: "f1", type: "text", label: text), FormField(id: text, type: "text")]
+        return fields.map { field in
+            let form = FormAnalysis(of: [user, field])
+            return form.passwordFields + form.newPasswordFields
+        }
+    }
+
+    @Test(
+        "A pass to travel or to enter is no password",
+        arguments: [
+            "Boarding pass number", "Boarding pass", "boardingPass", "Ski pass", "ski_pass_no", "seasonPassId",
+            "Parking pass", "Visitor pass number", "Pass holder", "passType", "Serial number of the day pass",
+            "Pass serial number", "City pass number",
+        ])
+    func passes(_ text: String) { #expect(passwordFields(text) == [[], []]) }
+
+    @Test(
+        "A password whose text is shown is one, however short its name",
+        arguments: [
+            "pass", "userpass", "user_pass", "passwd", "pass phrase", "loginPass", "Guest password", "daypassword",
+            "Password for the boarding pass",
+        ])
+    func shownPasswords(_ text: String) { #expect(passwordFields(text) == [["f1"], [text]]) }
 }

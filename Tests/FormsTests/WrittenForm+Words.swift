@@ -52,6 +52,16 @@ extension WrittenForm {
             """,
             .signIn, "username password other", because: "it accepts text"),
         WrittenForm(
+            "A boarding pass is no password",
+            "<input name=boardingPass label=\"Boarding pass number\"> <input name=lastName label=\"Last name\">",
+            .other, "other other", because: "no user name alone"),
+        WrittenForm(
+            "The number of a season pass beside the password",
+            """
+            <input name=seasonPassId label="Season pass number"> <input type=password name=pass label=Password>
+            """,
+            .signIn, "username password", because: "its label contains “season pass”"),
+        WrittenForm(
             "A company's name that robots' traps have too",
             """
             <input name=user label="HP Passport user ID"> <input type=password name=pw label="HP Passport password">

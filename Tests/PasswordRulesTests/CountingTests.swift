@@ -54,6 +54,27 @@ struct CountingTests {
         #expect(PasswordCount.zero.description == "0" && PasswordCount.zero.bits == nil)
     }
 
+    @Test("The counts of all lengths are those of each length, without the lengths of which there is no password")
+    func allLengths() throws {
+        var generator = SeededGenerator(seed: 5)
+        let written = [
+            "", "required: digit; required: digit; required: digit; required: digit",
+            "allowed: [ab]; required: [a]; required: [ab]; required: [ab]", "minlength: 2; maxlength: 5",
+            "minlength: 6; required: lower; required: digit", "allowed: [ac]; max-repeating: 1; maxlength: 9",
+        ]
+        let all =
+            try written.map { try PasswordRules(descriptor: $0) }
+            + (0..<30).map { _ in try RandomRules.make(&generator) }
+        for rules in all {
+            for longest in [0, 3, 12] {
+                let counts = try rules.counts(upTo: longest)
+                let expected = try (0...longest).map { ($0, try rules.count(length: $0)) }.filter { !$0.1.isZero }
+                #expect(counts.map { $0.length } == expected.map { $0.0 }, "\(rules)")
+                #expect(counts.map { $0.count } == expected.map { $0.1 }, "\(rules)")
+            }
+        }
+    }
+
     @Test("Counts are ordered as numbers")
     func order() throws {
         let rules = PasswordRules()

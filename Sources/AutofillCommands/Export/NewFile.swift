@@ -2,6 +2,7 @@
 import CAutofillLinux
 import Glibc
 import SecretMemory
+import Synchronization
 
 /// A file that gets its name only when it is whole and on the disk, readable by this user alone. Until then it has no name where
 /// the file system can do that, and vanishes with this process; elsewhere a hidden one in the same directory.
@@ -9,18 +10,18 @@ final class NewFile {
     let descriptor: Int32
     private let path: String
     private let directory: String
-    /// nil for none.
-    private var temporaryPath: String?
+    private let hidden: String
+    private var hasHiddenName = false
 
     init(_ path: String) throws(CommandFailure) {
         let end = path.lastIndex(of: "/")
         directory = end.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
         self.path = path
+        hidden = Self.hiddenPath(in: directory)
         var file = open(directory, Self.unnamed | O_WRONLY | O_CLOEXEC, 0o600)
         if file < 0, [EOPNOTSUPP, EISDIR, EINVAL].contains(errno) {
-            let hidden = Self.hiddenPath(in: directory)
             file = open(hidden, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-            if file >= 0 { temporaryPath = hidden }
+            hasHiddenName = file >= 0
         }
         descriptor = file
         guard file >= 0 else { throw Self.failure(path, errno) }
@@ -28,7 +29,7 @@ final class NewFile {
     }
 
     deinit {
-        if let temporaryPath { unlink(temporaryPath) }
+        if hasHiddenName { unlink(hidden) }
         if descriptor >= 0 { close(descriptor) }
     }
 
@@ -38,12 +39,15 @@ final class NewFile {
         return fstat(descriptor, &status) != 0 || status.st_mode & 0o077 != 0
     }
 
-    /// A signal that ends this program removes it, where it does not vanish by itself.
+    /// A signal that ends this program removes its hidden name: the one that it has from the beginning, or gets where it is to
+    /// replace another file.
     func catchInterruptions() throws(CommandFailure) {
-        guard let hidden = temporaryPath else { return }
+        let hidden = hidden
         try Interruption.catch {
-            unlink(hidden)
-            _exit(ExitStatus.interrupted.rawValue)
+            NewFile.naming.withLock { _ in
+                unlink(hidden)
+                _exit(ExitStatus.interrupted.rawValue)
+            }
         }
     }
 
@@ -52,16 +56,19 @@ final class NewFile {
     /// - Parameter replacing: whether it may replace another file.
     func publish(replacing: Bool) throws(CommandFailure) {
         guard fsync(descriptor) == 0 else { throw Self.failure(path, errno) }
-        if temporaryPath == nil {
-            if !replacing { return try finish(link(as: path)) }
-            let hidden = Self.hiddenPath(in: directory)
-            guard link(as: hidden) == 0 else { return try finish(errno) }
-            temporaryPath = hidden
+        try finish(Self.naming.withLock { _ in name(replacing: replacing) })
+    }
+
+    /// - Returns: 0, or the number of the error.
+    private func name(replacing: Bool) -> Int32 {
+        if !hasHiddenName {
+            let number = link(as: replacing ? hidden : path)
+            guard replacing, number == 0 else { return number }
+            hasHiddenName = true
         }
-        guard let temporaryPath else { return }
-        let number = replacing ? rename(temporaryPath, path) == 0 ? 0 : errno : -af_rename_new(temporaryPath, path)
-        if number == 0 { self.temporaryPath = nil }
-        try finish(number)
+        let number = replacing ? rename(hidden, path) == 0 ? 0 : errno : -af_rename_new(hidden, path)
+        if number == 0 { hasHiddenName = false }
+        return number
     }
 
     private func link(as name: String) -> Int32 {
@@ -99,6 +106,9 @@ final class NewFile {
         var entropy = SystemEntropy()
         return "\(directory)/.autofillctl-\(String(UInt64.random(in: .min ... .max, using: &entropy), radix: 36))"
     }
+
+    /// Held while a file changes its names, which an interruption does not divide.
+    private static let naming = Mutex(())
 
     /// O_TMPFILE, which glibc's headers show only with _GNU_SOURCE.
     private static let unnamed: Int32 = 0o20_000_000 | O_DIRECTORY

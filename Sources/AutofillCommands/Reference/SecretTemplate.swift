@@ -22,8 +22,8 @@ struct SecretTemplate {
                 rest.removeFirst()
                 continue
             }
-            let line = bytes[..<rest.startIndex].count { $0 == UInt8(ascii: "\n") } + 1
             guard let end = inner.firstIndex(of: UInt8(ascii: "}")), inner[end...].starts(with: Self.closing) else {
+                let line = Self.line(of: rest.startIndex, in: bytes)
                 throw CommandFailure(.badData, "Line \(line): a reference has no end", fix: "Write }} after it")
             }
             do throws(CommandFailure) {
@@ -31,6 +31,7 @@ struct SecretTemplate {
                 elements += text.isEmpty ? [] : [.text(text)]
                 elements.append(.reference(try SecretReference(String(decoding: content, as: UTF8.self))))
             } catch {
+                let line = Self.line(of: rest.startIndex, in: bytes)
                 throw CommandFailure(
                     .badData,
                     error.problems.map { .init(code: $0.code, message: "Line \(line): \($0.message)", fix: $0.fix) })
@@ -39,6 +40,11 @@ struct SecretTemplate {
             rest = inner[end...].dropFirst(2)
         }
         self.elements = elements + (text.isEmpty ? [] : [.text(text)])
+    }
+
+    /// The number of the line that a byte is in.
+    private static func line(of index: Int, in bytes: [UInt8]) -> Int {
+        bytes[..<index].count { $0 == UInt8(ascii: "\n") } + 1
     }
 
     private static let opening = Array("{{".utf8)

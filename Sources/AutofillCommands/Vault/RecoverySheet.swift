@@ -6,26 +6,52 @@ import SecretMemory
 
 /// A page to print with a new recovery key and what it is for.
 struct RecoverySheet {
-    private let key: SecretBytes
-    private let slot: Int
     private let vault: String
     private let printed: String
-    /// Of the key, as lines of blocks; nil where autofill-convert cannot draw it.
-    private let code: SecretBytes?
 
-    init(
-        _ key: SecretBytes, slot: Int, _ session: AutofillSession
-    ) async throws(CommandFailure) {
-        (self.key, self.slot) = (key, slot)
+    /// Before there is a key, so that none is lost where this fails.
+    init(_ session: AutofillSession) async throws(CommandFailure) {
+        // A program that does not print it is a failure.
+        signal(SIGPIPE, SIG_IGN)
+        guard Self.hasReader else {
+            throw CommandFailure(
+                .system, "Nothing reads standard output; no slot was added",
+                fix: "Check the program that prints the sheet")
+        }
         vault = try await session.call(Status()).daemon?.vaultPath ?? "in memory"
-        code = try? ConverterProgram().code(of: key)
         var (now, parts) = (time(nil), tm())
         gmtime_r(&now, &parts)
         func digits(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
         printed = "\(1900 + parts.tm_year)-\(digits(parts.tm_mon + 1))-\(digits(parts.tm_mday))"
     }
 
-    func print(_ console: Console) {
+    /// Prints it with a key, which nothing else has: where that fails, the key is shown if standard error is a terminal.
+    func print(_ key: SecretBytes, slot: Int, _ console: Console) throws(CommandFailure) {
+        write(key, slot, console)
+        do throws(CommandFailure) {
+            try Console.checkOutput()
+            guard Self.hasReader else {
+                throw CommandFailure(.system, "The reader of standard output has ended; the command was performed")
+            }
+        } catch {
+            if isatty(STDERR_FILENO) == 1 {
+                console.printError("The recovery key of slot \(slot) is shown only once:\n")
+                console.printError("  " + key.withUnsafeBytes { String(decoding: $0, as: UTF8.self) } + "\n")
+            }
+            throw error.adding(
+                "The sheet with the recovery key of slot \(slot) is not complete",
+                fix: "Remove the slot, and add another: autofillctl vault slot remove \(slot)")
+        }
+    }
+
+    /// False where standard output is a pipe that no program can read.
+    private static var hasReader: Bool {
+        // Only errors are reported then.
+        var output = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
+        return poll(&output, 1, 0) <= 0
+    }
+
+    private func write(_ key: SecretBytes, _ slot: Int, _ console: Console) {
         console.print(
             """
             RECOVERY KEY OF A PASSWORD VAULT (autofilld)
@@ -42,7 +68,8 @@ struct RecoverySheet {
         console.print("    ", terminator: "")
         key.withUnsafeBytes { console.print(bytes: $0) }
         console.print("")
-        if let code {
+        // Where autofill-convert cannot draw it, there is none.
+        if let code = try? ConverterProgram().code(of: key) {
             console.print("\nThe same for a camera:\n")
             console.print(qrCode: code)
         }

@@ -75,15 +75,17 @@ struct SlotAddCommand: Subcommand {
     func perform(_ console: Console) async throws(CommandFailure) {
         let session = try await service.sessionWithVault()
         let proof = try await proof.secret(session)
+        let page: RecoverySheet? = try await sheet ? RecoverySheet(session) : nil
         let answer = try await secret.withSecret { secret throws(CommandFailure) in
             try await session.call(SlotAdd(secret: secret, label: label, proof: proof))
         }
         if format.json { return console.print(json: { answer.write(to: &$0) }) }
-        if sheet, let recoveryKey = answer.recoveryKey {
+        if let page, let recoveryKey = answer.recoveryKey {
+            try page.print(recoveryKey, slot: answer.slot, console)
             if !format.quiet {
                 console.printError("Slot \(answer.slot) now also opens the vault; the key is on the sheet alone.")
             }
-            return try await RecoverySheet(recoveryKey, slot: answer.slot, session).print(console)
+            return
         }
         format.report("Slot \(answer.slot) now also opens the vault.", console)
         if !format.quiet { console.print(SlotReport(kind: answer.kind, protects: answer.protects)) }

@@ -82,13 +82,19 @@ extension LanguageWords {
         *secret question*, *security answer*, *security question*
         """,
         .matter: """
-        access token, amount, booking reference, brand, budget, comment*, confirmation number, coupon*, \
-        *coupon code*, description, discount*, discount code, domain, domain name, ein, fax, gender, \
-        hear about, height, homepage, invit*, invitation code, invite code, language, license*, \
-        message, model, nationality, note, notes, offer code, order number, prefix, product, promo*, \
-        *promo code*, promotional code, qty, quantity, question, receive*, referral*, *referral code*, \
-        referrer, reservation*, serial number, sex, source code, subject, tax id, title, tracking number, \
-        url, vat*, *voucher*, website, weight
+        access token, amount, annual pass, boarding pass, booking reference, brand, budget, bus pass, \
+        comment*, confirmation number, coupon*, *coupon code*, day pass, description, discount*, \
+        discount code, domain, domain name, ein, ez pass, fast pass, fax, ferry pass, festival pass, \
+        gate pass, gender, guest pass, gym pass, hall pass, hear about, height, homepage, invit*, \
+        invitation code, invite code, language, license*, lift pass, message, metro pass, model, month pass, \
+        monthly pass, museum pass, nationality, note, notes, offer code, order number, park pass, \
+        parking pass, pass barcode, pass card, pass category, pass holder, pass id, pass mark, pass no, \
+        pass nr, pass number, pass rate, pass score, pass serial*, pass type, pass valid*, prefix, \
+        press pass, product, promo*, *promo code*, promotional code, qty, quantity, question, rail pass, \
+        receive*, referral*, *referral code*, referrer, reservation*, season pass, serial number, sex, \
+        ski pass, source code, subject, tax id, title, tracking number, train pass, tram pass, transit pass, \
+        travel pass, url, vat*, vehicle pass, vip pass, visitor pass, *voucher*, website, week pass, \
+        weekend pass, weekly pass, weight, year pass
         """,
         .new: """
         add a, choose*, create*, define, desired, make a, new, *newpass*, *newpw*, pick a, set a, \

@@ -24,9 +24,12 @@ extension PasswordRules {
     /// - Throws: ``PasswordRulesRefusal/tooComplex(_:)`` where no length can be counted.
     package func counts(upTo longest: Int) throws(PasswordRulesRefusal) -> [(length: Int, count: PasswordCount)] {
         var longest = min(longest, maxLength ?? .max, PasswordRulesLimits.length)
-        let least = max(1, minLength ?? 0)
+        var least = max(1, minLength ?? 0)
         guard least <= longest else { return [] }
         var counter = try PasswordCounter(self, reading: .strict, longest: longest)
+        // The counter does not follow required rules that any character meets.
+        least = max(least, counter.automaton.minimumLength)
+        guard least <= longest else { return [] }
         while longest >= least, counter.steps(upTo: longest) > PasswordRulesLimits.countingSteps { longest -= 1 }
         guard longest >= least else { throw .tooComplex(.countingSteps) }
         var counts: [(length: Int, count: PasswordCount)] = []
