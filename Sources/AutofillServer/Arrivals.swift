@@ -58,9 +58,10 @@ final class Arrivals {
         var credentials = af_credentials()
         _ = af_peer_credentials(descriptor, &credentials)
         let process = credentials.pid
+        guard waiting.mayWait(process, quota: admission.quota) else { return refuse(descriptor, .tooMany, engine) }
         let isSandboxed = inspector.ownNamespaces(process: process) != nil
         let unit = isSandboxed ? inspector.unit(process: process) ?? "" : nil
-        guard let isFirst = waiting.append(descriptor, of: process, sandboxedIn: unit, quota: admission.quota) else {
+        guard let isFirst = waiting.append(descriptor, of: process, sandboxedIn: unit) else {
             return refuse(descriptor, .tooMany, engine)
         }
         guard isFirst else { return }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import AutofillProtocol
 
-/// The connections that wait for the inspection of their peers, by process. Those of the processes in sandboxes that are
-/// of one systemd unit are no more than one sandboxed app may have open: it is not known yet whose they are, and a program
-/// in a sandbox does not choose its unit.
+/// The connections that wait for the inspection of their peers, by process. Those of the processes in sandboxes whose
+/// systemd units are named after one app, or that are of one unit, are no more than one sandboxed app may have open: it is
+/// not known yet whose they are, and a program in a sandbox does not choose that name.
 struct WaitingPeers {
     /// How many peers of one process outside any sandbox are inspected in one work item; in one each has its own, which
     /// may take long.
@@ -17,15 +17,14 @@ struct WaitingPeers {
 
     var isEmpty: Bool { byProcess.isEmpty }
 
-    /// - Parameters:
-    ///   - unit: of a process in a sandbox, empty where it has none; nil of one outside.
-    ///   - quota: how many connections of one process may wait.
-    /// - Returns: whether it waits as the first of its process; nil where too many wait.
-    mutating func append(_ descriptor: Int32, of process: Int32, sandboxedIn unit: String?, quota: Int) -> Bool? {
+    /// - Parameter quota: how many connections of one process may wait.
+    func mayWait(_ process: Int32, quota: Int) -> Bool { (byProcess[process]?.count ?? 0) < quota }
+
+    /// - Parameter unit: what the unit of a process in a sandbox is named after, empty where it has none; nil of one outside.
+    /// - Returns: whether it waits as the first of its process; nil where too many of its unit wait.
+    mutating func append(_ descriptor: Int32, of process: Int32, sandboxedIn unit: String?) -> Bool? {
         let isFirst = byProcess[process] == nil
-        guard byProcess[process, default: Queue()].count < quota,
-            unit.map({ byUnit[$0, default: 0] < Limits.connectionsPerSandbox }) ?? true
-        else { return nil }
+        guard unit.map({ byUnit[$0, default: 0] < Limits.connectionsPerSandbox }) ?? true else { return nil }
         byProcess[process, default: Queue()].append(descriptor)
         if let unit {
             units[descriptor] = unit

@@ -5,7 +5,8 @@ internal import Synchronization
 /// Bounds how many threads read the root directories of processes that have mounts or a root of their own. Such a
 /// directory can hang although it is in no FUSE mount: users can mount an overlay file system in namespaces of their own
 /// (Linux 5.11), over directories that a program of theirs serves; only there the names of those can be resolved. They are
-/// counted for each systemd unit: a program in a sandbox can make any number of mount namespaces, but no unit.
+/// counted for what their systemd units are named after: a program in a sandbox can make any number of mount namespaces,
+/// but no unit of another name.
 final class ForeignRoots: Sendable {
     /// Fewer than a lane of the worker pool may have stuck: threads for other processes may run such an inspection, too,
     /// where a process leaves our mounts just before it.

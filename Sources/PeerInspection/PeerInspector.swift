@@ -79,9 +79,14 @@ package struct PeerInspector: Sendable {
         return users == own.user ? nil : users.map { "user:\($0)" } ?? "process:\(process)"
     }
 
-    /// The systemd unit of a process now; nil where it has none, or that cannot be read. Reads one file of `/proc`, and
-    /// waits for no file system: it may be called on an event loop.
-    package func unit(process: Int32) -> String? { (try? ProcessDirectory(process: process))?.controlGroup?.unit }
+    /// What the systemd unit of a process is named after now, an app or the unit itself; nil where it has none, or that
+    /// cannot be read. Reads one file of `/proc`, and waits for no file system: it may be called on an event loop.
+    package func unit(process: Int32) -> String? {
+        (try? ProcessDirectory(process: process))?.controlGroup.flatMap { unit(of: $0) }
+    }
+
+    /// An app gets any number of units, as by Flatpak's portal, all of its name.
+    private func unit(of group: ControlGroup) -> String? { group.app(of: owner)?.appID ?? group.unit }
 
     /// Inspects a process and, where a pidfd is available, verifies that it ran all the time: then the number was not
     /// reused in between.
@@ -128,7 +133,7 @@ package struct PeerInspector: Sendable {
         }
         let isForeign = hasSameMounts != true || hasOtherRoot
         let controlGroup = directory.controlGroup
-        let unit = controlGroup?.unit ?? ""
+        let unit = controlGroup.flatMap { self.unit(of: $0) } ?? ""
         let sandbox = try isForeign ? foreignRoots.read(of: unit) { readSandbox() } : readSandbox()
         let startTime = directory.content(of: "stat").flatMap { ProcessStatus.startTime(in: $0) }
         let auditSession = directory.content(of: "sessionid").flatMap { ProcessStatus.auditSession(in: $0) }

@@ -115,7 +115,7 @@ struct Daemon {
             apps: AppFiles(
                 registrations: RegistrationDirectories(plan.registrations, userID: geteuid()),
                 paths: plan.registrations, sites: SiteKnowledgeFile(plan.siteKnowledge, userID: geteuid()),
-                userID: geteuid()),
+                administrator: AdministratorFiles(), userID: geteuid()),
             prompter: DesktopPrompter(plan.consent, prompter),
             fetch: { query in await associations.report(on: query) },
             keyFile: { plan.keyFile($0) })

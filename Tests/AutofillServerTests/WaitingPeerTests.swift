@@ -8,7 +8,7 @@ import Testing
 struct WaitingPeerTests {
     /// Whether a connection of a process of its own waits.
     private func append(_ number: Int32, _ unit: String?, to waiting: inout WaitingPeers) -> Bool {
-        waiting.append(number, of: number, sandboxedIn: unit, quota: 10_000) == true
+        waiting.append(number, of: number, sandboxedIn: unit) == true
     }
 
     @Test("One sandbox uses what its unit may have, with any number of processes, and none of what others may have")

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import AutofillProtocol
+import Credentials
 import Foundation
 import PeerIdentity
 import Prompting
@@ -31,14 +32,48 @@ struct UndistinguishedProgramTests {
         #expect(denials.remaining(of: key("d"), at: 2 + Self.minute) == nil)
         #expect(note("d", at: 2 + Self.minute) == 2 * Self.minute)
         #expect(denials.remaining(of: key("e"), at: 2 + Self.minute) == 2 * Self.minute)
+        // However long it holds by now, one more soon after it is enough.
+        var now = 2 + Self.minute
+        for process in 0..<8 { now += note("p\(process)", at: now) }
+        #expect(note("last", at: now) == Self.hour)
     }
 
-    @Test("Withdrawals of prompts about three processes are a no to all that run their file")
+    @Test("Withdrawals of prompts about three processes within a minute are a no to all that run their file")
     func withdrawals() {
         var denials = Denials()
         for process in ["a", "b", "c"] { denials.noteWithdrawal(of: key(process), at: 5) }
         #expect(denials.remaining(of: key("d"), at: 5) == Self.minute)
         #expect(denials.remaining(of: Denials.Key(.unlock("c")), at: 5) == nil, "one of its own is none yet")
+        var slow = Denials()
+        for (number, process) in ["a", "b", "c", "d"].enumerated() {
+            slow.noteWithdrawal(of: key(process), at: Int64(number) * Self.minute / 2)
+        }
+        #expect(slow.remaining(of: key("e"), at: 2 * Self.minute) == nil)
+    }
+
+    @Test("Noes to unlock are none to use what is saved, and what the user decides otherwise forgets them")
+    func forgotten() {
+        func consent(_ process: String) -> Denials.Key {
+            let subject = Subject(app: "app", assurance: "none", executable: process)
+            return Denials.Key(
+                .consent(.fill, subject), by: Denials.Undistinguished(file: "1:9", process: process))
+        }
+        var denials = Denials()
+        for process in ["a", "b", "c"] { _ = denials.note(key(process), at: 0) }
+        #expect(denials.remaining(of: key("d"), at: 1) != nil && denials.remaining(of: consent("d"), at: 1) == nil)
+        for process in ["a", "b", "c"] { _ = denials.note(consent(process), at: 0) }
+        // The vault was unlocked.
+        denials.forget(where: \.isUnlock)
+        _ = denials.note(key("e"), at: 2)
+        #expect(denials.remaining(of: key("f"), at: 2) == nil && denials.remaining(of: consent("f"), at: 2) != nil)
+    }
+
+    @Test("A no to several counts for one of them that had none before")
+    func several() {
+        var denials = Denials()
+        for process in ["a", "b"] { _ = denials.note(key(process), at: 0) }
+        denials.note(["a", "b", "c"].map { key($0) }, at: 1)
+        #expect(denials.remaining(of: key("d"), at: 1) == Self.minute)
     }
 
     @Test("Noes to one process, one to many, some with a yes between them, and some an hour apart are none to others")

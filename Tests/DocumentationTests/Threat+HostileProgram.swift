@@ -175,6 +175,7 @@ extension Threat {
                 [
                     "Only so many questions wait, of which one shows; past that the refusal states so",
                     "A no is a no, and holds for this program's other requests to administer",
+                    "After three noes no fourth that systemd or bwrap started gets a prompt, but other programs do, and it later",
                 ]
             ),
             (

@@ -68,7 +68,8 @@ package final class TestService {
         location: VaultLocation = .memory, isCreated: Bool = true, consent: Consent = .absent,
         settings: DaemonSettings = DaemonSettings(), settingsFiles: SettingsFiles? = nil,
         siteAssociation: DaemonSettings.SiteAssociation = .advisory, registrations: String = TestFiles.registrations,
-        siteKnowledge: String? = nil, files: FileInspections? = nil, hasThreads: Bool = false
+        siteKnowledge: String? = nil, administrator: [String] = [], files: FileInspections? = nil,
+        hasThreads: Bool = false
     ) throws {
         var settings = settings
         settings.siteAssociation = siteAssociation
@@ -98,7 +99,8 @@ package final class TestService {
                 path: settingsFiles?.user ?? "/dev/null"),
             apps: AppFiles(
                 registrations: RegistrationDirectories([registrations], userID: getuid()), paths: [registrations],
-                sites: SiteKnowledgeFile(siteKnowledge, userID: getuid()), userID: getuid()),
+                sites: SiteKnowledgeFile(siteKnowledge, userID: getuid()),
+                administrator: AdministratorFiles(delegates: administrator, families: administrator), userID: getuid()),
             prompter: parts.prompter, fetch: { await parts.sites.fetch($0) }, keyFile: { _ in parts.keyFile })
         engine = AutofillEngine(configuration, methods: MethodAreas.init)
         parts.turnEnd = TurnSource(on: loop, at: .endOfTurn) { [weak self] in self?.deliver() }

@@ -44,7 +44,7 @@ extension AutofillStatus {
         public let clients: Int
         /// The number of registered apps.
         public let apps: Int
-        /// Mistakes in registrations and settings, one line each.
+        /// Mistakes in registrations, settings, and what the administrator declares, one line each.
         public let problems: [String]
 
         init(_ report: DaemonState) {

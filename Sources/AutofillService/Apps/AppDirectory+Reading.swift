@@ -68,7 +68,7 @@ extension AppDirectory {
 
     /// Reads changed files of registrations and sites again, and then evaluates every connection again.
     func reload() async {
-        let haveChanged = await readDirectories()
+        let haveChanged = await readDirectories(withAdministrators: true)
         let haveDelegatesChanged = await readDelegates()
         if haveChanged || haveDelegatesChanged || reading.hasUnevaluated { await reevaluate() }
     }
@@ -149,24 +149,33 @@ extension AppDirectory {
 
     /// Reads the directories again. Where one of them hangs, what they contained at the last reading stays in force.
     ///
+    /// - Parameter withAdministrators: whether mistakes in what the administrator declares are searched too.
     /// - Returns: whether the registrations are others now.
-    private func readDirectories() async -> Bool {
+    private func readDirectories(withAdministrators: Bool = false) async -> Bool {
         reading.last = environment.clock.steady.milliseconds
         let (registrations, sites) = (registrations, sites)
+        let administrator = withAdministrators ? reading.administrator : nil
         let limit = Duration.milliseconds(Limits.fileLookMilliseconds)
-        let seen = try? await environment.pool.run(.registrations, deadline: limit) { FilesSeen(registrations, sites) }
+        let seen = try? await environment.pool.run(.registrations, deadline: limit) {
+            FilesSeen(registrations, sites, administrator)
+        }
         return seen.map { take($0) } ?? false
     }
 
     private struct FilesSeen: Sendable {
         var registrations: RegistrationDirectories
         var sites: SiteKnowledgeFile
+        var administrator: AdministratorFiles?
         var registrationsChanged: Bool
         var sitesChanged: Bool
 
-        init(_ registrations: RegistrationDirectories, _ sites: SiteKnowledgeFile) {
+        init(
+            _ registrations: RegistrationDirectories, _ sites: SiteKnowledgeFile, _ administrator: AdministratorFiles?
+        ) {
             self.registrations = registrations
             self.sites = sites
+            self.administrator = administrator
+            self.administrator?.reloadIfChanged()
             registrationsChanged = self.registrations.reloadIfChanged()
             sitesChanged = self.sites.reloadIfChanged()
         }
@@ -176,6 +185,7 @@ extension AppDirectory {
     private func take(_ seen: FilesSeen) -> Bool {
         registrations = seen.registrations
         sites = seen.sites
+        if let administrator = seen.administrator { reading.administrator = administrator }
         if seen.registrationsChanged || seen.sitesChanged { environment.revision.advance() }
         return seen.registrationsChanged
     }

@@ -18,13 +18,15 @@ package final class AppDirectory {
     let sessions: SessionList
     let environment: ServiceContext
     let userID: UInt32
-    var reading = ReadingState()
+    var reading: ReadingState
     /// Domains that were asked for lately, as written and in canonical form: checking one costs more than the rest of a
     /// look-up's parameters.
     private var cachedDomains = RecentValues<String, Service>(limit: Limits.rememberedDomains)
 
     /// The state of the reading of the files.
     struct ReadingState {
+        /// Read for the mistakes in it alone: what it declares is read where it is needed.
+        var administrator: AdministratorFiles
         /// When the last one began, in milliseconds of the steady clock.
         var last: Int64 = 0
         var isUnderWay = false
@@ -40,11 +42,14 @@ package final class AppDirectory {
         _ files: AppFiles, _ sessions: SessionList, _ environment: ServiceContext
     ) {
         (registrations, paths, sites, userID) = (files.registrations, files.paths, files.sites, files.userID)
+        reading = ReadingState(administrator: files.administrator)
         self.sessions = sessions
         self.environment = environment
     }
 
     package var catalog: RegistrationCatalog { registrations.catalog }
+    /// Mistakes in the files of apps, and in what the administrator declares.
+    var problems: [ConfigurationFileProblem] { catalog.problems + reading.administrator.problems }
     var inspections: FileInspections { environment.files }
     var pool: WorkerPool { environment.pool }
 

@@ -181,7 +181,8 @@ package final class Access {
         return apps.registration(of: request.app)?.answers(for: name) != nil
     }
 
-    /// The service of a credential by which a request accesses it, one that the user allowed before others; nil where it may not.
+    /// The service of a credential by which a request accesses it, one that the user allowed before others, and one that they
+    /// denied last; nil where it may not.
     package func service(of found: Sealed<Credential>, _ request: RequestView) throws(Unsettled) -> Service? {
         if request.isProven { return found.service }
         var accessible: [Service] = []
@@ -189,8 +190,15 @@ package final class Access {
             if try mayAccess(service, request) { accessible.append(service) }
         }
         guard accessible.count > 1 else { return accessible.first }
-        for service in accessible where try grants.remembered(service, request)?.decision == .allow { return service }
-        return accessible.first
+        var undecided: Service?
+        for service in accessible {
+            switch try grants.remembered(service, request)?.decision {
+            case .allow: return service
+            case .deny: continue
+            case nil: undecided = undecided ?? service
+            }
+        }
+        return undecided ?? accessible.first
     }
 
     /// Whether something of a service is the connection's own. One that cannot be read is not.

@@ -66,7 +66,7 @@ package final class ConsentRecorder {
             switch question {
             // Of undistinguished programs the app is not recorded.
             case .consent(_, let subject): subject.app == app || subject.app.isEmpty
-            case .file: true
+            case .file(_, let isUnlock): !isUnlock
             case .approval, .unlock: false
             }
         }

@@ -51,11 +51,14 @@ package struct AppFiles {
     package let paths: [String]
     /// What is publicly known of sites.
     package let sites: SiteKnowledgeFile
+    package let administrator: AdministratorFiles
     package let userID: UInt32
 
     package init(
-        registrations: RegistrationDirectories, paths: [String], sites: SiteKnowledgeFile, userID: UInt32
+        registrations: RegistrationDirectories, paths: [String], sites: SiteKnowledgeFile,
+        administrator: AdministratorFiles, userID: UInt32
     ) {
-        (self.registrations, self.paths, self.sites, self.userID) = (registrations, paths, sites, userID)
+        (self.registrations, self.paths, self.sites) = (registrations, paths, sites)
+        (self.administrator, self.userID) = (administrator, userID)
     }
 }

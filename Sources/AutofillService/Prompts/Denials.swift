@@ -11,8 +11,15 @@ struct Denials {
         case approval(program: String)
         /// Unlocking the vault, for this denial key.
         case unlock(String)
-        /// All of these, by any undistinguished program that runs this file.
-        case file(String)
+        /// All consents, or unlocking, by any undistinguished program that runs this file.
+        case file(String, isUnlock: Bool)
+
+        var isUnlock: Bool {
+            switch self {
+            case .unlock, .file(_, isUnlock: true): true
+            case .consent, .approval, .file: false
+            }
+        }
     }
 
     /// A program that nothing distinguishes from others which run its file.
@@ -40,6 +47,9 @@ struct Denials {
             }
             self.init(.consent(question.matter.kind, subject), by: question.program)
         }
+
+        /// The same of all that run its file; nil where the question names a program that can be distinguished.
+        fileprivate var ofFile: Question? { program.map { .file($0.file, isUnlock: question.isUnlock) } }
     }
 
     private struct Denial {
@@ -51,8 +61,8 @@ struct Denials {
     private var denials: [Question: Denial] = [:]
     /// When questions were withdrawn while they showed: the last times of each.
     private var withdrawals: [Question: [Int64]] = [:]
-    /// By the file: the last undistinguished programs whose prompts ended without a yes, and when.
-    private var refused: [String: [(process: String, time: Int64)]] = [:]
+    /// By the file: the last undistinguished programs whose prompts ended without a yes, and until when each counts.
+    private var refused: [Question: [(process: String, end: Int64)]] = [:]
 
     /// - Returns: for how many milliseconds it holds: twice as long as the one before, where that has not ended for as long as it
     ///   held.
@@ -90,35 +100,36 @@ struct Denials {
     /// As `note(_:at:)` of the question, and of its program.
     mutating func note(_ key: Key, at now: Int64) -> Int64 {
         let span = note(key.question, at: now)
-        return max(span, noteRefusal(of: key.program, at: now) ?? span)
+        return max(span, noteRefusal(of: key, for: Self.refusalSpan, at: now) ?? span)
     }
 
-    /// A no to several at once: for one file it is one no, to whichever of its processes.
+    /// A no to several at once: for one file it is one no, to one of its processes that had none before.
     mutating func note(_ keys: some Collection<Key>, at now: Int64) {
-        var files: Set<String> = []
+        var files: Set<Question> = []
         for key in keys {
             _ = note(key.question, at: now)
-            if let file = key.program?.file, files.insert(file).inserted { _ = noteRefusal(of: key.program, at: now) }
+            guard let file = key.ofFile, !files.contains(file), !hasRefused(key, at: now) else { continue }
+            files.insert(file)
+            _ = noteRefusal(of: key, for: Self.refusalSpan, at: now)
         }
     }
 
     /// As `noteWithdrawal(of:at:)` of the question, and of its program.
     mutating func noteWithdrawal(of key: Key, at now: Int64) {
         noteWithdrawal(of: key.question, at: now)
-        _ = noteRefusal(of: key.program, at: now)
+        _ = noteRefusal(of: key, for: Int64(Limits.denialMilliseconds), at: now)
     }
 
     /// For how many milliseconds the question, or all of programs that run this file, is still denied; nil where neither is.
     func remaining(of key: Key, at now: Int64) -> Int64? {
-        let file = key.program.flatMap { remaining(of: .file($0.file), at: now) }
+        let file = key.ofFile.flatMap { remaining(of: $0, at: now) }
         return [remaining(of: key.question, at: now), file].compactMap(\.self).max()
     }
 
     /// The user has said yes.
     mutating func forget(_ key: Key) {
-        let file = key.program.map { Question.file($0.file) }
+        let file = key.ofFile
         forget { $0 == key.question || $0 == file }
-        if let program = key.program { refused[program.file] = nil }
     }
 
     /// For how many milliseconds it still holds; nil where it does not.
@@ -127,27 +138,42 @@ struct Denials {
         return end - now
     }
 
+    /// For how long a no to one process counts for others of its file.
+    private static let refusalSpan = Int64(Limits.longestDenialMilliseconds)
+
+    private func hasRefused(_ key: Key, at now: Int64) -> Bool {
+        guard let file = key.ofFile else { return false }
+        return refused[file]?.contains { $0.process == key.program?.process && $0.end > now } == true
+    }
+
     /// A prompt about one ended without a yes. Where others that run its file had the same, it is a no to all of these: a loop
     /// could show prompts without end, each about another process. One process alone, and one sandbox, causes none.
     ///
+    /// - Parameter span: for how long it counts, in milliseconds.
     /// - Returns: for how many milliseconds that holds; nil where it is none.
-    private mutating func noteRefusal(of program: Undistinguished?, at now: Int64) -> Int64? {
-        guard let program else { return nil }
-        let recent = (refused[program.file] ?? []).filter { now - $0.time < Int64(Limits.longestDenialMilliseconds) }
-        guard !recent.contains(where: { $0.process == program.process }) else { return nil }
-        if refused.count >= Limits.rememberedDenials, refused[program.file] == nil,
-            let oldest = refused.min(by: { ($0.value.last?.time ?? 0) < ($1.value.last?.time ?? 0) })
+    private mutating func noteRefusal(of key: Key, for span: Int64, at now: Int64) -> Int64? {
+        guard let process = key.program?.process, let file = key.ofFile else { return nil }
+        var recent = (refused[file] ?? []).filter { $0.end > now }
+        if let index = recent.firstIndex(where: { $0.process == process }) {
+            recent[index].end = max(recent[index].end, now + span)
+            refused[file] = recent
+            return nil
+        }
+        if refused.count >= Limits.rememberedDenials, refused[file] == nil,
+            let oldest = refused.min(by: { ($0.value.last?.end ?? 0) < ($1.value.last?.end ?? 0) })
         {
             refused[oldest.key] = nil
         }
-        let former = Array(recent.suffix(Limits.deniedWithdrawals - 1))
-        refused[program.file] = former + [(process: program.process, time: now)]
-        return recent.count + 1 < Limits.deniedWithdrawals ? nil : note(.file(program.file), at: now)
+        refused[file] = recent.suffix(Limits.deniedWithdrawals - 1) + [(process: process, end: now + span)]
+        // Soon after all were denied one more is enough.
+        let isRepeated = denials[file].map { now < $0.end + $0.span } ?? false
+        return isRepeated || recent.count + 1 >= Limits.deniedWithdrawals ? note(file, at: now) : nil
     }
 
     /// The user has decided otherwise since.
     mutating func forget(where fits: (Question) -> Bool) {
         denials = denials.filter { !fits($0.key) }
         withdrawals = withdrawals.filter { !fits($0.key) }
+        refused = refused.filter { !fits($0.key) }
     }
 }

@@ -223,7 +223,7 @@ final class PromptQueue {
     func noteUnlocked() {
         quotas.unlockers = [:]
         if shown?.question == .unlock { shown = nil }
-        denials.forget { if case .unlock = $0 { true } else { false } }
+        denials.forget(where: \.isUnlock)
         unlocks.end(Unlock(), with: .unlocked)
     }
 

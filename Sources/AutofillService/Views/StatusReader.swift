@@ -33,7 +33,7 @@ package struct StatusReader {
 
     package var problems: [String] {
         keeper.noteFindingsOfReads()
-        return catalog.problems.map(\.description) + settings.overruled + keeper.problems
+        return directory.problems.map(\.description) + settings.overruled + keeper.problems
     }
 
     package var work: Status.VaultWork? {

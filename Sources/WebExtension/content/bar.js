@@ -37,7 +37,10 @@ class Bar {
     dress(this.frame, { ...frameStyle, height: `${barSize.height}px` });
     const { host, shadow } = makeHost();
     shadow.append(this.frame);
-    this.holder = holderOfBar();
+    /** The dialogs from which the page has removed it.
+     * @type {WeakSet<Element>} */
+    this.left = new WeakSet();
+    this.holder = holderOfBar(null, this.left);
     this.holder.append(host);
     this.guarded = new GuardedFrame({ host, frame: this.frame }, () => {});
     this.outer = 0;
@@ -57,11 +60,18 @@ class Bar {
     if (Bar.shown === this) Bar.shown = null;
   }
 
-  /** A modal dialog was opened or closed: goes where it can be clicked. Where the dialog around it was removed, its page is loaded again. */
+  /** A modal dialog was opened or closed: goes where it can be clicked. Where the page has removed it with what a dialog contains, or the
+   * dialog, its page is loaded again. */
   move() {
     const { guarded: { host }, holder } = this;
-    const next = holderOfBar();
-    if (next === holder || !host.isConnected && holder.isConnected) return;
+    const root = document.documentElement;
+    if (!host.isConnected) {
+      // A page that removes it from its root removes it for good.
+      if (holder === root) return;
+      this.left.add(holder);
+    }
+    const next = holderOfBar(holder, this.left);
+    if (next === holder && host.isConnected) return;
     this.holder = next;
     try {
       if (next.moveBefore && host.isConnected) next.moveBefore(host, null);
@@ -89,12 +99,14 @@ class Bar {
   }
 }
 
-/** Where the bar can be clicked: in the modal dialog that has the focus, or was added last, if there is one.
+/** Where the bar can be clicked: in the modal dialog that has the focus, else where it is, or in the last one of the document.
+ * @param {Element | null} present @param {WeakSet<Element>} left those that it stays out of
  * @returns {Element} */
-function holderOfBar() {
-  const dialogs = [...topLayer()].filter((element) => element.matches("dialog:modal"));
+function holderOfBar(present, left) {
+  const dialogs = [...topLayer()].filter((element) => element.matches("dialog:modal") && !left.has(element));
   const focused = focusedElement();
-  return dialogs.filter((dialog) => focused && contains(dialog, focused)).at(-1) ?? dialogs.at(-1) ?? document.documentElement;
+  return dialogs.filter((dialog) => focused && contains(dialog, focused)).at(-1) ?? dialogs.find((dialog) => dialog === present) ?? dialogs.at(-1)
+    ?? document.documentElement;
 }
 
 // A page that the history shows again asks nothing.

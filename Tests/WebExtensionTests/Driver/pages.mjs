@@ -739,12 +739,13 @@ const cases = {
     assert.deepEqual([token, draw(), raised.length], ["name", "root", 0]);
     modals.push(first);
     assert.deepEqual([draw(), draw(), raised], ["first", "first", ["first"]]);
-    // A second one, over it, has the focus, or was added last; this browser cannot move a frame.
+    // A second one, over it, has the focus, and has had it; this browser cannot move a frame.
     modals.unshift(second);
+    assert.equal(draw(), "first");
     focused = { parent: second };
     assert.equal(draw(), "second");
     focused = null;
-    assert.equal(draw(), "first");
+    assert.equal(draw(), "second");
     modals.length = 0;
     assert.equal(draw(), "root");
     // One is removed with all that is in it.
@@ -753,6 +754,13 @@ const cases = {
     modals.length = 0;
     first.isConnected = false;
     assert.deepEqual([draw(), scope.Bar.shown !== null], ["root", true]);
+    // One replaces what it contains: it is not entered again.
+    const third = dialog("third");
+    third.append = third.moveBefore = (one) => { one.parent = third; };
+    modals.push(third);
+    assert.equal(draw(), "third");
+    host.parent = null;
+    assert.deepEqual([draw(), draw(), scope.Bar.shown !== null], ["root", "root", true]);
     // The page removes it.
     host.parent = null;
     assert.deepEqual([draw(), scope.Bar.shown, frames.length], [undefined, null, 0]);

@@ -45,7 +45,8 @@ package struct DaemonState: Message, Hashable {
                 "clients", \.clients, .integer(0...Int.max), "The number of connections, this one included."),
             apps: try field("apps", \.apps, .integer(0...Int.max), "The number of registered apps."),
             problems: try field(
-                "problems", \.problems, .strings(), "Mistakes in registrations and settings, one line each."),
+                "problems", \.problems, .strings(),
+                "Mistakes in registrations, settings, and what the administrator declares, one line each."),
             isMemoryLocked: try field(
                 "memoryLocked", \.isMemoryLocked, .boolean,
                 "Whether all secrets are in locked memory, except for what `derivationLocked` is about."),
