@@ -44,6 +44,7 @@ class Bar {
     this.holder.append(host);
     this.guarded = new GuardedFrame({ host, frame: this.frame }, () => {});
     this.outer = 0;
+    this.wasMoved = false;
     this.isLoaded = false;
     this.loop = this.follow.bind(this);
     this.follow();
@@ -80,10 +81,14 @@ class Bar {
       // One of both is being removed.
     }
     if (host.isConnected) this.guarded.raise();
+    // Chromium determines what covers a frame that was moved only once its size changes.
+    dress(this.frame, { width: `${barSize.width - 1}px` });
+    this.wasMoved = true;
   }
 
   /** In every animation frame: stays at the page's top, and checks whether anything covers it. */
   follow() {
+    if (this.wasMoved) [this.wasMoved, this.outer] = [false, 0];
     this.move();
     if (!this.guarded.host.isConnected) return this.remove();
     const outer = document.documentElement.clientWidth || innerWidth;

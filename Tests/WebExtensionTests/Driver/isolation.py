@@ -31,9 +31,13 @@ SEEN = """[self.origin, (document.documentElement.dataset.received ?? "") + docu
 
 
 def tapped(extension, folder):
-    """A copy of the extension with the probe."""
+    """A copy of the extension with the probe. The walk chooses for the menu's page, so no delay is waited for."""
     copy = pathlib.Path(folder) / "tapped"
     shutil.copytree(extension, copy)
+    page = copy / "background" / "page.js"
+    delayed = page.read_text()
+    assert "const clickDelay = 500;" in delayed
+    page.write_text(delayed.replace("const clickDelay = 500;", "const clickDelay = 0;"))
     (copy / "probe.js").write_text(PROBE)
     manifest = json.loads((copy / "manifest.json").read_text())
     for scripts in manifest["content_scripts"]:
