@@ -145,41 +145,41 @@ struct DurabilityChild {
 
     @Test("A restore that fails where the vault's file was removed leaves no copies of its releases")
     func copiedReleases() throws {
-        var failures = 0
-        for number in 1... {
-            let home = try TemporaryDirectory()
-            let (former, backup) = try make(in: home)
-            let outcome = try former.restoreAttempt(from: backup, secret: .key()).derive()
-            former.close(at: .at(1))
-            let path = home.vaultPath + "/vault.releases"
-            try Data(repeating: 7, count: 100).write(to: URL(filePath: path))
-            try FileManager.default.removeItem(atPath: home.database)
-            let vault = try Vault.open(home.vault, seed: 3)
-            let (struck, error) = library.withFullDisk(at: number, staysFull: false) {
-                _ = try vault.restore(from: backup, with: outcome, at: .at(2))
-            }
-            guard struck else { break }
-            guard error != nil else { continue }
-            failures += 1
-            let names = (try? FileManager.default.contentsOfDirectory(atPath: home.vaultPath + "/replaced")) ?? []
-            #expect(names.isEmpty && FileManager.default.fileExists(atPath: path), "\(number): \(names)")
+        try expectReverted { home, _ in
+            try Data(repeating: 7, count: 100).write(to: URL(filePath: home.vaultPath + "/vault.releases"))
+        } isAsBefore: { _, _ in
+            true
         }
-        #expect(failures > 5)
     }
 
     @Test("A restore that fails where the vault's file was removed leaves its log beside its releases")
     func strayLog() throws {
+        try expectReverted { home, log in
+            try #require(!log.isEmpty)
+            try log.write(to: URL(filePath: home.database + "-wal"))
+        } isAsBefore: { home, log in
+            (try? Data(contentsOf: URL(filePath: home.database + "-wal"))) == log
+        }
+    }
+
+    /// Restores with a disk that is full at each step in turn, where the vault's file was removed: what is left of it has to be where
+    /// it was.
+    ///
+    /// - Parameters:
+    ///   - leave: leaves something of the vault; it gets the log as it was while the vault was open.
+    ///   - isAsBefore: whether that is as it was, besides the releases, which have to be there.
+    private func expectReverted(
+        _ leave: (TemporaryDirectory, Data) throws -> Void, isAsBefore: (TemporaryDirectory, Data) -> Bool
+    ) throws {
         var failures = 0
         for number in 1... {
             let home = try TemporaryDirectory()
             let (former, backup) = try make(in: home)
             let outcome = try former.restoreAttempt(from: backup, secret: .key()).derive()
-            let path = URL(filePath: home.database + "-wal")
-            let log = try Data(contentsOf: path)
-            try #require(!log.isEmpty)
+            let log = try Data(contentsOf: URL(filePath: home.database + "-wal"))
             former.close(at: .at(1))
             try FileManager.default.removeItem(atPath: home.database)
-            try log.write(to: path)
+            try leave(home, log)
             let vault = try Vault.open(home.vault, seed: 3)
             let (struck, error) = library.withFullDisk(at: number, staysFull: false) {
                 _ = try vault.restore(from: backup, with: outcome, at: .at(2))
@@ -189,7 +189,7 @@ struct DurabilityChild {
             failures += 1
             let names = (try? FileManager.default.contentsOfDirectory(atPath: home.vaultPath + "/replaced")) ?? []
             let isThere = FileManager.default.fileExists(atPath: home.vaultPath + "/vault.releases")
-            #expect(names.isEmpty && isThere && (try? Data(contentsOf: path)) == log, "\(number): \(names)")
+            #expect(names.isEmpty && isThere && isAsBefore(home, log), "\(number): \(names)")
         }
         #expect(failures > 5)
     }

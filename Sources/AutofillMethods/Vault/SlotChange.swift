@@ -10,8 +10,7 @@ extension SlotChange: AsyncCall {
         let derived = try await area.care.derive([secret], request)
         let (id, label, isDrawn) = (Slot.ID(slot), label, secret.isDrawn)
         let (slots, now) = (derived.slots, area.care.now)
-        let former = try await area.care.workUnlocked(request, refusing: \.refusalOfSlot) {
-            vault throws(VaultError) in
+        let former = try await area.care.changeSlots(request) { vault throws(VaultError) in
             let all = try vault.slots.list()
             guard let old = all.first(where: { $0.id == id }), let slot = slots.first else { throw .noSuchSlot }
             // Were the answer with the recovery key lost, nothing would open the vault.

@@ -8,8 +8,7 @@ internal import Reasons
 extension SlotRemove: AsyncCall {
     func perform(_ area: VaultMethods, _ request: RequestContext) async throws(RefusedRequest) -> ChangedSlot {
         let id = Slot.ID(slot)
-        let former = try await area.care.workUnlocked(request, refusing: \.refusalOfSlot) {
-            vault throws(VaultError) in
+        let former = try await area.care.changeSlots(request) { vault throws(VaultError) in
             try vault.slots.remove(id)
         }
         let backups = await area.care.backups(opened: former, request)

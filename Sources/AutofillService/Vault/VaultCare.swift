@@ -87,12 +87,20 @@ package final class VaultCare {
         }
     }
 
+    /// Changes or removes a slot. What was proven by former secrets ends.
+    package func changeSlots<Result: Sendable>(
+        _ request: RequestContext, _ body: @escaping @Sendable (Vault) throws(VaultError) -> Result
+    ) async throws(RefusedRequest) -> Result {
+        let result = try await workUnlocked(request, refusing: \.refusalOfSlot, body)
+        keeper.notify(.secretsChanged, causedBy: request)
+        return result
+    }
+
     /// Which backups former secrets still open, the vault being back. Those elsewhere than beside it are read for a bounded time, together:
     /// their file system may be slow, or not answer, and then those after it are not read. What was done is answered whatever becomes of it: to be
-    /// called in the turn in which it was done. What was proven by former secrets ends.
+    /// called in the turn in which it was done.
     package func backups(opened former: FormerBackups, _ request: RequestContext) async -> OpenedBackups {
         request.answersLater()
-        keeper.notify(.secretsChanged, causedBy: request)
         var (opened, unchecked) = (former.opened, former.unread)
         let now = keeper.environment.loop.clocks.monotonic
         let end = now() + .milliseconds(Limits.fileLookMilliseconds)

@@ -11,13 +11,31 @@ extension SyncTransaction {
     mutating func catchUp(
         _ ids: some Sequence<ObjectID>, _ logins: some Sequence<Login> = EmptyCollection()
     ) throws(VaultError) -> Bool {
-        var waiting = Array(Set(ids))
+        var all = Array(ids)
         for login in logins {
             guard let service = SyncedService.service(login.site, kind: .password),
                 let row = try records.password(for: service, user: login.user)
             else { continue }
-            waiting.append(row.id)
+            all.append(row.id)
         }
+        let found = try unstamped(from: all)
+        let (deleted, living) = (found.deleted.sorted(), found.living.sorted())
+        var former: [ObjectID: EarlierRecord] = [:]
+        if deleted.count + living.count > 1 { for id in living { former[id] = try free(id, for: found.wanted) } }
+        for id in deleted + living {
+            guard let found = try SyncReader(records: records).unstamped(id) else { continue }
+            let row = try raised(found.row, above: found.greatestVersion)
+            try stamp(id, row, from: former[id], at: row.changed)
+        }
+        return !(deleted.isEmpty && living.isEmpty)
+    }
+
+    /// Those that are not stamped yet: of these records, and of all that have, or have had, a login in common with one that was found.
+    /// `wanted` are the logins that they have now.
+    private func unstamped(
+        from ids: [ObjectID]
+    ) throws(VaultError) -> (deleted: [ObjectID], living: [ObjectID], wanted: Set<Login>) {
+        var waiting = ids
         var met: Set<ObjectID> = [], deleted: [ObjectID] = [], living: [ObjectID] = [], wanted: Set<Login> = []
         while let id = waiting.popLast() {
             guard met.insert(id).inserted, let row = try SyncReader(records: records).unstamped(id)?.row else {
@@ -36,25 +54,21 @@ extension SyncTransaction {
                 }
             }
         }
-        var former: [ObjectID: EarlierRecord] = [:]
-        if deleted.count + living.count > 1 { for id in living.sorted() { former[id] = try free(id, for: wanted) } }
-        for id in deleted.sorted() + living.sorted() {
-            guard let found = try SyncReader(records: records).unstamped(id) else { continue }
-            let row = try raised(found.row, above: found.greatestVersion)
-            try stamp(id, row, from: former[id], at: row.changed)
-        }
-        return !(deleted.isEmpty && living.isEmpty)
+        return (deleted, living, wanted)
     }
 
     /// Gives a credential that was moved a login of its own in its stamps, where another one that is to be stamped has its former one by
     /// now: neither is to be taken for the other. Returns what its stamps have shown; nil where that stays.
     private mutating func free(_ id: ObjectID, for wanted: Set<Login>) throws(VaultError) -> EarlierRecord? {
-        guard let row: Credential = try records.fetch(id), row.kind == .password else { return nil }
-        let logins = SyncedCredential.record(row).logins
         var slice = SyncSlice(cuts: sync.cuts)
         try slice.read([id], from: records)
+        // Most are new, and have no stamps.
+        guard slice.state.isAlive(id), let row: Credential = try records.fetch(id), row.kind == .password else {
+            return nil
+        }
         let held = Set(slice.state.group(of: id).flatMap { slice.state.logins(of: $0) })
-        guard slice.state.isAlive(id), !held.subtracting(logins).isDisjoint(with: wanted),
+        let logins = SyncedCredential.record(row).logins
+        guard !held.subtracting(logins).isDisjoint(with: wanted),
             let shown = slice.shown(id, over: row, at: row.changed)
         else { return nil }
         var writer = SyncWriter(

@@ -40,7 +40,7 @@ class Bar {
     /** The dialogs from which the page has removed it.
      * @type {WeakSet<Element>} */
     this.left = new WeakSet();
-    this.holder = holderOfBar(null, this.left);
+    this.holder = holderOfBar(topLayer(), null, this.left);
     this.holder.append(host);
     this.guarded = new GuardedFrame({ host, frame: this.frame }, () => {});
     this.outer = 0;
@@ -62,8 +62,9 @@ class Bar {
   }
 
   /** A modal dialog was opened or closed: goes where it can be clicked. Where the page has removed it with what a dialog contains, or the
-   * dialog, its page is loaded again. */
-  move() {
+   * dialog, its page is loaded again.
+   * @param {Set<Element>} others the top layer */
+  move(others) {
     const { guarded: { host }, holder } = this;
     const root = document.documentElement;
     if (!host.isConnected) {
@@ -71,7 +72,7 @@ class Bar {
       if (holder === root) return;
       this.left.add(holder);
     }
-    const next = holderOfBar(holder, this.left);
+    const next = holderOfBar(others, holder, this.left);
     if (next === holder && host.isConnected) return;
     this.holder = next;
     try {
@@ -89,7 +90,9 @@ class Bar {
   /** In every animation frame: stays at the page's top, and checks whether anything covers it. */
   follow() {
     if (this.wasMoved) [this.wasMoved, this.outer] = [false, 0];
-    this.move();
+    // Searched once a frame.
+    const others = topLayer();
+    this.move(others);
     if (!this.guarded.host.isConnected) return this.remove();
     const outer = document.documentElement.clientWidth || innerWidth;
     if (outer !== this.outer || !this.guarded.isAtSetPosition()) {
@@ -99,16 +102,16 @@ class Bar {
       const isLeft = chrome.i18n.getMessage("@@bidi_dir") === "rtl";
       this.guarded.put(isLeft ? barSize.gap : outer - width - barSize.gap, barSize.gap);
     }
-    this.guarded.check();
+    this.guarded.check(others);
     requestAnimationFrame(this.loop);
   }
 }
 
 /** Where the bar can be clicked: in the modal dialog that has the focus, else where it is, or in the last one of the document.
- * @param {Element | null} present @param {WeakSet<Element>} left those that it stays out of
+ * @param {Set<Element>} others the top layer @param {Element | null} present @param {WeakSet<Element>} left those that it stays out of
  * @returns {Element} */
-function holderOfBar(present, left) {
-  const dialogs = [...topLayer()].filter((element) => element.matches("dialog:modal") && !left.has(element));
+function holderOfBar(others, present, left) {
+  const dialogs = [...others].filter((element) => element.matches("dialog:modal") && !left.has(element));
   const focused = focusedElement();
   return dialogs.filter((dialog) => focused && contains(dialog, focused)).at(-1) ?? dialogs.find((dialog) => dialog === present) ?? dialogs.at(-1)
     ?? document.documentElement;

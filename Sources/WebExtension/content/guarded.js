@@ -117,9 +117,9 @@ class GuardedFrame {
     this.onMoved();
   }
 
-  /** In every animation frame: checks whether anything covers it. */
-  check() {
-    const others = topLayer();
+  /** In every animation frame: checks whether anything covers it.
+   * @param {Set<Element>} others the top layer */
+  check(others = topLayer()) {
     if ([...others].some((other) => !this.others.has(other))) {
       this.raise();
       this.onMoved();
