@@ -408,7 +408,7 @@ def bar_is_guarded(stage):
         for wait in (0, 1.5):
             time.sleep(wait)
             browser.pointer(x, y, press=False)
-            # As a user who looks where they click.
+            # What the user sees when they click.
             time.sleep(0.6)
             is_seen = stage.screenshot(*area) == before
             browser.pointer(x, y)
