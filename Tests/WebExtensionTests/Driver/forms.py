@@ -122,12 +122,16 @@ def settled(stage, before):
 
 
 def choose(stage, kind):
-    """Chooses the first item of a kind, without waiting for the menu's delay, which is not tested here."""
+    """Chooses the first item of a kind, through the menu's page; again where the menu asks to wait."""
     try:
         stage.await_menu(2)
     except AssertionError:
         return False
-    menu = stage.menu()
-    return stage.browser.run(
-        f"((i) => i >= 0 && (port.postMessage({{ type: 'choose', index: i, isSure: true }}), true))"
-        f"(items.findIndex((item) => item.type === {kind!r}))", menu)
+    for _ in range(5):
+        stage.await_clickable()
+        is_there = stage.browser.run(
+            f"((i) => i >= 0 && (showStatus(''), port.postMessage({{ type: 'choose', index: i, isSure: true }}), true))"
+            f"(items.findIndex((item) => item.type === {kind!r}))", stage.menu())
+        if not is_there or not stage.asks_to_wait():
+            return is_there
+    raise AssertionError("the menu asks to wait each time")
