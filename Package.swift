@@ -265,7 +265,7 @@ let package = Package(
             "Support", "autofillctl", "autofilld", exclude: ["Flows"]),
         tests(
             "DaemonTests", "TestGround", "CredentialStorage", "Credentials", "JSONCases", "SecretMemory", "Support",
-            "VaultFormat", "autofill-sync", "autofillctl", "autofilld"),
+            "VaultFormat", "autofill-sync", "autofillctl", "autofilld", exclude: ["Sync/nextcloud_server.py"]),
         tests(
             "PythonClientTests", "TestGround", "Support", "autofillctl", "autofilld",
             exclude: ["backend_basics.py", "package_index.py"]),

@@ -29,6 +29,8 @@ struct CarriedFileNameTests {
             "00000000-e3b0c44298fc1c14.snap", "00000007-E3B0C44298FC1C14.snap", "00000007_e3b0c44298fc1c14.snap",
             "0000000a-e3b0c44298fc1c14.snap", "00000007-e3b0c44298fc1c1g.snap", "+0000007-e3b0c44298fc1c14.snap",
             ".syncthing.00000007-e3b0c44298fc1c14.snap.tmp", "00000007-e3b0c44298fc1c14.snap.part",
+            "00000007-e3b0c44298fc1c14 (conflicted copy 2026-11-28 222841).snap",
+            ".00000007-e3b0c44298fc1c14.snap.~7a866f0",
             "00000007-e3b0c44298fc1c14.SNAP", "00000007-e3b0c44298fc1c14.sync-conflict-../.snap",
             "../00000007-e3b0c44298fc1c14.snap", ".00000007-e3b0c44298fc1c14.snap.partial",
             "00000007-e3b0c44298fc1c14.other.snap", "0123456789abcdef0123456789abcde.invitation",

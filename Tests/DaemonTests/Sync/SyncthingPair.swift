@@ -5,11 +5,10 @@ import Support
 import Testing
 
 /// Two Syncthing programs on loopback, which carry one folder each way, at a limited rate.
-final class SyncthingPair {
+final class SyncthingPair: FolderPair {
     static let program = "/usr/bin/syncthing"
     static var isInstalled: Bool { FileManager.default.isExecutableFile(atPath: program) }
 
-    /// The copy of the folder that each of them has.
     let folders: [SyncFolder]
     private let directory: String
     private var processes: [SpawnedProgram?] = [nil, nil]
@@ -67,7 +66,6 @@ final class SyncthingPair {
 
     // MARK: - Processes
 
-    /// Starts those that do not run.
     func start() throws {
         for side in 0...1 where processes[side] == nil {
             processes[side] = try SpawnedProgram(
@@ -80,13 +78,14 @@ final class SyncthingPair {
         processes[side] = nil
     }
 
-    /// Whether a file is being received by a side: it has a temporary name.
+    /// It has a temporary name.
     func isReceiving(_ side: Int) -> Bool {
         let all = FileManager.default.enumerator(atPath: folders[side].path)?.compactMap { $0 as? String } ?? []
         return all.contains { $0.hasSuffix(".tmp") && $0.contains("/.syncthing.") }
     }
 
-    /// The conflict copies of a side.
+    func isSending(_ side: Int) -> Bool { isReceiving(1 - side) }
+
     func conflictCopies(_ side: Int) -> Set<String> {
         SyncFolder.files(in: folders[side].path).filter { $0.contains(".sync-conflict-") }
     }
