@@ -121,6 +121,7 @@ class Browser:
         except urllib.error.HTTPError as error:
             raise Failure(error.read().decode(errors="replace")[:300]) from error
         self._connect(session["capabilities"]["webSocketUrl"])
+        self._evaluate("other", "about:blank", FORGET_LOST)
 
     def _start_firefox(self):
         profile = self.folder / "profile"
@@ -266,8 +267,12 @@ class Browser:
 
     def _worker(self, code):
         """Runs an expression in the extension's background in Chromium: a driver cannot press the items of its menus."""
+        self._evaluate("service_worker", BASES["chromium"], code)
+
+    def _evaluate(self, kind, start, code):
+        """Runs an expression in a page or worker of Chromium, by the start of its address."""
         with self._devtools() as call:
-            target = self._target(call, "service_worker", BASES["chromium"])
+            target = self._target(call, kind, start)
             session = call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
             result = call("Runtime.evaluate", session, expression=code, awaitPromise=True)
             if "exceptionDetails" in result:
@@ -336,6 +341,16 @@ class Browser:
         self("input.performActions", {"context": context or self.tab, "actions": [{"type": "key", "id": "keys", "actions": actions}]}, timeout)
 
 
+# For the hidden page in which chromedriver serves BiDi. A frame of another process that is removed while it loads may report its script
+# context after its end: chromedriver keeps a realm for it, and answers each later navigation with "no such frame", which names that frame
+# and not the tab. Realms, which have `associatedBrowsingContexts`, are removed where they are listed if their frame is unknown.
+FORGET_LOST = """{ const { values } = Map.prototype;
+    Map.prototype.values = function () {
+      for (const [key, realm] of this) {
+        try { realm?.associatedBrowsingContexts; } catch { this.delete(key); }
+      }
+      return values.call(this);
+    }; }"""
 # Finds an element, through open shadow roots.
 FIND = ("(s => { const f = (r) => { const e = r.querySelector(s); if (e) return e; for (const h of r.querySelectorAll('*')) "
         "if (h.shadowRoot) { const i = f(h.shadowRoot); if (i) return i; } return null; }; return f(document); })")
