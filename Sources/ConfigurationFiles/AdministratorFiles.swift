@@ -25,7 +25,7 @@ package struct AdministratorFiles: Sendable {
 
     /// Reads again what has changed. Where nothing has, it costs a few calls of stat a file.
     package mutating func reloadIfChanged() {
-        _ = delegates.reloadIfChanged()
+        delegates.reloadIfChanged()
         families.reloadIfChanged()
     }
 }

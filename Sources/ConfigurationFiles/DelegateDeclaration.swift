@@ -33,3 +33,14 @@ package struct DelegateDeclaration: Hashable, Sendable {
         file = source.path
     }
 }
+
+package typealias DelegateDirectories = AdministratorDirectories<DelegateDeclaration>
+
+extension DelegateDirectories {
+    package init(
+        _ paths: [String] = StandardPaths.systemDelegates,
+        now: @escaping @Sendable () -> Int64 = RegistrationDirectories.fileClock
+    ) {
+        self.init(paths, own: "/etc/autofilld/delegates", now: now, decode: DelegateDeclaration.init)
+    }
+}

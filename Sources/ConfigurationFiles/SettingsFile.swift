@@ -1,24 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import AssociatedDomains
-package import Settings
+import Settings
 
 /// Reads a file of settings.
-package enum SettingsFile {
-    /// - Parameters:
-    ///   - base: the values of settings that the file does not name, or where it is missing.
-    ///   - userID: the user; a file that another user than root or the user could have written is refused.
-    package static func load(
-        _ path: String, over base: DaemonSettings = DaemonSettings(), userID: UInt32
-    ) throws(ConfigurationFileProblem) -> DaemonSettings {
-        guard let value = try content(of: path, userID: userID) else { return base }
-        do {
-            return try DaemonSettings.decode(value, over: base)
-        } catch {
-            throw ConfigurationFileProblem(file: path, mistakes: error.mistakes)
-        }
-    }
-
+enum SettingsFile {
     /// The file's content; empty where it is missing. Only files that only root can write name prompters.
+    ///
+    /// - Parameter userID: the user; a file that another user than root or the user could have written is refused.
     static func document(
         _ path: String, of owner: SettingsDocument.Owner, userID: UInt32
     ) throws(ConfigurationFileProblem) -> SettingsDocument {

@@ -2,19 +2,6 @@
 package import AssociatedDomains
 
 extension DaemonSettings {
-    /// Reads a settings file strictly: a member for each setting, none of them required. All mistakes are reported at
-    /// once.
-    ///
-    /// - Parameter base: the values of settings that the file does not name.
-    package static func decode(
-        _ value: ConfigurationValue, over base: DaemonSettings = DaemonSettings()
-    ) throws(ConfigurationMistakes) -> DaemonSettings {
-        var settings = base
-        let document = try SettingsDocument(value, of: .user)
-        for setting in document.named { settings.take(setting, from: document.settings) }
-        return settings
-    }
-
     /// Sets one setting to what it is in others.
     mutating func take(_ setting: Setting, from other: DaemonSettings) {
         switch setting.kind {

@@ -88,7 +88,7 @@ struct Daemon {
                 }
             },
             families: { path in
-                SecretFamilyDirectories().families.filter { $0.executables.contains { $0.text == path } }
+                SecretFamilyDirectories().declarations.filter { $0.executables.contains { $0.text == path } }
                     .map { family in
                         FamilyEvidence(
                             schemas: family.schemas, executables: inspector.registered(family.executables.map(\.text)))

@@ -24,10 +24,10 @@ struct AdministratorFilesTests {
             SecretFamilyDirectories([families], now: { RegistrationDirectories.fileClock() + 60_000_000_000 })
         }
         try directory.write(#"{"schemas": ["org.example.A"], "executables": ["/usr/bin/a"]}"#, to: "families/a.json")
-        #expect(load().families.map(\.name) == ["a"])
-        #expect(load().families.first?.schemas == ["org.example.A"])
+        #expect(load().declarations.map(\.name) == ["a"])
+        #expect(load().declarations.first?.schemas == ["org.example.A"])
         try directory.write(#"{"schemas": ["org.example.A"], "executables": ["a"]}"#, to: "families/a.json")
-        #expect(load().families.isEmpty)
+        #expect(load().declarations.isEmpty)
     }
 
     @Test("Mistakes in delegates and families are reported, each with its file, and until they are corrected")

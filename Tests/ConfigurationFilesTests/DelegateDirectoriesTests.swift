@@ -95,7 +95,8 @@ struct DelegateDirectoriesTests {
     private func expectChange(
         _ expected: Bool = true, in found: inout DelegateDirectories, sourceLocation: SourceLocation = #_sourceLocation
     ) {
-        let isChanged = found.reloadIfChanged()
-        #expect(isChanged == expected, sourceLocation: sourceLocation)
+        let old = (found.declarations, found.problems)
+        found.reloadIfChanged()
+        #expect(((found.declarations, found.problems) != old) == expected, sourceLocation: sourceLocation)
     }
 }

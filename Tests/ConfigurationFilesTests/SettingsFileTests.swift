@@ -12,7 +12,13 @@ struct SettingsFileTests {
     init() throws { directory = try TemporaryDirectory() }
 
     private func load(_ text: String) throws -> DaemonSettings {
-        try SettingsFile.load(try directory.write(text, to: "settings.json"), userID: geteuid())
+        try load(at: directory.write(text, to: "settings.json"))
+    }
+
+    private func load(at path: String, over base: DaemonSettings = DaemonSettings()) throws -> DaemonSettings {
+        try SettingsFiles(
+            administrator: nil, user: path, userID: geteuid(), withoutAdministrator: SettingsDocument(base)
+        ).load().effective
     }
 
     private func problem(_ text: String) throws -> [String] {
@@ -27,7 +33,7 @@ struct SettingsFileTests {
         var base = DaemonSettings()
         base.autoFill = false
         let path = "\(directory.path)/none/settings.json"
-        #expect(try SettingsFile.load(path, over: base, userID: geteuid()) == base)
+        #expect(try load(at: path, over: base) == base)
     }
 
     @Test("A file's settings are read")
@@ -64,8 +70,8 @@ struct SettingsFileTests {
     func trust() throws {
         let path = try directory.write("{}", to: "settings.json")
         chmod(path, 0o622)
-        #expect(throws: ConfigurationFileProblem.self) { try SettingsFile.load(path, userID: geteuid()) }
+        #expect(throws: ConfigurationFileProblem.self) { try load(at: path) }
         chmod(path, 0o644)
-        #expect(try SettingsFile.load(path, userID: geteuid()) == DaemonSettings())
+        #expect(try load(at: path) == DaemonSettings())
     }
 }

@@ -214,18 +214,15 @@ struct HardCaseTests {
         try vault.rekey([.test(.key(40))], at: .at())
         let entries = try Data(contentsOf: URL(fileURLWithPath: log)).prefix(ReleaseFile.capacity)
         #expect(entries.allSatisfy { $0 == 0 })
-        let opened = try vault.file.openDatabase.read { statements throws(VaultError) -> Credential? in
-            let key = try vault.store.unlocked.keys.records
-            var found: Credential?
-            try statements.quarantine.records.each([]) { row throws(VaultError) in
-                let associated = AssociatedData.record(id, version: 1, lookup: row.bytes(2))
-                found =
-                    try Sealing.open(row.bytes(4), key: key, associated: associated) { plain in
-                        Credential(plain: plain, id: id, version: 1)
-                    } ?? nil
-                return true
-            }
-            return found
+        let key = try vault.store.unlocked.keys.records
+        var opened: Credential?
+        try vault.file.openDatabase.statements.quarantine.records.each([]) { row throws(VaultError) in
+            let associated = AssociatedData.record(id, version: 1, lookup: row.bytes(2))
+            opened =
+                try Sealing.open(row.bytes(4), key: key, associated: associated) { plain in
+                    Credential(plain: plain, id: id, version: 1)
+                } ?? nil
+            return true
         }
         #expect(opened?.password.text == "p")
     }

@@ -74,8 +74,8 @@ struct ReleaseQuotaTests {
             #expect(listed.first == UInt64(all + 203) && listed.count < all / 5)
         }
         try expectOwn(made, "open")
-        let stored = try made.file.openDatabase.read { statements throws(VaultError) in
-            try statements.releases.bytes.first { row throws(VaultError) in Int(row.integer(0)) }
+        let stored = try made.file.openDatabase.statements.releases.bytes.first { row throws(VaultError) in
+            Int(row.integer(0))
         }
         #expect(try #require(stored) <= Self.limits.releaseBytes)
         made.close(at: .at())

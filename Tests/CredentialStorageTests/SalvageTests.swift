@@ -28,8 +28,8 @@ struct SalvageTests {
         var sealed: [String: Data] = [:]
         for number in 0..<Self.count {
             let id = try #require(try again.readers.credentials.get(for: .domain("d\(number).example"), user: "ann")).id
-            sealed["d\(number).example"] = try again.file.openDatabase.read { statements throws(VaultError) in
-                try statements.records.byID.first(key: id.stored) { row in Data(row.copy(3)) }
+            sealed["d\(number).example"] = try again.file.openDatabase.statements.records.byID.first(key: id.stored) {
+                row in Data(row.copy(3))
             }
         }
         self.sealed = sealed

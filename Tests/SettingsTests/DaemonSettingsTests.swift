@@ -9,9 +9,13 @@ struct DaemonSettingsTests {
         .object(members.map { ConfigurationValue.Member(name: $0.0, value: $0.1) })
     }
 
+    private func read(_ members: [(String, ConfigurationValue)]) throws(ConfigurationMistakes) -> DaemonSettings {
+        try SettingsDocument(object(members), of: .user).settings
+    }
+
     private func mistakes(_ members: [(String, ConfigurationValue)]) -> [ConfigurationMistake] {
         do {
-            _ = try DaemonSettings.decode(object(members))
+            _ = try read(members)
             return []
         } catch {
             return error.mistakes
@@ -20,7 +24,7 @@ struct DaemonSettingsTests {
 
     @Test("An empty file leaves the defaults")
     func defaults() throws {
-        let settings = try DaemonSettings.decode(object([]))
+        let settings = try read([])
         #expect(settings == DaemonSettings())
         #expect(settings.keychain && settings.autoFill && settings.strongPasswords)
         #expect(settings.strongPasswordBits == 71 && settings.strongPasswordStyle == .readable)
@@ -45,7 +49,7 @@ struct DaemonSettingsTests {
             ("journalDomains", .string("hidden")), ("logLevel", .string("debug")),
         ]
         #expect(members.map(\.0) == Setting.allCases.map(\.name))
-        let settings = try DaemonSettings.decode(object(members))
+        let settings = try read(members)
         for (setting, member) in zip(Setting.allCases, members) {
             #expect(settings.value(of: setting) == member.1)
             #expect(settings.value(of: setting) != setting.defaultValue)
@@ -59,7 +63,8 @@ struct DaemonSettingsTests {
     func base() throws {
         var base = DaemonSettings()
         base.lockWhenIdleMinutes = 5
-        let settings = try DaemonSettings.decode(object([("autoFill", .bool(false))]), over: base)
+        let file = try SettingsDocument(object([("autoFill", .bool(false))]), of: .user)
+        let settings = SettingsLayers(administrator: SettingsDocument(base), user: file).effective
         #expect(settings.lockWhenIdleMinutes == 5)
         #expect(!settings.autoFill)
     }

@@ -108,7 +108,7 @@ package struct SentCall<Call: MethodCall> {
         }
         return try readLine(line) { members throws(ProtocolProblem) in
             if let answer: Call.Answer = try members.optionalValue("result") { return .success(answer) }
-            var error = try members.object("error")
+            guard var error = try members.optionalObject("error") else { throw members.missing("error", "an object") }
             let report: RefusalReport = try error.value("data")
             return .failure(.init(reasons: report.reasons))
         }

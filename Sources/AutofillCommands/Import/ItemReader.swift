@@ -78,7 +78,7 @@ struct ItemReaders {
     private let isInstalled: (String) -> Bool
 
     init(
-        families: [SecretFamily] = SecretFamilyDirectories().families,
+        families: [SecretFamily] = SecretFamilyDirectories().declarations,
         isInstalled: @escaping (String) -> Bool = isExecutable
     ) {
         (self.families, self.isInstalled) = (families, isInstalled)

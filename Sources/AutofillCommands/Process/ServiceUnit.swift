@@ -9,12 +9,8 @@ struct ServiceUnit {
     /// The path of the daemon that systemd starts.
     let program: String?
 
-    /// Asks the user's manager; nil if there is none, or it has no such unit.
-    ///
-    /// - Parameter patience: how long it may take.
-    static func read(
-        _ environment: ProcessEnvironment = .current, within patience: Duration = .seconds(10)
-    ) -> ServiceUnit? {
+    /// Asks the user's manager, for 10 seconds at most; nil if there is none, or it has no such unit.
+    static func read(_ environment: ProcessEnvironment = .current) -> ServiceUnit? {
         guard let runtime = environment["XDG_RUNTIME_DIR"], access("\(runtime)/systemd/private", F_OK) == 0,
             let output = try? OutputLines()
         else { return nil }
@@ -28,7 +24,7 @@ struct ServiceUnit {
             ])
         output.closeWritingEnd()
         guard let child else { return nil }
-        let deadline = ContinuousClock.now + patience
+        let deadline = ContinuousClock.now + .seconds(10)
         while output.waitForMore(or: -1, until: deadline) {}
         kill(child, SIGKILL)
         ChildProcess.wait(for: child)

@@ -36,13 +36,11 @@ package final class VaultBackups {
     /// The path for the automatic backup that is due now; nil where none is.
     ///
     /// - Parameter now: of the clock by which backups are recorded.
-    package func due(
-        keeping count: Int, every interval: Int64 = 86_400_000, at now: Timestamp
-    ) throws(VaultError) -> String? {
+    package func due(keeping count: Int, at now: Timestamp) throws(VaultError) -> String? {
         guard count > 0, let directory = file.directory else { return nil }
         let last = try noted().last { $0.path.hasPrefix(directory.backups + "/") }?.made
         // One with a later date than now was made under a wrong clock.
-        if let last, Self.isWithin(interval, from: last, to: now) { return nil }
+        if let last, Self.isWithinDay(from: last, to: now) { return nil }
         return try freshPath()
     }
 
@@ -77,20 +75,20 @@ package final class VaultBackups {
         return isTooFar || time < PurgeClock.earliest.milliseconds ? nil : Timestamp(milliseconds: time)
     }
 
-    private static func isWithin(_ interval: Int64, from earlier: Timestamp, to later: Timestamp) -> Bool {
+    private static func isWithinDay(from earlier: Timestamp, to later: Timestamp) -> Bool {
         let (distance, isTooFar) = later.milliseconds.subtractingReportingOverflow(earlier.milliseconds)
-        return !isTooFar && (0..<interval).contains(distance)
+        return !isTooFar && (0..<86_400_000).contains(distance)
     }
 
     /// Removes the oldest automatic backups but those of `count` days. Imports make some too: those within a day count as one. The date
     /// of one that is not on record is when its file was written; one without any counts as a day.
-    package func removeOld(keeping count: Int, every interval: Int64 = 86_400_000) throws(VaultError) {
+    package func removeOld(keeping count: Int) throws(VaultError) {
         let dates = try dates(of: noted())
         var (days, last): (Int, Timestamp?) = (0, nil)
         for path in automatic.reversed() {
             let date = dates[path] ?? Self.written(path)
             var isOfSameDay = false
-            if let date, let last { isOfSameDay = Self.isWithin(interval, from: date, to: last) }
+            if let date, let last { isOfSameDay = Self.isWithinDay(from: date, to: last) }
             if !isOfSameDay { (days, last) = (days + 1, date) }
             if days > count { try VaultDirectory.remove(path) }
         }

@@ -9,14 +9,13 @@ package struct SyncArrivals: Sendable {
     var queue: [ArrivedFile] = []
     /// A large file of which some batches are merged.
     var current: (file: ArrivedFile, merging: StoredSync.Merging)?
-    /// What could not be merged, and how many statements were known then: it is tried again when there are more.
+    /// What could not be merged, of machines that are not known to be members or sealed with a key that is not known, and
+    /// how many statements were known then: it is tried again when there are more.
     var waiting: [ArrivedFile: Int] = [:]
     /// A member knows that an id of this machine was removed, and not the one that it has now: so this machine was removed.
     var isUnknown = false
     /// How many files of each device are there that are malformed, and are not merged.
     package internal(set) var malformed: [DeviceID: Int] = [:]
-    /// How many files are of machines that are not known to be members, or sealed with a key that is not known.
-    package var waitingCount: Int { waiting.count }
 
     package init() {}
 

@@ -57,7 +57,7 @@ package final class VaultDatabase {
 
     // MARK: - Access
 
-    /// The prepared statements, for use inside `read` and `write`.
+    /// The prepared statements, to read; those that change something are for use inside `write`.
     package var statements: VaultStatements {
         get throws(VaultError) {
             guard let prepared else { throw .failed(code: SQLITE_MISUSE) }
@@ -69,11 +69,6 @@ package final class VaultDatabase {
     package func access<Result>(_ body: (SQLConnection) throws(VaultError) -> Result) throws(VaultError) -> Result {
         guard let connection else { throw .failed(code: SQLITE_MISUSE) }
         return try body(connection)
-    }
-
-    /// Runs `body` with the statements, to read only.
-    package func read<Result>(_ body: (VaultStatements) throws(VaultError) -> Result) throws(VaultError) -> Result {
-        try body(statements)
     }
 
     /// Runs `body` in one transaction; an error undoes all of it.

@@ -165,13 +165,13 @@ struct SyncArrivalTests {
         let delta = try #require(try phone.sync.outbox().first)
         try folder.write(delta.name, delta.bytes, of: device, in: group.id)
         #expect(try desktop.mergeArrived(at: .at(4)).saved.isEmpty)
-        #expect(desktop.arrivals.waitingCount == 1 && desktop.arrivals.malformed.isEmpty)
+        #expect(desktop.arrivals.waiting.count == 1 && desktop.arrivals.malformed.isEmpty)
         #expect(desktop.spool.received(of: device, in: group.id) == [delta.name])
         try laptop.sync.sealChanges(at: .at(5))
         try laptop.tidy(at: .at(5))
         try desktop.mergeArrived(at: .at(6))
         #expect(try desktop.vault.password("shop.example", "ann") == "of the phone")
-        #expect(desktop.arrivals.waitingCount == 0 && desktop.spool.received(of: device, in: group.id).isEmpty)
+        #expect(desktop.arrivals.waiting.count == 0 && desktop.spool.received(of: device, in: group.id).isEmpty)
     }
 
     @Test("Where everything is to be merged again, the carrier brings it again")

@@ -39,7 +39,7 @@ enum ConfigurationTarget {
 
     static func runSettings(_ input: [UInt8]) throws {
         do {
-            _ = try SettingsFile.load(try file(input), userID: geteuid())
+            _ = try SettingsFiles(administrator: nil, user: try file(input), userID: geteuid()).load()
         } catch let problem as ConfigurationFileProblem {
             try require(!problem.description.isEmpty, "a refusal without a text")
         }

@@ -45,37 +45,13 @@ package struct SecretFamily: Hashable, Sendable {
     }
 }
 
-/// The directories in which an administrator names the families; only root can write them.
-package struct SecretFamilyDirectories: Sendable {
-    private var directories: ConfigurationDirectories
-    /// In the order of their names.
-    package private(set) var families: [SecretFamily] = []
-    /// The files, and directories, that were refused.
-    private(set) var problems: [ConfigurationFileProblem] = []
+package typealias SecretFamilyDirectories = AdministratorDirectories<SecretFamily>
 
-    /// Reads them all.
-    ///
-    /// - Parameters:
-    ///   - paths: a later directory overrides an earlier one; a directory that is missing is an empty one.
-    ///   - now: nanoseconds since 1970, by the clock that stamps files.
+extension SecretFamilyDirectories {
     package init(
         _ paths: [String] = StandardPaths.systemSecretFamilies,
         now: @escaping @Sendable () -> Int64 = RegistrationDirectories.fileClock
     ) {
-        directories = ConfigurationDirectories(paths, userID: 0, now: now)
-        load()
-    }
-
-    /// Reads them again if anything in them has changed.
-    mutating func reloadIfChanged() { if !directories.isUnchanged { load() } }
-
-    private mutating func load() {
-        let reading = directories.read { file, owner, stem throws(ConfigurationFileProblem) in
-            guard owner == .root else { throw .notRootsAlone(file.path, "/etc/autofilld/secret-families") }
-            return try SecretFamily(file, name: stem)
-        }
-        let taken = reading.lastOfEachName
-        families = taken.values.compactMap { $0 }.sorted { $0.name < $1.name }
-        problems = (reading.problems + reading.refused).sorted { $0.file < $1.file }
+        self.init(paths, own: "/etc/autofilld/secret-families", now: now, decode: SecretFamily.init)
     }
 }

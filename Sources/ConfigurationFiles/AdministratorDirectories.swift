@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 import AssociatedDomains
 
-/// The directories in which an administrator names the delegates, read, and read again when something in them has
-/// changed. A value: its owner makes sure that one task at a time uses it.
-package struct DelegateDirectories: Sendable {
+/// The directories in which an administrator declares something, one file each, read, and read again when something in
+/// them has changed. A value: its owner makes sure that one task at a time uses it.
+package struct AdministratorDirectories<Declaration: Sendable>: Sendable {
+    /// Decodes a file, given its name without `.json`.
+    typealias Decode = @Sendable (ConfigurationFile, String) throws(ConfigurationFileProblem) -> Declaration
+
     private var directories: ConfigurationDirectories
+    private let own: String
+    private let decode: Decode
 
     /// In the order of their names.
-    package private(set) var declarations: [DelegateDeclaration] = []
+    package private(set) var declarations: [Declaration] = []
     /// The files, and directories, that were refused.
     package private(set) var problems: [ConfigurationFileProblem] = []
 
@@ -15,33 +20,27 @@ package struct DelegateDirectories: Sendable {
     ///
     /// - Parameters:
     ///   - paths: a later directory overrides an earlier one; a directory that is missing is an empty one.
+    ///   - own: the one that the fix of a file names which others than root could have written.
     ///   - now: nanoseconds since 1970, by the clock that stamps files.
-    package init(
-        _ paths: [String] = StandardPaths.systemDelegates,
-        now: @escaping @Sendable () -> Int64 = RegistrationDirectories.fileClock
-    ) {
+    init(_ paths: [String], own: String, now: @escaping @Sendable () -> Int64, decode: @escaping Decode) {
         directories = ConfigurationDirectories(paths, userID: 0, now: now)
+        self.own = own
+        self.decode = decode
         load()
     }
 
     /// Reads them again if anything in them has changed. Where nothing has, it costs a few calls of stat a file.
-    ///
-    /// - Returns: whether their content has changed.
-    package mutating func reloadIfChanged() -> Bool {
-        if directories.isUnchanged { return false }
-        let old = (declarations, problems)
-        load()
-        return (declarations, problems) != old
-    }
+    package mutating func reloadIfChanged() { if !directories.isUnchanged { load() } }
 
     /// Of each name the file of the last directory counts. One of root's that was refused holds its name all the same,
     /// so that breaking it cannot bring a lesser one to power.
     private mutating func load() {
+        let (own, decode) = (own, decode)
         let reading = directories.read { file, owner, stem throws(ConfigurationFileProblem) in
-            guard owner == .root else { throw .notRootsAlone(file.path, "/etc/autofilld/delegates") }
-            return try DelegateDeclaration(file, name: stem)
+            guard owner == .root else { throw .notRootsAlone(file.path, own) }
+            return try decode(file, stem)
         }
-        declarations = reading.lastOfEachName.values.compactMap { $0 }.sorted { $0.name < $1.name }
+        declarations = reading.lastOfEachName.sorted { $0.key < $1.key }.compactMap(\.value)
         problems = (reading.problems + reading.refused).sorted { $0.file < $1.file }
     }
 }
