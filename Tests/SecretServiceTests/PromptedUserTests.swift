@@ -118,6 +118,32 @@ struct PromptedUserTests {
         }
     }
 
+    @Test("A search that waits for the passphrase keeps no items in memory: it finds those that are there when it ends")
+    func replacedMeanwhile() throws {
+        let (stage, user, client, path) = try stage(hold: 60_000)
+        let session = try client.session()
+        func make(_ mail: String) throws -> String {
+            try client.make(["service": "mail", "number": mail], in: "session", session: session)
+        }
+        let first = try make("1")
+        #expect(try stage.user().call("admin.vault.lock").result != nil)
+        try client.wait { client.signals.contains { $0.member == "CollectionChanged" } }
+        var found: Result<BusMessage, BusError>?
+        try client.begin(SecretServiceNames.root, "Secret.Service", "SearchItems") { message throws(BusError) in
+            try message.append(["service": "mail"])
+        } answer: {
+            found = $0
+        }
+        #expect(try user.question().contains("asks for what is in your vault"))
+        let second = try make("2")
+        #expect(try client.call(first, "Secret.Item", "Delete").isGood)
+        try user.answer("correct horse")
+        try client.wait { found != nil }
+        let answer = try #require(found).get()
+        #expect(try answer.readStrings(type: "o", limit: .max) == [second])
+        #expect(try answer.readStrings(type: "o", limit: .max) == [path])
+    }
+
     @Test(
         "The window that a program names is passed to the prompter, also for unlocking the vault")
     func window() throws {

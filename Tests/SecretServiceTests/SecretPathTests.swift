@@ -111,4 +111,20 @@ struct SecretPathTests {
         seen.note("i2", foundBy: ["other": "name"])
         #expect(seen.attributes(of: "i2") == ["other": "name"])
     }
+
+    @Test("Long attributes of other programs' items are recorded up to a number of bytes, those of the latest searches")
+    func seenBytes() {
+        var seen = SeenItems()
+        let count = BridgeLimits.rememberedBytes / 8192
+        let long = ["n": String(repeating: "x", count: 8191)]
+        for number in 0..<count { seen.note("i\(number)", foundBy: long) }
+        seen.note("i0", foundBy: long)
+        #expect(seen.attributes(of: "i0") == long, "what is replaced counts once")
+        seen.forget("i1")
+        seen.note("more", foundBy: long)
+        #expect(seen.attributes(of: "i0") == long && seen.attributes(of: "more") == long)
+        seen.note("last", foundBy: long)
+        #expect(seen.attributes(of: "i0") == nil && seen.attributes(of: "i2") == long)
+        #expect(seen.attributes(of: "last") == long)
+    }
 }

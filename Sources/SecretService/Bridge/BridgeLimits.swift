@@ -2,6 +2,16 @@
 
 /// The quotas of one program on the bus, and of all together. autofill-secrets(8) lists them.
 package enum BridgeLimits {
+    /// Limits of bytes that are held.
+    package struct ByteLimits: Sendable {
+        /// Of one program.
+        package let app: Int
+        /// Of all together, beyond what each may hold in any case.
+        package let all: Int
+        /// What each program may hold whatever others hold.
+        package let least: Int
+    }
+
     /// Bus connections that are served at a time. Beyond that, the least recently active one without open objects, and
     /// without items in memory of its own, is forgotten.
     package static let callers = 512
@@ -16,16 +26,28 @@ package enum BridgeLimits {
     package static let portalRequestsPerApp = 4
     /// Other programs' items whose searched attributes are recorded for one caller. Objects that one program has locked.
     package static let rememberedItems = 512
+    /// Bytes of those attributes.
+    package static let rememberedBytes = 64 << 10
     /// Objects in one call.
     package static let objectsPerCall = 500
     /// Bytes of a component of a path, and of an alias.
     package static let nameBytes = 255
-    /// Bytes that unanswered calls of GetSecrets hold, of one program and of all, and those that each object in such a
-    /// call counts for besides its path and its secret: its attributes, and what memory uses more than content. A program
-    /// may have one call with the most and the largest items; all together stay below the unit's MemoryMax.
-    package static let answerBytesPerApp = 24 << 20
-    package static let answerBytes = 96 << 20
-    package static let answerBytesPerObject = 16 << 10
+    /// Bytes that unanswered calls hold, of one program and of all. An object that a call names or finds counts for its
+    /// path, its secret and these bytes; one whose metadata is read counts for more until that is read: its attributes
+    /// and its label, and what memory uses more than content. A program may have one call with the most and the largest
+    /// items; all together stay below the unit's MemoryMax.
+    package static let answerBytes = ByteLimits(app: 24 << 20, all: 64 << 20, least: 32 << 10)
+    package static let answerBytesPerObject = 1 << 10
+    package static let answerBytesPerMetadata = 16 << 10
+    /// Bytes of a call: of its path and its arguments. The bus permits 128 MiB.
+    package static let messageBytes = 512 << 10
+    /// Bytes of the calls that are not answered yet, of one process (of one connection until its process is known) and of
+    /// all, and those that each call counts for besides its content.
+    package static let waitingMessageBytes = ByteLimits(app: 4 << 20, all: 24 << 20, least: 48 << 10)
+    package static let messageBytesPerCall = 1 << 10
+    /// Bytes that prompts hold, of one program and of all, and those of each object besides its path.
+    package static let promptBytes = ByteLimits(app: 2 << 20, all: 8 << 20, least: 4 << 10)
+    package static let promptBytesPerObject = 128
     /// Items in the result of a search.
     package static let itemsPerSearch = 10_000
     /// Collections of one program.

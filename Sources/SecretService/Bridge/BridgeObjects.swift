@@ -8,7 +8,8 @@ final class BridgeObjects {
     let memory = SessionItems()
     var names: ItemNames
     var locked = LockedObjects()
-    var answers = UnfinishedAnswers()
+    let answers = UnfinishedAnswers.ofCalls()
+    private let promptBytes = UnfinishedAnswers.ofPrompts()
     /// By their unique names.
     var callers: [String: Caller] = [:]
     private var lastNumber: UInt64 = 0
@@ -21,16 +22,23 @@ final class BridgeObjects {
         return lastNumber
     }
 
-    /// The path of a new prompt. When the caller has too many, the oldest one that was never displayed is deleted.
+    /// The path of a new prompt. When the caller has too many, the oldest ones that were never displayed are deleted.
     func prompt(_ action: PendingPrompt.Action, for caller: Caller) throws(BusError) -> String {
-        if caller.prompts.count >= BridgeLimits.promptsPerCaller {
-            guard let oldest = caller.prompts.filter({ $0.value.task == nil }).keys.min() else {
-                throw .tooMany("At most \(BridgeLimits.promptsPerCaller) prompts of one connection")
+        let held = HeldBytes(promptBytes, of: caller.app ?? caller.name)
+        while true {
+            do throws(BusError) {
+                guard caller.prompts.count < BridgeLimits.promptsPerCaller else {
+                    throw .tooMany("At most \(BridgeLimits.promptsPerCaller) prompts of one connection")
+                }
+                try held.add(action.bytes)
+                break
+            } catch {
+                guard let oldest = caller.prompts.filter({ $0.value.task == nil }).keys.min() else { throw error }
+                caller.prompts[oldest] = nil
             }
-            caller.prompts[oldest] = nil
         }
         let number = nextNumber()
-        caller.prompts[number] = PendingPrompt(action)
+        caller.prompts[number] = PendingPrompt(action, held)
         return SecretPath.prompt(number).text
     }
 

@@ -64,7 +64,7 @@ extension SecretBridge {
         let before = caller.requests.values.filter { $0.requester == request.requester || $0.appID == request.appID }
         guard before.count < BridgeLimits.portalRequestsPerApp else { throw .tooManyPortalRequests }
         let link = CallerLink(to: request.requester, environment, evidence: request.evidence) {}
-        let keychain = Keychain(link, memory: objects.memory)
+        let keychain = Keychain(link, memory: objects.memory, answers: objects.answers)
         caller.requests[handle] = request
         let task = Task {
             do throws(BusError) {
@@ -113,7 +113,9 @@ extension SecretBridge {
         }
         request.isUnderWay = true
         try await keychain.requireUnlocked(until: nil)
-        var found = try await keychain.search(request.attributes, in: nil)
+        let held = try await keychain.hold()
+        defer { held.end() }
+        var found = try await keychain.search(request.attributes, in: nil, held, isWhole: true)
         if !found.contains(where: request.fits), found.contains(where: \.isWithheld) {
             let withheld = found.filter(\.isWithheld).map(\.id)
             found = try await keychain.request(withheld, interaction: .allow, window: nil)
@@ -125,8 +127,8 @@ extension SecretBridge {
         if let kept = request.oldest(of: found) { return try await keychain.secret(of: kept).secret }
         let created = try await createSecret(request, keychain)
         // A restarted portal may have created another meanwhile: both return the one that later searches find.
-        guard let kept = request.oldest(of: try await keychain.search(request.attributes, in: nil)), kept != created.id
-        else { return created.secret }
+        found = try await keychain.search(request.attributes, in: nil, held, isWhole: true)
+        guard let kept = request.oldest(of: found), kept != created.id else { return created.secret }
         return try await keychain.secret(of: kept).secret
     }
 

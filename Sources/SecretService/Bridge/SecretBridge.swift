@@ -11,6 +11,7 @@ package actor SecretBridge {
 
     let objects: BridgeObjects
     private var callNumber: UInt64 = 0
+    private let messages = UnfinishedAnswers.ofMessages()
 
     var environment: BridgeEnvironment { objects.environment }
 
@@ -35,24 +36,41 @@ package actor SecretBridge {
     private func receive(_ message: BusMessage) {
         guard let sender = message.sender else { return }
         let caller: Caller
-        do throws(BusError) { caller = try admit(sender) } catch { return environment.bus.fail(message, error) }
-        guard caller.callCount < BridgeLimits.callsPerCaller else {
-            return environment.bus.fail(
-                message, .tooMany("At most \(BridgeLimits.callsPerCaller) calls of one connection at a time"))
-        }
+        let held: HeldBytes
+        do throws(BusError) {
+            // A call that waits keeps its message: so before anything waits.
+            let bytes = try MessageSize(of: message, upTo: BridgeLimits.messageBytes).bytes
+            guard bytes <= BridgeLimits.messageBytes else {
+                throw .invalid("A call has at most \(BridgeLimits.messageBytes) bytes")
+            }
+            caller = try admit(sender)
+            guard caller.callCount < BridgeLimits.callsPerCaller else {
+                throw .tooMany("At most \(BridgeLimits.callsPerCaller) calls of one connection at a time")
+            }
+            held = HeldBytes(messages, of: Self.quotaKey(of: caller) ?? sender)
+            try held.add(bytes + BridgeLimits.messageBytesPerCall)
+        } catch { return environment.bus.fail(message, error.reply) }
         caller.callCount += 1
         Task.immediate {
             do throws(BusError) {
                 try await self.check(caller)
+                // Else the connections of a process would have a quota each for their first calls.
+                if let process = Self.quotaKey(of: caller) { try held.move(to: process) }
                 try await self.answer(message, of: caller)
             } catch {
                 self.environment.bus.fail(message, error.reply)
             }
             caller.callCount -= 1
+            held.end()
         }
     }
 
     // MARK: - Callers
+
+    /// For its messages: its process, once that is known.
+    private static func quotaKey(of caller: Caller) -> String? {
+        caller.keychain.link.process.map { "\($0.process)" }
+    }
 
     /// The caller with a name; a new one if the limit permits it.
     private func admit(_ name: String) throws(BusError) -> Caller {
@@ -67,7 +85,7 @@ package actor SecretBridge {
             forget(idle)
         }
         let link = CallerLink(to: name, environment) { self.vaultHasChanged(for: name) }
-        let caller = Caller(Keychain(link, memory: objects.memory))
+        let caller = Caller(Keychain(link, memory: objects.memory, answers: objects.answers))
         caller.lastCall = callNumber
         let rule = """
             type='signal',sender='org.freedesktop.DBus',interface='org.freedesktop.DBus',member='NameOwnerChanged',\

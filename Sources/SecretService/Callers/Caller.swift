@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import SecretMemory
 internal import SecretSession
 internal import Systemd
 
@@ -43,10 +44,26 @@ final class PendingPrompt {
         case unlock([SecretPath])
         case make(NewItem)
         case delete([String], collection: SecretCollection?)
+
+        /// Its memory use, in bytes of content.
+        var bytes: Int {
+            switch self {
+            case .unlock(let paths):
+                paths.reduce(0) { $0 + $1.text.utf8.count + BridgeLimits.promptBytesPerObject }
+            case .make(let new):
+                new.attributes.reduce(new.secret.count + new.label.utf8.count + new.contentType.utf8.count) {
+                    $0 + $1.key.utf8.count + $1.value.utf8.count
+                }
+            case .delete(let ids, _): ids.count * BridgeLimits.promptBytesPerObject
+            }
+        }
     }
 
     let action: Action
     var task: Task<Void, Never>?
+    private let held: HeldBytes
 
-    init(_ action: Action) { self.action = action }
+    init(_ action: Action, _ held: HeldBytes) { (self.action, self.held) = (action, held) }
+
+    deinit { held.end() }
 }

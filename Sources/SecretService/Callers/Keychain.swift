@@ -18,10 +18,13 @@ struct NewItem {
 final class Keychain {
     let link: CallerLink
     private let memory: SessionItems
+    private let answers: UnfinishedAnswers
     /// Its process may have run another program before.
     private var sessionOwners = SessionOwners()
 
-    init(_ link: CallerLink, memory: SessionItems) { (self.link, self.memory) = (link, memory) }
+    init(_ link: CallerLink, memory: SessionItems, answers: UnfinishedAnswers) {
+        (self.link, self.memory, self.answers) = (link, memory, answers)
+    }
 
     private var environment: BridgeEnvironment { link.environment }
 
@@ -32,6 +35,9 @@ final class Keychain {
 
     /// The bundle ID that the daemon has identified the caller by.
     func app() async throws(BusError) -> String { try await greeted().app }
+
+    /// What one call holds for the caller, nothing at first.
+    func hold() async throws(BusError) -> HeldBytes { HeldBytes(answers, of: try await app()) }
 
     /// Whose items of the collection `session` it may see.
     private func keeper() async throws(BusError) -> SessionItems.Owner {
@@ -62,43 +68,62 @@ final class Keychain {
     /// The items that have all of these attributes; without any, the caller's own. While the vault is locked, the user
     /// is prompted first.
     ///
-    /// - Parameter collection: nil for all of them.
-    func search(_ attributes: [String: String], in collection: String?) async throws(BusError) -> [SecretItem] {
+    /// - Parameters:
+    ///   - collection: nil for all of them.
+    ///   - held: counts each item for as long as the call holds it.
+    ///   - isWhole: whether their attributes and labels are returned too.
+    func search(
+        _ attributes: [String: String], in collection: String?, _ held: HeldBytes, isWhole: Bool = false
+    ) async throws(BusError) -> [SecretItem] {
         guard !attributes.keys.contains(where: HiddenAttribute.isHidden) else { return [] }
-        var items: [SecretItem] = []
-        if collection == nil || collection == CollectionToken.session {
-            items = memory.search(attributes, of: try await keeper())
-            if collection != nil { return items }
+        var found: [(created: String, item: SecretItem)] = []
+        if collection != CollectionToken.session {
+            var (cursor, count): (String?, Int) = (nil, 0)
+            repeat {
+                let answer = try await page(attributes, in: collection, after: cursor)
+                for one in answer.items where one.details.attributes?[HiddenAttribute.collection] == nil {
+                    let item = isWhole ? SecretItem(one) : SecretItem(one).withoutDetails
+                    try held.add(item.bytes)
+                    found.append((one.created ?? "", item))
+                }
+                cursor = answer.next
+                count += answer.items.count
+            } while cursor != nil && count < BridgeLimits.itemsPerSearch
         }
-        let found = try await all(attributes, in: collection).filter {
-            $0.details.attributes?[HiddenAttribute.collection] == nil
+        var items = found.sorted { ($0.created, $0.item.id) < ($1.created, $1.item.id) }.map(\.item)
+        guard collection == nil || collection == CollectionToken.session else { return items }
+        // After the prompt: a search that waits would keep what the program replaces meanwhile.
+        for one in memory.search(attributes, of: try await keeper()) {
+            let item = isWhole ? one : one.withoutDetails
+            try held.add(item.bytes)
+            items.append(item)
         }
-        return found.sorted { ($0.created ?? "", $0.item) < ($1.created ?? "", $1.item) }.map(SecretItem.init) + items
+        return items
     }
 
-    private func all(
-        _ attributes: [String: String], in collection: String?
-    ) async throws(BusError) -> [KeychainSearch.FoundItem] {
-        var found: [KeychainSearch.FoundItem] = []
-        var cursor: String?
-        repeat {
-            let page = try await call(
-                KeychainSearch(
-                    attributes: attributes, collection: collection,
-                    page: PageRequest(limit: Limits.listLimit, cursor: cursor)))
-            found += page.items
-            cursor = page.next
-        } while cursor != nil && found.count < BridgeLimits.itemsPerSearch
-        return found
+    /// - Parameter cursor: of the page before it; nil for the first page.
+    func page(
+        _ attributes: [String: String], in collection: String?, after cursor: String?
+    ) async throws(BusError) -> KeychainSearch.Answer {
+        try await call(
+            KeychainSearch(
+                attributes: attributes, collection: collection,
+                page: PageRequest(limit: Limits.listLimit, cursor: cursor)))
     }
 
     /// The metadata of items that can be read without a prompt; items that do not exist are left out.
     func metadata(of ids: [String]) async throws(BusError) -> [SecretItem] {
         let keeper = try await keeper()
-        let here = ids.compactMap { memory.item($0, of: keeper) }
         let there = ids.filter(Self.isStored)
-        guard !there.isEmpty else { return here }
-        return here + (try await request(there, interaction: .forbid, window: nil))
+        var found: [SecretItem] = []
+        if !there.isEmpty {
+            // Of this the callers keep ids, except for a single item.
+            let held = try await hold()
+            defer { held.end() }
+            try held.add(there.count * BridgeLimits.answerBytesPerMetadata)
+            found = try await request(there, interaction: .forbid, window: nil)
+        }
+        return ids.compactMap { memory.item($0, of: keeper) } + found
     }
 
     /// - Parameter interaction: whether the user is prompted, once, for those that are withheld; without a time limit.
@@ -243,47 +268,5 @@ final class Keychain {
         } catch {
             throw error.reply
         }
-    }
-}
-
-// MARK: - Collections
-
-extension Keychain {
-    /// The caller's own, the permanent ones first. While the vault is locked only the permanent ones are listed.
-    func collections() async throws(BusError) -> [SecretCollection] {
-        var own: [SecretCollection] = []
-        if try await isUnlocked() {
-            own = try await all(HiddenAttribute.record(of: try await app()), in: nil).compactMap(SecretCollection.init)
-            own.sort { ($0.created, $0.token) < ($1.created, $1.token) }
-        }
-        let login = own.first { $0.token == SecretServiceNames.login } ?? .login
-        return [login, .session] + own.filter { $0.token != SecretServiceNames.login }
-    }
-
-    /// Creates a collection, or the record of a permanent one.
-    func makeCollection(_ token: String, label: String, alias: String?) async throws(BusError) {
-        let attributes = Self.attributes(token, alias, of: try await app())
-        _ = try await call(
-            KeychainSet(
-                .attributes(accessGroup: nil),
-                details: ItemDetails(attributes: attributes, label: label, collection: token),
-                data: SecretBytes(utf8: ""), replace: true))
-    }
-
-    /// - Parameter alias: nil: it has none from now on.
-    func change(_ collection: SecretCollection, label: String, alias: String?) async throws(BusError) {
-        guard let record = collection.record else {
-            return try await makeCollection(collection.token, label: label, alias: alias)
-        }
-        let attributes = Self.attributes(collection.token, alias, of: try await app())
-        _ = try await call(
-            KeychainSet(.item(record), details: ItemDetails(attributes: attributes, label: label), data: nil))
-    }
-
-    private static func attributes(_ token: String, _ alias: String?, of app: String) -> [String: String] {
-        var attributes = HiddenAttribute.record(of: app)
-        attributes[HiddenAttribute.collection] = token
-        attributes[HiddenAttribute.alias] = alias
-        return attributes
     }
 }

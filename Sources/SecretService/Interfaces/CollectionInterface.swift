@@ -23,7 +23,9 @@ struct CollectionInterface {
         try call.expect("a{ss}")
         let attributes = try call.message.readAttributes()
         let token = try await objects.token(at: call.path, call.caller)
-        let found = objects.names.sorted(try await call.keychain.search(attributes, in: token))
+        let held = try await call.keychain.hold()
+        defer { held.end() }
+        let found = objects.names.sorted(try await call.keychain.search(attributes, in: token, held))
         for item in found where item.isWithheld { call.caller.seen.note(item.id, foundBy: attributes) }
         let paths = try await objects.paths(of: found, call.caller)
         try call.reply { message throws(BusError) in try message.append(paths, type: "o") }
@@ -61,7 +63,9 @@ struct CollectionInterface {
         guard let record = collection.record, collection.token != SecretServiceNames.login else {
             throw .notSupported("The collection \(collection.token) is permanent")
         }
-        let items = try await call.keychain.search([:], in: collection.token).map(\.id)
+        let held = try await call.keychain.hold()
+        defer { held.end() }
+        let items = try await call.keychain.search([:], in: collection.token, held).map(\.id)
         try await objects.checkUnlocked([collection.token] + items, call.caller)
         try call.reply(path: try await objects.delete(items + [record], of: collection, call.caller))
     }

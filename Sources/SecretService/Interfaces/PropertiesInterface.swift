@@ -62,7 +62,9 @@ struct PropertiesInterface {
         let isOpen = isMemory ? true : try await call.keychain.isUnlocked()
         var items: [String] = []
         if isOpen, only == nil || only == "Items" {
-            let own = objects.names.sorted(try await call.keychain.search([:], in: collection.token))
+            let held = try await call.keychain.hold()
+            defer { held.end() }
+            let own = objects.names.sorted(try await call.keychain.search([:], in: collection.token, held))
             items = try await objects.paths(of: own, call.caller)
         }
         return [

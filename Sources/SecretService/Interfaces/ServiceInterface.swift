@@ -32,14 +32,17 @@ struct ServiceInterface {
         guard alias.utf8.count <= BridgeLimits.nameBytes else { throw .aliasIsInvalid }
         // The vault may have it already.
         try await call.keychain.requireUnlocked()
-        let collections = try await call.keychain.collections()
+        let held = try await call.keychain.hold()
+        defer { held.end() }
+        let tokens = try await call.keychain.collections().map(\.token)
+        try held.add(tokens)
         var made = alias.isEmpty ? nil : try await objects.collection(alias: alias, call.caller)
         if made == nil {
-            guard collections.count < BridgeLimits.collections else {
+            guard tokens.count < BridgeLimits.collections else {
                 throw .tooMany("At most \(BridgeLimits.collections) collections of one program")
             }
             let label = label ?? ""
-            let token = CollectionToken.of(label, butNot: Set(collections.map(\.token)))
+            let token = CollectionToken.of(label, butNot: Set(tokens))
             try await call.keychain.makeCollection(token, label: label, alias: alias.isEmpty ? nil : alias)
             made = SecretCollection(token: token, label: label)
             objects.signal(
@@ -63,7 +66,7 @@ struct ServiceInterface {
         let alias = try call.message.readString()
         let path = try call.message.readString(type: "o")
         try await call.keychain.requireUnlocked()
-        let collections = try await call.keychain.collections()
+        let aliased = try await call.keychain.collections().filter { $0.alias == alias }
         guard !alias.isEmpty, alias.utf8.count <= BridgeLimits.nameBytes else { throw .aliasIsInvalid }
         var target: SecretCollection?
         if path != SecretPath.none {
@@ -73,7 +76,7 @@ struct ServiceInterface {
                 throw .notSupported("The collection session has no alias but its own")
             }
         }
-        for old in collections where old.alias == alias && old.token != target?.token {
+        for old in aliased where old.token != target?.token {
             try await call.keychain.change(old, label: old.label, alias: nil)
         }
         if let target, target.alias != alias {
@@ -87,7 +90,9 @@ struct ServiceInterface {
     private func searchItems() async throws(BusError) {
         try call.expect("a{ss}")
         let attributes = try call.message.readAttributes()
-        let found = objects.names.sorted(try await call.keychain.search(attributes, in: nil))
+        let held = try await call.keychain.hold()
+        defer { held.end() }
+        let found = objects.names.sorted(try await call.keychain.search(attributes, in: nil, held))
         for item in found where item.isWithheld { call.caller.seen.note(item.id, foundBy: attributes) }
         let isLocked = { item in item.isWithheld || objects.locked.isLocked(item, of: call.caller.app) }
         let readable = try await objects.paths(of: found.filter { !isLocked($0) }, call.caller)
@@ -108,9 +113,9 @@ struct ServiceInterface {
         let session = try call.message.readString(type: "o")
         let cipher = try call.caller.cipher(session)
         let app = try await call.keychain.app()
-        var held = paths.reduce(0) { $0 + $1.utf8.count + BridgeLimits.answerBytesPerObject }
-        try objects.answers.add(held, of: app)
-        defer { objects.answers.remove(held, of: app) }
+        let held = try await call.keychain.hold()
+        defer { held.end() }
+        try held.add(paths)
         var requested: [(path: String, item: BridgeObjects.NamedItem)] = []
         for path in paths {
             guard let named = SecretPath(path) else { throw .noSuchObject(path) }
@@ -126,8 +131,7 @@ struct ServiceInterface {
         for (path, item) in requested where readable.contains(item.id) {
             do throws(BusError) {
                 let found = try await call.keychain.secret(of: item.id)
-                try objects.answers.add(found.secret.count, of: app)
-                held += found.secret.count
+                try held.add(found.secret.count)
                 secrets.append((path, found.secret, found.contentType))
             } catch {
                 // An item that was deleted meanwhile, or that is locked, is left out.
@@ -150,6 +154,9 @@ struct ServiceInterface {
 
     private func unlock() async throws(BusError) {
         let paths = try readLockable()
+        let held = try await call.keychain.hold()
+        defer { held.end() }
+        try held.add(paths.map(\.text))
         let items = try await objects.items(at: paths, call.caller)
         try await objects.unlockOwn(paths, items, call.caller)
         let open = try await objects.unlocked(paths, items, call.caller)
@@ -165,6 +172,9 @@ struct ServiceInterface {
     private func lock() async throws(BusError) {
         let paths = try readLockable()
         let app = try await call.keychain.app()
+        let held = try await call.keychain.hold()
+        defer { held.end() }
+        try held.add(paths.map(\.text))
         var locked: [String] = []
         for path in paths {
             let item = path.isItem ? try await objects.item(at: path, call.caller) : nil

@@ -30,6 +30,20 @@ package struct SecretItem: Hashable, Sendable {
             label: found.details.label ?? "", collection: found.details.collection ?? SecretServiceNames.login,
             created: WireInstant.seconds(found.created), modified: WireInstant.seconds(found.modified))
     }
+
+    /// All that its path needs.
+    package var withoutDetails: SecretItem {
+        SecretItem(
+            id: id, isWithheld: isWithheld, attributes: [:], label: "", collection: collection, created: created,
+            modified: modified)
+    }
+
+    /// What it counts for in a call.
+    package var bytes: Int {
+        attributes.reduce(label.utf8.count + BridgeLimits.answerBytesPerObject) {
+            $0 + $1.key.utf8.count + $1.value.utf8.count
+        }
+    }
 }
 
 /// Attributes that the bridge sets for itself: callers can neither read nor search nor set them.

@@ -1,24 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Systemd
 
-/// The bytes that calls hold until they are answered: of each program, and of all.
-struct UnfinishedAnswers {
+/// The bytes that calls, their messages, or prompts hold until they are answered: of each program, and of all. What others hold keeps no
+/// program from holding a little.
+final class UnfinishedAnswers {
+    private let limits: BridgeLimits.ByteLimits
+    private let holders: String
     private var apps: [String: Int] = [:]
     private var bytes = 0
 
-    mutating func add(_ added: Int, of app: String) throws(BusError) {
+    private init(_ limits: BridgeLimits.ByteLimits, of holders: String) {
+        (self.limits, self.holders) = (limits, holders)
+    }
+
+    static func ofCalls() -> UnfinishedAnswers { UnfinishedAnswers(BridgeLimits.answerBytes, of: "unanswered calls") }
+
+    static func ofPrompts() -> UnfinishedAnswers { UnfinishedAnswers(BridgeLimits.promptBytes, of: "prompts") }
+
+    static func ofMessages() -> UnfinishedAnswers {
+        UnfinishedAnswers(BridgeLimits.waitingMessageBytes, of: "unanswered messages")
+    }
+
+    func add(_ added: Int, of app: String) throws(BusError) {
         let own = apps[app] ?? 0
-        guard own + added <= BridgeLimits.answerBytesPerApp else {
-            throw .tooMany("At most \(BridgeLimits.answerBytesPerApp) bytes in unanswered calls of one program")
+        guard own + added <= limits.app else {
+            throw .tooMany("At most \(limits.app) bytes in \(holders) of one program")
         }
-        guard bytes + added <= BridgeLimits.answerBytes else {
-            throw .tooMany("At most \(BridgeLimits.answerBytes) bytes in unanswered calls of all programs")
+        guard own + added <= limits.least || bytes + added <= limits.all else {
+            throw .tooMany("At most \(limits.all) bytes in \(holders) of all programs")
         }
         apps[app] = own + added
         bytes += added
     }
 
-    mutating func remove(_ removed: Int, of app: String) {
+    func remove(_ removed: Int, of app: String) {
         let own = (apps[app] ?? 0) - removed
         apps[app] = own > 0 ? own : nil
         bytes -= removed
