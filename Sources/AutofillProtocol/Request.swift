@@ -63,22 +63,18 @@ package struct Request {
 }
 
 extension Method {
-    /// The methods by the lengths of their names.
+    /// The methods and the bytes of their names, by the lengths of these.
     private static let byLength = {
-        var lists: [[Method]] = Array(repeating: [], count: 1 + (allCases.map(\.rawValue.utf8.count).max() ?? 0))
-        for method in allCases { lists[method.rawValue.utf8.count].append(method) }
-        return lists
+        let all = allCases.map { (method: $0, name: Array($0.rawValue.utf8)) }
+        return (0...(all.map(\.name.count).max() ?? 0)).map { length in all.filter { $0.name.count == length } }
     }()
 
     /// The method of that name, byte for byte; nil for anything else.
     fileprivate init?(_ name: JSONValue) {
         guard name.kind == .string, case let text = name.text, case let count = text.unescapedCount,
-            count < Self.byLength.count
+            count < Self.byLength.count,
+            let found = Self.byLength[count].first(where: { $0.name.withUnsafeBytes { text.equals($0) } })
         else { return nil }
-        let method = Self.byLength[count].first { method in
-            method.rawValue.utf8.withContiguousStorageIfAvailable { text.equals(UnsafeRawBufferPointer($0)) } == true
-        }
-        guard let method else { return nil }
-        self = method
+        self = found.method
     }
 }

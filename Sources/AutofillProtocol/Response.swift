@@ -61,13 +61,11 @@ extension JSONWriter {
     }
 
     private mutating func line(_ id: RequestID?, _ rest: (inout JSONWriter) -> Void) {
-        object { writer in
-            writer.key("jsonrpc")
-            writer.string("2.0" as StaticString)
-            writer.key("id")
-            if let id { id.write(to: &writer) } else { writer.null() }
-            rest(&writer)
-        }
+        raw(#"{"jsonrpc":"2.0","id""#)
+        endName()
+        if let id { id.write(to: &self) } else { null() }
+        rest(&self)
+        append(UInt8(ascii: "}"))
         endLine()
     }
 }

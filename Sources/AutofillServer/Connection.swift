@@ -28,7 +28,7 @@ final class Connection {
     private var output = OutputBuffer()
     private(set) var state = ConnectionState()
     /// The events that its socket is watched for.
-    private(set) var watched = IOEvents.readable
+    private var watched = IOEvents.readable
     /// The descriptor that arrived with a line up to `hello`, until the engine receives it, and whether it has received one.
     private var passed: (descriptor: PassedDescriptor?, isReceived: Bool) = (nil, false)
 
@@ -43,13 +43,14 @@ final class Connection {
     var keptBytes: Int { input.capacity + output.count }
 
     private func perform(_ actions: ConnectionState.Actions, _ engine: isolated AutofillEngine) {
+        guard !actions.isEmpty else { return watch() }
         let session = holdings.session
         if actions.contains(.close) { return table.remove(self, engine) }
         if actions.contains(.notifyReading) { engine.setReading(true, session) }
         if actions.contains(.notifyNotReading) { engine.setReading(false, session) }
         if actions.contains(.refuseSilence) { engine.reject(ProtocolProblem(.helloRequired), session) }
         if actions.contains(.refuseWaiting) { refuseWaiting(engine) }
-        if actions.contains(.awaitSlice) { table.deferred.goOnLater(self) }
+        if actions.contains(.awaitSlice) { table.deferred.queue.append(self) }
         // While `hello` is answered it continues with that answer.
         if actions.contains(.awaitEngine), engine.hasGreeted(session) { table.deferred.goOnWithEngine(self) }
         if actions.contains(.awaitTurnEnd) { table.deferred.awaitEnd(self) }
@@ -63,9 +64,10 @@ final class Connection {
 
     /// Watches its socket for the events that it waits for now.
     private func watch() {
-        guard watched != state.interest else { return }
-        watched = state.interest
-        table.watch(self)
+        let interest = state.interest
+        guard watched != interest else { return }
+        watched = interest
+        table.watch(holdings.token, for: interest)
     }
 
     // MARK: - In
@@ -78,15 +80,16 @@ final class Connection {
         guard isClosed || events.contains(.readable), state.stage != .closed else { return }
         // The end of the input costs nothing; the last lines wait for their slices as others do.
         let isAtEnd = isClosed && input.isEmpty && !af_has_input(holdings.descriptor)
-        let isAdmitted = isAtEnd || table.deferred.admits(self, at: engine.loop.clocks.monotonic())
-        if isClosed {
-            perform(state.hungUp(isAdmitted: isAdmitted), engine)
-        } else {
-            perform(isAdmitted ? state.inputIsReady() : state.inputMustWait(), engine)
-        }
+        let isAdmitted =
+            isAtEnd || table.deferred.queue.admits(holdings.use, at: engine.loop.clocks.monotonic())
+        perform(
+            isClosed
+                ? state.hungUp(isAdmitted: isAdmitted) : isAdmitted ? state.inputIsReady() : state.inputMustWait(),
+            engine)
     }
 
     private func read(_ engine: isolated AutofillEngine) {
+        let table = table
         let space = input.space(from: table.spares)
         var sender: Int32 = 0
         let began = engine.loop.clocks.monotonic()
@@ -135,16 +138,18 @@ final class Connection {
 
     /// Answers the lines that were received, for one slice.
     private func answer(_ engine: isolated AutofillEngine) {
+        let table = table
         var slice = AnswerSlice(of: holdings.use, in: table.deferred.queue, engine)
-        while state.mayAnswer, answerLine(engine) {
+        while state.mayAnswer, let line = input.next() {
+            let isBusy = answer(line, engine)
             noteGreeting(engine)
-            if engine.acceptsNothing(from: holdings.session) {
+            if isBusy {
                 perform(state.engineIsBusy(), engine)
             } else if !input.isEmpty, slice.isOver(engine) {
                 perform(state.sliceIsOver(), engine)
             }
         }
-        if state.inputHasEnded, state.mayAnswer, !input.isEmpty { answer(input.rest, engine) }
+        if state.inputHasEnded, state.mayAnswer, !input.isEmpty { _ = answer(.whole(input.rest), engine) }
         input.settle(table.spares)
         let (now, spent) = slice.spent(engine)
         table.deferred.queue.note(spent, of: holdings.use, at: now)
@@ -153,23 +158,19 @@ final class Connection {
         noteAnswered(engine)
     }
 
-    /// Answers one line; false where there is none.
-    private func answerLine(_ engine: isolated AutofillEngine) -> Bool {
-        switch input.next() {
-        case .none: return false
-        case .tooLong: engine.reject(ProtocolProblem(.lineTooLong), holdings.session)
-        case .whole(let line): answer(line, engine)
+    /// Answers one line.
+    ///
+    /// - Returns: whether the engine accepts nothing more for now.
+    private func answer(_ line: InputBuffer.Line, _ engine: isolated AutofillEngine) -> Bool {
+        guard case .whole(let bytes) = line else {
+            engine.reject(ProtocolProblem(.lineTooLong), holdings.session)
+            return false
         }
-        return true
-    }
-
-    private func answer(_ line: UnsafeRawBufferPointer, _ engine: isolated AutofillEngine) {
-        if !line.isBlank {
-            let descriptor = passed.descriptor
-            if descriptor != nil { passed = (nil, isReceived: true) }
-            engine.receive(line, from: holdings.session, descriptor: descriptor, isEarly: input.isEarly)
-        }
-        input.drop(line)
+        defer { input.drop(bytes) }
+        guard !bytes.isBlank else { return false }
+        let descriptor = passed.descriptor
+        if descriptor != nil { passed = (nil, isReceived: true) }
+        return engine.receive(bytes, from: holdings.session, descriptor: descriptor, isEarly: input.isEarly)
     }
 
     private func noteGreeting(_ engine: isolated AutofillEngine) {

@@ -13,7 +13,14 @@ final class ConnectionTable {
     private var greetings: GreetingDeadlines?
     /// By the index of their token. Other sets of the loop have indices too: those are nil here.
     private var members: [Connection?] = []
-    private var bySession: [SessionID: Connection] = [:]
+    private var served = Served()
+
+    /// The connections by their sessions.
+    private struct Served {
+        var bySession: [SessionID: Connection] = [:]
+        /// The one that was found last, until one is removed.
+        var current: Connection?
+    }
 
     init(_ admission: Admission, _ passed: PassedDescriptors) {
         self.admission = admission
@@ -34,9 +41,13 @@ final class ConnectionTable {
         token.index < members.count ? members[token.index] : nil
     }
 
-    var count: Int { bySession.count }
+    var count: Int { served.bySession.count }
 
-    subscript(_ session: SessionID) -> Connection? { bySession[session] }
+    subscript(_ session: SessionID) -> Connection? {
+        if let current = served.current, current.holdings.session == session { return current }
+        served.current = served.bySession[session]
+        return served.current
+    }
 
     /// Begins to serve a client.
     ///
@@ -66,7 +77,7 @@ final class ConnectionTable {
             early: early, in: self)
         while members.count <= token.index { members.append(nil) }
         members[token.index] = connection
-        bySession[session] = connection
+        served.bySession[session] = connection
         greetings?.add(token)
         return connection
     }
@@ -74,7 +85,8 @@ final class ConnectionTable {
     /// Closes it, and releases all that it holds.
     func remove(_ connection: Connection, _ engine: isolated AutofillEngine) {
         let holdings = connection.holdings
-        guard bySession.removeValue(forKey: holdings.session) != nil else { return }
+        guard served.bySession.removeValue(forKey: holdings.session) != nil else { return }
+        served.current = nil
         set?.remove(holdings.token)
         members[holdings.token.index] = nil
         engine.disconnect(holdings.session)
@@ -86,14 +98,12 @@ final class ConnectionTable {
         deferred.armEnd()
     }
 
-    /// Watches its socket for the events that it waits for.
-    func watch(_ connection: Connection) {
-        set?.modify(connection.holdings.token, events: connection.watched)
-    }
+    /// Watches the socket of a connection for the events that it waits for.
+    func watch(_ token: DescriptorToken, for events: IOEvents) { set?.modify(token, events: events) }
 
     /// Calls `body` with each present connection.
     func forEach(_ body: (Connection) -> Void) {
-        for connection in Array(bySession.values) { body(connection) }
+        for connection in Array(served.bySession.values) { body(connection) }
     }
 
     /// Called when there are no connections.

@@ -11,20 +11,17 @@ final class DeferredConnections {
     private var leaving: [Connection] = []
     /// How often answers were sent.
     private(set) var departures = 0
-    private var afterSockets: TurnSource?
     private var end: TurnSource?
 
     /// - Parameters:
-    ///   - goOn: calls `goOn` once.
+    ///   - goOn: continues a connection after other programs were answered.
     ///   - end: sends the answers.
-    func start(on loop: EventLoop, goOn: @escaping () -> Void, end: @escaping () -> Void) {
-        afterSockets = TurnSource(on: loop, at: .afterSockets, handler: goOn)
+    func start(on loop: EventLoop, goOn: @escaping (Connection) -> Void, end: @escaping () -> Void) {
         self.end = TurnSource(on: loop, at: .endOfTurn, handler: end)
-        queue.start(on: loop) { [unowned self] in afterSockets?.arm() }
+        queue.start(on: loop, goOn: goOn)
     }
 
     func stop() {
-        afterSockets = nil
         end = nil
         queue.stop()
         heldUp = Queue()
@@ -35,36 +32,6 @@ final class DeferredConnections {
     func armEnd() { end?.arm() }
 
     func noteDeparture() { departures += 1 }
-
-    // MARK: - Continuing
-
-    /// Whether a connection is read now; else it waits until other programs were answered.
-    func admits(_ connection: Connection, at now: Instant) -> Bool {
-        afterSockets?.arm()
-        return queue.admits(connection.holdings.use, at: now)
-    }
-
-    func goOnLater(_ connection: Connection) {
-        queue.append(connection)
-        afterSockets?.arm()
-    }
-
-    /// Continues the next connection of the queue: one at a time, so that a client with few requests never waits for
-    /// more than one slice of clients with many. More connections that already wait continue while no other program is
-    /// awaited. Called once in a turn of the loop, after the sockets.
-    func goOn(_ clock: () -> Instant, _ goOn: (Connection) -> Void) {
-        let begin = clock()
-        var left = queue.count
-        var next = queue.next(at: begin)
-        while let connection = next {
-            goOn(connection)
-            left -= 1
-            let now = clock()
-            let isOver = left <= 0 || now - begin >= queue.slice(of: connection.holdings.use, at: now)
-            next = isOver ? nil : queue.another(at: now)
-        }
-        if !queue.isEmpty { afterSockets?.arm() }
-    }
 
     // MARK: - The engine's pauses
 

@@ -10,8 +10,6 @@ final class Departures {
     private let record: ([JournalEvent]) -> Void
     private let reportFault: (any Error) -> Void
     private var sync: LoopTimer?
-    /// The connections that are answered in this turn.
-    private var answered: [Connection] = []
 
     init(
         of table: ConnectionTable, record: @escaping ([JournalEvent]) -> Void,
@@ -26,8 +24,7 @@ final class Departures {
         sync = LoopTimer(on: engine.loop, slack: .milliseconds(50)) { [unowned self] in syncReleases(engine) }
         table.deferred.start(
             on: engine.loop,
-            goOn: { [unowned self] in table.deferred.goOn(engine.loop.clocks.monotonic) { $0.goOn(engine) } },
-            end: { [unowned self] in endTurn(engine) })
+            goOn: { $0.goOn(engine) }, end: { [unowned self] in endTurn(engine) })
     }
 
     func stop() { sync = nil }
@@ -35,10 +32,10 @@ final class Departures {
     private func endTurn(_ engine: isolated AutofillEngine) {
         let begin = engine.loop.clocks.monotonic()
         table.deferred.release { $0.goOnWithEngine(engine) }
-        engine.endTurn { outbox in send(outbox) }
+        let answered = engine.endTurn { outbox in send(outbox) }
+        if !answered.isEmpty { table.deferred.noteDeparture() }
         for connection in answered { connection.answersLeft(engine) }
-        charge(engine.loop.clocks.monotonic(), since: begin)
-        answered.removeAll(keepingCapacity: answered.capacity <= Self.kept)
+        charge(answered, engine.loop.clocks.monotonic(), since: begin)
         let events = engine.takeJournal()
         if !events.isEmpty { record(events) }
         for connection in table.deferred.takeLeaving() { connection.turnHasEnded(engine) }
@@ -47,16 +44,16 @@ final class Departures {
 
     /// Sending takes time too, above all events to many connections: the time of a long end of the turn is divided
     /// among the programs of the answered connections.
-    private func charge(_ now: Instant, since begin: Instant) {
+    private func charge(_ answered: [Connection], _ now: Instant, since begin: Instant) {
         guard now - begin >= .microseconds(Limits.turnMicroseconds), answered.count > 1 else { return }
         let each = (now - begin) / answered.count
         for connection in answered { table.deferred.queue.note(each, of: connection.holdings.use, at: now) }
     }
 
-    private static let kept = 1024
-
-    private func send(_ outbox: borrowing Outbox) {
-        let segments = outbox.segments
+    /// - Returns: the connections that are answered.
+    private func send(_ outbox: borrowing Outbox) -> [Connection] {
+        let (table, segments) = (table, outbox.segments)
+        var answered: [Connection] = []
         outbox.withUnsafeBytes { bytes in
             var start = 0
             for segment in segments {
@@ -64,9 +61,9 @@ final class Departures {
                 guard let connection = table[segment.session] else { continue }
                 connection.send(UnsafeRawBufferPointer(rebasing: bytes[start..<segment.end]))
                 answered.append(connection)
-                table.deferred.noteDeparture()
             }
         }
+        return answered
     }
 
     /// The release log is on the disk within a second.

@@ -21,8 +21,8 @@ final class FairQueue {
     private var ready: [ProgramUse] = []
     /// The programs that have used their credit, until their rest ends.
     private var resting: [ProgramUse] = []
-    private var wakeUp: LoopTimer?
-    /// The number of the loop's turn.
+    private var sources = Sources()
+    /// The number of the loop's turn; those in which one program alone is connected are not counted.
     private var turn = 0
     /// The virtual time: what a program that always had requests has used.
     private var served = Duration.zero
@@ -31,16 +31,25 @@ final class FairQueue {
     /// The programs that were answered last, each once, the latest at the end.
     private var recent: [ProgramUse] = []
 
-    /// - Parameter goOn: called when a rest has ended.
-    func start(on loop: EventLoop, goOn: @escaping () -> Void) {
-        wakeUp = LoopTimer(on: loop, slack: .zero) { [unowned self] in
+    private struct Sources {
+        var afterSockets: TurnSource?
+        /// Ends the rests.
+        var wakeUp: LoopTimer?
+    }
+
+    /// - Parameter goOn: continues a connection.
+    func start(on loop: EventLoop, goOn: @escaping (Connection) -> Void) {
+        sources.afterSockets = TurnSource(on: loop, at: .afterSockets) { [unowned self] in
+            continueReady(loop.clocks, goOn)
+        }
+        sources.wakeUp = LoopTimer(on: loop, slack: .zero) { [unowned self] in
             endRests()
-            goOn()
+            sources.afterSockets?.arm()
         }
     }
 
     func stop() {
-        wakeUp = nil
+        sources = Sources()
         ready = []
         resting = []
         programs = [:]
@@ -79,9 +88,12 @@ final class FairQueue {
     }
 
     /// Whether a connection of a program is read now; else it waits until other programs were answered.
-    func admits(_ program: ProgramUse, at now: Instant) -> Bool {
+    func admits(_ program: ProgramUse, at now: @autoclosure () -> Instant) -> Bool {
         guard program.waiting.isEmpty else { return false }
         guard programs.count > 1 else { return true }
+        // Counts the turn.
+        sources.afterSockets?.arm()
+        let now = now()
         if program.last.spent >= slice(of: program, at: now) {
             if program.last.turn == turn { return false }
             // Programs that are ready now precede the one that was answered in the turn before.
@@ -96,15 +108,17 @@ final class FairQueue {
     func note(_ spent: Duration, of program: ProgramUse, at now: Instant) {
         noteAnswered(program)
         let before = program.last.turn == turn ? program.last.spent : .zero
-        program.last = ProgramUse.LastAnswers(turn: turn, spent: before + spent, end: now)
+        program.last = ProgramUse.LastAnswers(
+            turn: turn, spent: before + spent, awaitedUntil: now + .milliseconds(Limits.awaitedMilliseconds))
         program.served = max(program.served, served) + spent
         if ready.isEmpty { served = program.served }
         noteRecent(program)
-        guard awaited(besides: program, at: now) != nil else { return }
+        guard programs.count > 1, awaited(besides: program, at: now) != nil else { return }
         program.credit.refill(at: now)
         program.credit.spend(spent)
     }
 
+    /// Continues a connection after other programs were answered.
     func append(_ connection: Connection) {
         let program = connection.holdings.use
         if program.waiting.isEmpty {
@@ -114,6 +128,24 @@ final class FairQueue {
             endRests()
         }
         program.waiting.append(connection)
+        sources.afterSockets?.arm()
+    }
+
+    /// Continues the next connection: one at a time, so that a client with few requests never waits for more than one slice
+    /// of clients with many. More connections that already wait continue while no other program is awaited. Called once in a
+    /// turn of the loop, after the sockets.
+    private func continueReady(_ clocks: Clocks, _ goOn: (Connection) -> Void) {
+        let begin = clocks.monotonic()
+        var left = ready.reduce(0) { $0 + $1.waiting.count }
+        var connection = next(at: begin)
+        while let current = connection {
+            goOn(current)
+            left -= 1
+            let now = clocks.monotonic()
+            let isOver = left <= 0 || now - begin >= slice(of: current.holdings.use, at: now)
+            connection = isOver ? nil : another(at: now)
+        }
+        if !ready.isEmpty { sources.afterSockets?.arm() }
     }
 
     /// The next connection, of the program that used least. Called once in a turn of the loop.
@@ -123,12 +155,12 @@ final class FairQueue {
     }
 
     /// One more connection in the same turn of the loop.
-    func another(at now: Instant) -> Connection? {
+    private func another(at now: Instant) -> Connection? {
         while let program = least {
             ready.removeAll { $0 === program }
             if let end = endOfRest(of: program, at: now) {
                 resting.append(program)
-                if wakeUp?.deadline.map({ end < $0 }) ?? true { wakeUp?.schedule(at: end) }
+                if sources.wakeUp?.deadline.map({ end < $0 }) ?? true { sources.wakeUp?.schedule(at: end) }
                 continue
             }
             served = max(served, program.served)
@@ -138,11 +170,6 @@ final class FairQueue {
         }
         return nil
     }
-
-    var isEmpty: Bool { ready.isEmpty }
-
-    /// How many connections wait.
-    var count: Int { ready.reduce(0) { $0 + $1.waiting.count } }
 
     /// The ready program that used least; of several the first.
     private var least: ProgramUse? { ready.min { $0.served < $1.served } }

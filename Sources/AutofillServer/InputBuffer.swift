@@ -20,7 +20,6 @@ struct InputBuffer: ~Copyable {
         case whole(UnsafeRawBufferPointer)
         /// It was dropped.
         case tooLong
-        case none
     }
 
     /// The least space that is read into.
@@ -58,9 +57,9 @@ struct InputBuffer: ~Copyable {
     /// Whether the next line, or its beginning, may have been sent before the peer was inspected.
     var isEarly: Bool { early > 0 }
 
-    /// The next line. One that is too long is reported once.
-    mutating func next() -> Line {
-        while true {
+    /// The next line; nil where there is no whole one. One that is too long is reported once.
+    mutating func next() -> Line? {
+        while start < end {
             let unread = UnsafeRawBufferPointer(rebasing: memory[start..<end])
             switch framing.next(in: unread) {
             case .line(let length): return .whole(UnsafeRawBufferPointer(rebasing: unread[..<length]))
@@ -68,9 +67,10 @@ struct InputBuffer: ~Copyable {
                 pass(count)
                 return .tooLong
             case .skip(let count): pass(count)
-            case .needsMore: return .none
+            case .needsMore: return nil
             }
         }
+        return nil
     }
 
     /// The bytes after the last whole line.

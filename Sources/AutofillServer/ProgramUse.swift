@@ -4,11 +4,12 @@ internal import EventLoop
 
 /// What one program uses of the loop's time: all its connections together.
 final class ProgramUse {
-    /// How long its connections were answered in the last turn of the loop in which they were, and until when.
+    /// How long its connections were answered in the last counted turn of the loop in which they were, and until when its next
+    /// request is awaited.
     struct LastAnswers {
         var turn = -2
         var spent = Duration.zero
-        var end: Instant?
+        var awaitedUntil: Instant?
     }
 
     /// How long it may still be answered while other programs are awaited. Below zero it rests.
@@ -18,8 +19,8 @@ final class ProgramUse {
 
         /// Credit increases with time.
         mutating func refill(at now: Instant) {
-            let since = asOf.map { now - $0 } ?? .zero
-            left = min(FairQueue.burst, left + since / Limits.loopQuota)
+            let since = now.nanoseconds - (asOf ?? now).nanoseconds
+            left = min(FairQueue.burst, left + .nanoseconds(since / Int64(Limits.loopQuota)))
             asOf = now
         }
 
@@ -39,6 +40,6 @@ final class ProgramUse {
 
     /// Until when its next request is awaited after the last one; nil where a request waits, or no connection is open.
     var awaitedUntil: Instant? {
-        connections > 0 && waiting.isEmpty ? last.end.map { $0 + .milliseconds(Limits.awaitedMilliseconds) } : nil
+        connections > 0 && waiting.isEmpty ? last.awaitedUntil : nil
     }
 }

@@ -76,6 +76,11 @@ package final class Vault {
     /// How much is in the vault; nil unless it is unlocked. Opens nothing.
     package var counts: VaultCounts? { store.counts }
 
+    /// The same of the credentials alone.
+    package var credentialCount: Int? {
+        (store.unlockedVault?.manifest?.root.tallies[Tally.credentials.rawValue]).map { Int(clamping: $0) }
+    }
+
     /// How many credentials were written since the unlock: while it stays, so does the version of each.
     package var writtenCredentials: Int { store.unlockedVault?.orders.counts.written ?? 0 }
 

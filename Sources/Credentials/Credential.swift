@@ -40,7 +40,7 @@ package struct Credential: Sendable {
     package let id: ObjectID
     /// 1 when made, one more at each change.
     package var version: UInt64
-    package let kind: Kind
+    package var kind: Kind
     /// The first one is the service that it was saved for; there is at least one.
     package var services: [CredentialService]
     /// As first saved or renamed to; looked up by the UTF-8 of its NFC form.
@@ -66,12 +66,13 @@ package struct Credential: Sendable {
     /// Set while it is deleted but recoverable.
     package var deleted: Timestamp?
     /// The fields that a later version wrote.
-    package let unknown: [UnknownField]
+    package var unknown: [UnknownField]
 
     /// How many previous passwords are kept, and as many codes.
     package static let previousLimit = 10
 
-    package init(
+    // Inlined: else each is copied once more.
+    @inlinable package init(
         id: ObjectID, version: UInt64 = 1, kind: Kind = .password, services: [CredentialService], user: String,
         password: SecretBytes, rules: String? = nil, oneTimeCode: SecretBytes? = nil,
         details: CredentialDetails = CredentialDetails(), created: Timestamp, changed: Timestamp,

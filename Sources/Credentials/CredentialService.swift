@@ -15,7 +15,7 @@ package struct CredentialService: Hashable, Sendable {
 
         /// The default: a site's domains and origins belong together, addresses and keychain services do not.
         package static func usual(for kind: Service.Kind) -> Match {
-            [.domain, .origin].contains(kind) ? .site : .exact
+            kind == .domain || kind == .origin ? .site : .exact
         }
     }
 

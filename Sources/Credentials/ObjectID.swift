@@ -76,18 +76,19 @@ package struct ObjectID: Hashable, Comparable, Sendable {
 extension ObjectID: CustomStringConvertible {
     package var description: String {
         String(unsafeUninitializedCapacity: 36) { text in
-            var position = 0
-            for byte in kind.prefix.utf8 {
-                text[position] = byte
-                position += 1
-            }
-            text[position] = UInt8(ascii: "_")
-            for nibble in 0..<32 {
-                let word = nibble < 16 ? high : low
-                let digit = UInt8(truncatingIfNeeded: word >> UInt64(60 - nibble % 16 * 4) & 15)
-                text[position + 1 + nibble] = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
+            for (position, byte) in kind.prefix.utf8.enumerated() { text[position] = byte }
+            text[3] = UInt8(ascii: "_")
+            for position in 0..<16 {
+                text[4 + position] = Self.digit(position, of: high)
+                text[20 + position] = Self.digit(position, of: low)
             }
             return 36
         }
+    }
+
+    /// One of the 16 digits, the most significant first.
+    private static func digit(_ position: Int, of word: UInt64) -> UInt8 {
+        let digit = UInt8(truncatingIfNeeded: word &>> UInt64(60 - 4 * position)) & 15
+        return digit &+ (digit < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10)
     }
 }

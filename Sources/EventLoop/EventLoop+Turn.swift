@@ -34,6 +34,7 @@ extension EventLoop {
     package func turn(timeout: Duration? = nil) throws(LoopError) -> Bool {
         beginTurn()
         defer { endTurn() }
+        let core = core
         takeInbox()
         let wasBusy = core.isBusy || hasDueTimers
         let milliseconds = wasBusy ? 0 : timeout.map { Int32(clamping: ($0.nanoseconds + 999_999) / 1_000_000) } ?? -1
@@ -44,7 +45,7 @@ extension EventLoop {
         takeInbox()
         runJobs()
         core.turnSources.afterSockets.run()
-        if (core.work.isEmpty && !core.hasMoreReady) || core.turnEnd.isDue(by: clocks) {
+        if (core.work.isEmpty && !core.hasMoreReady) || core.turnEnd.isDue(at: clocks.monotonic()) {
             core.turnEnd = TurnEnd()
             core.turnSources.endOfTurn.run()
         }
@@ -73,6 +74,7 @@ extension EventLoop {
     private var hasDueTimers: Bool { clocks.isManual && core.timers.hasDue }
 
     private func runJobs() {
+        let core = core
         var left = Self.jobsPerTurn
         while left > 0, let work = core.work.popFirst() {
             perform(work)

@@ -13,9 +13,8 @@ struct TurnEnd {
 
     mutating func comeSoon() { dispatches = Self.dispatchLimit }
 
-    mutating func isDue(by clocks: Clocks) -> Bool {
+    mutating func isDue(at now: Instant) -> Bool {
         guard dispatches < Self.dispatchLimit else { return true }
-        let now = clocks.monotonic()
         guard let deadline else {
             deadline = now + Self.timeLimit
             return false

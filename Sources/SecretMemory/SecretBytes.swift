@@ -11,6 +11,9 @@ package final class SecretBytes: Sendable {
     // Written only during initialisation and in deinit, when no other reference exists: hence safe to share.
     @usableFromInline nonisolated(unsafe) let storage: UnsafeMutableRawPointer
 
+    /// No bytes.
+    package static let empty = SecretBytes(count: 0) { _ in }
+
     /// Memory for `count` bytes, zeroed, then filled by `fill`.
     package init<Failure: Error>(
         count: Int, filledBy fill: (UnsafeMutableRawBufferPointer) throws(Failure) -> Void
@@ -52,6 +55,21 @@ package final class SecretBytes: Sendable {
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         try body(UnsafeRawBufferPointer(start: storage, count: count))
+    }
+
+    /// Calls `body` with memory as that of an object, zeroed, which is overwritten when `body` has ended, also by an error.
+    @inlinable package static func withTemporary<Result, Failure: Error>(
+        count: Int, _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        let memory = UnsafeMutableRawBufferPointer(start: allocate(count), count: count)
+        defer { free(memory) }
+        return try body(memory)
+    }
+
+    @usableFromInline static func allocate(_ count: Int) -> UnsafeMutableRawPointer { af_secret_alloc(count) }
+
+    @usableFromInline static func free(_ memory: UnsafeMutableRawBufferPointer) {
+        af_secret_free(memory.baseAddress, memory.count)
     }
 
     /// Whether both hold the same bytes; the time depends on their lengths only.

@@ -294,4 +294,16 @@ struct ConnectionTests {
         #expect(served.table.count == 2)
         #expect(try #require(served.service.vault?.counts?.items) < 64, "it still rests")
     }
+
+    @Test("A connection is released when it is closed, also the one that was answered last")
+    func released() throws {
+        let client = try served.connect()
+        weak var connection: Connection?
+        connection = served.connections.first
+        #expect(connection != nil)
+        served.abortAll()
+        try served.run()
+        #expect(connection == nil)
+        client.close()
+    }
 }

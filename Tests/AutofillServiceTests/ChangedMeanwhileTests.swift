@@ -103,7 +103,7 @@ struct ChangedMeanwhileTests {
         change.request(.number(1), SettingSet(setting: "logLevel", value: .string("debug")))
         let line = change.withUnsafeBytes { Array($0.dropLast()) }
         daemon.engine.assumeIsolated { [client = control.client] engine in
-            line.withUnsafeBytes { engine.receive($0, from: client) }
+            _ = line.withUnsafeBytes { engine.receive($0, from: client) }
             engine.disconnect(client)
         }
         try daemon.settle()

@@ -97,7 +97,7 @@ struct FairQuotaTests {
             user.prepare(GrantList(proof: .passphrase(SecretBytes(utf8: "wrong \(number)"))))
         }
         daemon.engine.assumeIsolated { [client = user.client, lines = sent.map(\.line)] engine in
-            for line in lines { line.withUnsafeBytes { engine.receive($0, from: client) } }
+            for line in lines { _ = line.withUnsafeBytes { engine.receive($0, from: client) } }
         }
         try daemon.settle()
         let reasons = try sent.flatMap { try $0.sent.reasons() }

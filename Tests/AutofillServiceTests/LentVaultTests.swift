@@ -224,7 +224,7 @@ struct FrozenVaultTests {
         let before = try Data(contentsOf: record)
         let (got, line) = app.prepare(CredentialGet(service: .shop))
         let isUnsynced = try daemon.onEngine { [client = app.client] engine in
-            line.withUnsafeBytes { engine.receive($0, from: client) }
+            _ = line.withUnsafeBytes { engine.receive($0, from: client) }
             engine.beginStopping()
             return engine.hasUnsyncedReleases
         }

@@ -40,7 +40,7 @@ struct RequestLifecycleTests {
         ]
         let line = Array(try ServiceConnection.line(method, parameters[method] ?? [:]).utf8)
         let bytes = try daemon.onEngine { [client = app.client] engine in
-            line.withUnsafeBytes { engine.receive($0, from: client) }
+            _ = line.withUnsafeBytes { engine.receive($0, from: client) }
             return engine.outgoingBytes
         }
         #expect(bytes > 0)
@@ -150,7 +150,7 @@ struct RequestLifecycleTests {
         try daemon.onEngine { [client = other.client] engine in
             for id in ["1", "2"] {
                 let bytes = Array(line.replacing("\"id\":1", with: "\"id\":\(id)").utf8)
-                bytes.withUnsafeBytes { engine.receive($0, from: client) }
+                _ = bytes.withUnsafeBytes { engine.receive($0, from: client) }
             }
         }
         #expect(try other.answers().map { $0.error == nil } == [true, false])

@@ -32,7 +32,7 @@ struct SenderOfRequestTests {
         let sender = connection ?? app
         let (sent, line) = sender.prepare(call)
         try daemon.onEngine { [client = sender.client] engine in
-            line.withUnsafeBytes { engine.receive($0, from: client, isEarly: true) }
+            _ = line.withUnsafeBytes { engine.receive($0, from: client, isEarly: true) }
         }
         return sent
     }

@@ -35,7 +35,7 @@ struct ShortTurnTests {
             before = vault.openedBytes
         }
         let client = shop.client
-        daemon.engine.assumeIsolated { engine in line.withUnsafeBytes { engine.receive($0, from: client) } }
+        daemon.engine.assumeIsolated { engine in _ = line.withUnsafeBytes { engine.receive($0, from: client) } }
         note()
         while try daemon.engine.loop.turn(timeout: .zero) { note() }
         return (try sent.answer(), most, turns)
@@ -126,9 +126,10 @@ struct ShortTurnTests {
         let (long, line) = shop.prepare(CredentialList(service: .shop, page: PageRequest(limit: 5)))
         let (short, shortLine) = other.prepare(Status())
         let (client, otherClient) = (shop.client, other.client)
-        daemon.engine.assumeIsolated { engine in line.withUnsafeBytes { engine.receive($0, from: client) } }
+        daemon.engine.assumeIsolated { engine in _ = line.withUnsafeBytes { engine.receive($0, from: client) } }
         _ = try daemon.engine.loop.turn(timeout: .zero)
-        daemon.engine.assumeIsolated { engine in shortLine.withUnsafeBytes { engine.receive($0, from: otherClient) } }
+        daemon.engine.assumeIsolated { engine in _ = shortLine.withUnsafeBytes { engine.receive($0, from: otherClient) }
+        }
         _ = try daemon.engine.loop.turn(timeout: .zero)
         _ = try short.answer()
         #expect(throws: ServiceConnection.Unanswered.self) { try long.answer() }

@@ -58,7 +58,7 @@ struct TerminalProofTests {
         let connection = try connection(service)
         let (sent, line) = connection.prepare(CredentialList(deleted: true, proof: Self.held))
         try service.onEngine { [client = connection.client] engine in
-            line.withUnsafeBytes { engine.receive($0, from: client, isEarly: true) }
+            _ = line.withUnsafeBytes { engine.receive($0, from: client, isEarly: true) }
         }
         #expect(try sent.reasons() == ["peer-changed"])
         #expect(try list(connection, Self.held) == [])

@@ -166,4 +166,33 @@ struct CredentialFieldsTests {
         // Without its first field, the services, which must be there.
         #expect(parse(Array(bytes[..<9] + bytes[(9 + 2 + Int(bytes[10]))...])) == nil)
     }
+
+    @Test("A record without service, created, changed or writer is refused; without any other field it is read")
+    func requiredFields() throws {
+        let credential = Credential.everything
+        let plain = BinaryWriter.encode { writer in
+            RecordHeader(sealing: 7).write(to: &writer)
+            credential.write(to: &writer)
+        }
+        let bytes = plain.withUnsafeBytes { Array($0.dropLast()) }
+        var fields: [(tag: UInt8, bytes: ArraySlice<UInt8>)] = []
+        var place = 9
+        while place < bytes.count {
+            let isShort = bytes[place + 1] < 255
+            let length = isShort ? Int(bytes[place + 1]) : bytes[place + 2..<place + 6].reduce(0) { $0 << 8 | Int($1) }
+            let end = place + (isShort ? 2 : 6) + length
+            fields.append((bytes[place], bytes[place..<end]))
+            place = end
+        }
+        let tags = Set(fields.map(\.tag))
+        let required: Set<UInt8> = [1, 14, 15, 18]
+        #expect(tags.isSuperset(of: required) && tags.count > required.count)
+        for tag in tags {
+            let rest = fields.filter { $0.tag != tag }.flatMap(\.bytes)
+            let read = (bytes[..<9] + rest + [0]).withUnsafeBytes {
+                Credential(plain: $0, id: credential.id, version: 1)
+            }
+            #expect((read == nil) == required.contains(tag))
+        }
+    }
 }

@@ -147,6 +147,35 @@ struct FormatTests {
         }
     }
 
+    @Test("The number of a service's kind is its place among those that have one; another has none")
+    func kindNumbers() {
+        for (index, kind) in Service.Kind.known.enumerated() {
+            #expect(kind.storedNumber == UInt8(index + 1))
+            #expect(Service.Kind(storedNumber: kind.storedNumber) == kind)
+        }
+        #expect(Service.Kind.title.storedNumber == 0 && Service.Kind(storedNumber: 0) == nil)
+    }
+
+    @Test("What is left is padding where every byte of it is zero, whatever its length and place")
+    func padding() {
+        func isPadding(_ bytes: [UInt8], after length: Int) -> Bool {
+            bytes.withUnsafeBytes { bytes in
+                var reader = BinaryReader(bytes)
+                _ = reader.take(length)
+                return reader.isAtEnd
+            }
+        }
+        for (start, length) in [0, 1, 5].flatMap({ start in (0...17).map { (start, $0) } }) {
+            var bytes = [UInt8](repeating: 9, count: start) + [UInt8](repeating: 0, count: length)
+            #expect(isPadding(bytes, after: start))
+            for place in start..<start + length {
+                bytes[place] = 1
+                #expect(!isPadding(bytes, after: start))
+                bytes[place] = 0
+            }
+        }
+    }
+
     @Test("Values keep their order: no two lists of names give one index")
     func unambiguous() {
         let key = KeyedHash(key: SecretBytes(copying: 0..<32, count: 32))

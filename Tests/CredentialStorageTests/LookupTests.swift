@@ -96,7 +96,7 @@ struct LookupTests {
         let index = ManifestBucket.index(of: ids[1])
         // It is remembered: the bucket is not compared again, though it is not as it should be.
         #expect(
-            vault.store.unlockedVault?.compared[index] == false
+            vault.store.unlockedVault?.compared.matches(ids[1]) == false
                 && vault.store.unlockedVault?.compared.misfits(of: index) == [])
         #expect(try vault.readers.items.get(ids[1])?.data.text == "secret")
         #expect(vault.takeFindingsOfReads() == [])

@@ -32,6 +32,26 @@ struct ReleaseTests {
         #expect(entry.service == .domain("shop.example") && entry.object?.kind == .credential && entry.grant == nil)
     }
 
+    @Test("A release is recorded with the use of what it returned; where it cannot be, neither is")
+    func recorded() throws {
+        let directory = try TemporaryDirectory()
+        let vault = try Vault.new(directory.vault)
+        let id = try vault.writers.credentials.save("shop.example", "ann", "one").id
+        try vault.releases.record(.test(5), usedNow: id)
+        try vault.releases.record(.test(6))
+        #expect(try numbers(vault) == [2, 1] && vault.credentialCount == 1)
+        let log = try OpenDescriptor(of: directory.vaultPath + "/vault.releases")
+        try log.fill()
+        #expect(failure { try vault.releases.record(.test(7), usedNow: id) } == .storageFull)
+        try log.restoreOutput()
+        #expect(try numbers(vault) == [2, 1])
+        try vault.releases.sync(at: .at(7))
+        #expect(try vault.readers.credentials.get(id)?.lastUsed == .at(5))
+        vault.lock(at: .at(8))
+        #expect(failure { try vault.releases.record(.test(9), usedNow: id) } == .locked)
+        #expect(vault.credentialCount == nil)
+    }
+
     @Test("What was committed survives the end of the process without a sync, lock or close")
     func survivesKill() throws {
         let directory = try TemporaryDirectory()

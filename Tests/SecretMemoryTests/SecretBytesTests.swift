@@ -46,6 +46,23 @@ struct SecretBytesTests {
         }
     }
 
+    @Test("Temporary memory is zero when it is given out, and overwritten when its use ends, also by an error")
+    func temporary() {
+        struct Stop: Error {}
+        for isFailing in [false, true, false, true] {
+            var wasZero = false
+            do throws(Stop) {
+                try SecretBytes.withTemporary(count: 48) { memory throws(Stop) in
+                    wasZero = memory.allSatisfy { $0 == 0 }
+                    for index in memory.indices { memory[index] = 0xAA }
+                    if isFailing { throw Stop() }
+                }
+                #expect(!isFailing)
+            } catch { #expect(isFailing) }
+            #expect(wasZero)
+        }
+    }
+
     @Test("An initializer that throws leaves nothing behind")
     func throwing() {
         struct Stop: Error {}

@@ -196,7 +196,7 @@ package final class TestService {
         schemas[client, default: SchemaCheck()].note(sent: line, &sample)
         try onEngine { engine in
             let passed = descriptor.map { PassedDescriptor(number: $0) }
-            line.withUnsafeBytes { engine.receive($0, from: client, descriptor: passed) }
+            _ = line.withUnsafeBytes { engine.receive($0, from: client, descriptor: passed) }
         }
     }
 

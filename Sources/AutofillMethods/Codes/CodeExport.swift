@@ -21,8 +21,8 @@ extension CodeExport: JudgedCall {
     }
 
     func act(on decision: Decision, _ effects: CodeEffects) throws(Refusal) -> Answer {
-        let credential = try effects.credentials.releases.open(decision.found, under: decision.permit)
-        guard let uri = credential.oneTimeCode else { throw Refusal(.codeNotFound) }
+        let opened = try effects.credentials.releases.open(decision.found, under: decision.permit, isUse: false)
+        guard let uri = opened.record.oneTimeCode else { throw Refusal(.codeNotFound) }
         return Answer(uri: uri)
     }
 }

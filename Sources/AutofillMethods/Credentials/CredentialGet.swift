@@ -26,16 +26,14 @@ extension CredentialGet: JudgedCall {
     }
 
     func act(on decision: Decision, _ effects: CredentialEffects) throws(Refusal) -> Answer {
-        let answer = try effects.releases.open(decision.found, under: decision.permit) { credential -> Answer in
-            let fields = decision.showsDetails ? credential.details.fields.map(CustomFieldValue.init) : []
-            let history = decision.showsHistory ? credential.previous.map(FormerPassword.init) : []
-            return Answer(
-                summary: AutofillProtocol.CredentialSummary(credential, showsDetails: decision.showsDetails),
-                password: credential.password, notes: decision.showsDetails ? credential.details.notes : nil,
-                fields: fields.isEmpty ? nil : fields, history: history.isEmpty ? nil : history)
-        }
-        try effects.saved.noteUse(of: decision.found.id)
-        return answer
+        let opened = try effects.releases.open(decision.found, under: decision.permit)
+        let shows = decision.showsDetails
+        let fields = shows ? opened.record.details.fields.map(CustomFieldValue.init) : []
+        let history = decision.showsHistory ? opened.record.previous.map(FormerPassword.init) : []
+        return Answer(
+            summary: AutofillProtocol.CredentialSummary(opened, showsDetails: shows),
+            password: opened.record.password, notes: shows ? opened.record.details.notes : nil,
+            fields: fields.isEmpty ? nil : fields, history: history.isEmpty ? nil : history)
     }
 }
 

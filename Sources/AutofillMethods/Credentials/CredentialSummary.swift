@@ -15,16 +15,17 @@ extension AutofillProtocol.CredentialSummary {
             lastUsed: summary.lastUsed?.description, deleted: summary.deleted?.description)
     }
 
-    /// The same of a whole record, without a summary in between.
-    init(_ credential: Credential, showsDetails: Bool) {
-        let details = showsDetails ? credential.details : CredentialDetails()
+    /// The same of a whole record, which is not copied.
+    init(_ found: FoundRecord<Credential>, showsDetails: Bool) {
         self.init(
-            credential: credential.id.description, kind: credential.kind.rawValue,
-            services: credential.services.prefix(showsDetails ? .max : 1).map(SavedService.init),
-            user: credential.user, label: details.label, tags: details.tags, collection: details.collection,
-            version: wireVersion(credential.version), created: credential.created.description,
-            modified: credential.changed.description, lastUsed: credential.lastUsed?.description,
-            deleted: credential.deleted?.description)
+            credential: found.record.id.description, kind: found.record.kind.rawValue,
+            services: found.record.services.prefix(showsDetails ? .max : 1).map(SavedService.init),
+            user: found.record.user, label: showsDetails ? found.record.details.label : "",
+            tags: showsDetails ? found.record.details.tags : [],
+            collection: showsDetails ? found.record.details.collection : "",
+            version: wireVersion(found.record.version), created: found.record.created.description,
+            modified: found.record.changed.description, lastUsed: found.record.lastUsed?.description,
+            deleted: found.record.deleted?.description)
     }
 }
 

@@ -48,7 +48,9 @@ struct FieldNotes<Root>: FieldVisitor {
         members.append(MemberSchema(name, .constant("\(constant)"), .needed, "Which kind it is."))
     }
 
-    mutating func rule(_ count: MemberRule.Count, of members: [StaticString], _: String) {
+    mutating func rule(
+        _ count: MemberRule.Count, of members: [StaticString], found _: @autoclosure () -> Int?, _: String
+    ) {
         rules.append(MemberRule(count: count, members: members.map { "\($0)" }))
     }
 }

@@ -32,11 +32,11 @@ struct FieldReader<Root>: FieldVisitor {
 
     mutating func tag(_ name: StaticString, _: StaticString) { _ = members.find(name) }
 
+    @inline(__always)
     mutating func rule(
-        _ count: MemberRule.Count, of names: [StaticString], _ expected: String
+        _ count: MemberRule.Count, of names: [StaticString], found: @autoclosure () -> Int?, _ expected: String
     ) throws(ProtocolProblem) {
-        var found = 0
-        for name in names where members.find(name) != nil { found += 1 }
+        let found = found() ?? names.count { members.find($0) != nil }
         if found == 0, count != .atMostOne { throw members.missing(names[0], expected) }
         if found > 1, count != .oneOrMore { throw members.ambiguous(names) }
     }

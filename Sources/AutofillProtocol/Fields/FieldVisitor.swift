@@ -33,8 +33,10 @@ package protocol FieldVisitor<Root> {
     mutating func tag(_ name: StaticString, _ constant: StaticString)
 
     /// This number of these members must be present. The problem of none names the first of them, that of too many all.
+    ///
+    /// - Parameter found: how many were read, where the caller has their values; nil: a reader counts them.
     mutating func rule(
-        _ count: MemberRule.Count, of members: [StaticString], _ expected: String
+        _ count: MemberRule.Count, of members: [StaticString], found: @autoclosure () -> Int?, _ expected: String
     ) throws(ProtocolProblem)
 
     /// The problem of a missing member, for checks of the message itself.
@@ -44,6 +46,10 @@ package protocol FieldVisitor<Root> {
 }
 
 extension FieldVisitor {
+    mutating func rule(
+        _ count: MemberRule.Count, of members: [StaticString], _ expected: String
+    ) throws(ProtocolProblem) { try rule(count, of: members, found: nil, expected) }
+
     // Unused by writers and schema collectors.
     package func missing(_ name: StaticString, _ expected: String) -> ProtocolProblem {
         ProtocolProblem(.parameterMissing, member: "\(name)", detail: expected)

@@ -49,5 +49,5 @@ struct FieldWriter<Root>: FieldVisitor {
         writer.pointee.string(constant)
     }
 
-    mutating func rule(_: MemberRule.Count, of _: [StaticString], _: String) {}
+    mutating func rule(_: MemberRule.Count, of _: [StaticString], found _: @autoclosure () -> Int?, _: String) {}
 }

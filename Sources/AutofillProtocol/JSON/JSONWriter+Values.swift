@@ -55,9 +55,9 @@ extension JSONWriter {
         }
     }
 
-    package mutating func bool(_ value: Bool) { word(value ? "true" : "false") }
+    package mutating func bool(_ value: Bool) { raw(value ? "true" : "false") }
 
-    package mutating func null() { word("null") }
+    package mutating func null() { raw("null") }
 
     /// A value that is JSON already: an id to echo, a name to repeat.
     package mutating func raw(_ value: UnsafeRawBufferPointer) {
@@ -65,7 +65,8 @@ extension JSONWriter {
         append(value)
     }
 
-    private mutating func word(_ value: StaticString) {
+    /// The same, printable ASCII.
+    mutating func raw(_ value: StaticString) {
         raw(UnsafeRawBufferPointer(start: value.utf8Start, count: value.utf8CodeUnitCount))
     }
 

@@ -25,20 +25,32 @@ package final class Audit {
 
     /// Puts a release on record, where the peer is still the one that was inspected and has asked. What is not on record does
     /// not leave; an app's own that has been given to the same program lately is on record already.
-    func release(_ object: ObjectID?, under permit: Permit, _ request: RequestContext) throws(Refusal) {
+    ///
+    /// - Parameter isUse: whether it is a credential that becomes the one used last.
+    func release(
+        _ object: ObjectID?, under permit: Permit, _ request: RequestContext, isUse: Bool = false
+    ) throws(Refusal) {
         do throws(Unsettled) { try request.confirmPeer() } catch {
             throw error.refusals?.first ?? Refusal(.internalFault)
         }
         var grant: ObjectID?
         if case .granted(let id) = permit.authorisation { grant = id }
         let read = ownRead(object, permit, request)
-        if read.map({ ownReads.admit($0, at: clock.steady.milliseconds) }) ?? true {
-            do throws(Refusal) {
-                try record(object, grant, nil, permit.service, request.method, request.session, for: request.evidence)
-            } catch {
-                if let read { ownReads.revert(read) }
-                throw error
+        let isRecorded = read.map { ownReads.admit($0, at: clock.steady.milliseconds) } ?? true
+        let used = isUse ? object : nil
+        do throws(Refusal) {
+            if isRecorded {
+                try record(
+                    release(
+                        object, grant, nil, permit.service, request.method, request.session, for: request.evidence),
+                    usedNow: used)
+            } else if let used {
+                try vault.write { writers, now throws(VaultError) in try writers.credentials.noteUse(of: used, at: now)
+                }
             }
+        } catch {
+            if isRecorded, let read { ownReads.revert(read) }
+            throw error
         }
         let how = request.isProven ? " with proof" : grant == nil ? "" : " under a grant"
         journal.log(
@@ -56,7 +68,10 @@ package final class Audit {
         let releases = exported.map { object, permit in
             release(object, nil, nil, permit.service, request.method, request.session, for: request.evidence)
         }
-        try record(releases)
+        try vault.change { vault throws(VaultError) in
+            for release in releases { try vault.releases.append(release) }
+            try vault.releases.commit()
+        }
         journal.log(
             "[AutoFill] Exported \(releases.count) saved credentials for app bundleID: "
                 + "\(request.session.app?.bundleID.text ?? "") with proof", nil, request.method, request.session,
@@ -68,7 +83,8 @@ package final class Audit {
         do throws(Unsettled) { try request.confirmPeer() } catch {
             throw error.refusals?.first ?? Refusal(.internalFault)
         }
-        try record(nil, nil, nil, nil, request.method, request.session, for: "All that is saved, for \(receiver)")
+        try record(
+            release(nil, nil, nil, nil, request.method, request.session, for: "All that is saved, for \(receiver)"))
     }
 
     /// The vault was locked or replaced: what apps read of their own goes on record again.
@@ -83,18 +99,8 @@ package final class Audit {
 
     /// Puts an entry on record; it survives the end of the process when this returns. Where that cannot be nothing is on
     /// record, and nothing may leave.
-    private func record(
-        _ object: ObjectID?, _ grant: ObjectID?, _ refused: Reason?, _ service: Service?, _ method: Method,
-        _ session: Session, for purpose: String? = nil
-    ) throws(Refusal) {
-        try record(CollectionOfOne(release(object, grant, refused, service, method, session, for: purpose)))
-    }
-
-    private func record(_ releases: some Collection<Release>) throws(Refusal) {
-        try vault.change { vault throws(VaultError) in
-            for release in releases { try vault.releases.append(release) }
-            try vault.releases.commit()
-        }
+    private func record(_ release: Release, usedNow id: ObjectID? = nil) throws(Refusal) {
+        try vault.change { vault throws(VaultError) in try vault.releases.record(release, usedNow: id) }
     }
 
     private func release(
@@ -123,7 +129,7 @@ package final class Audit {
         {
             // A refusal that cannot be recorded is still a refusal; the fault shows at the next release.
             let service = named.flatMap { $0.value == domain ? $0 : nil } ?? domain.map { Service(named: $0) }
-            try? record(nil, nil, first.reason, service, method, session)
+            try? record(release(nil, nil, first.reason, service, method, session, for: nil))
         }
         journal.log(
             "[AutoFill] Refused \(method.rawValue) of app bundleID: \(app) due to error: \(first.reason.message)",

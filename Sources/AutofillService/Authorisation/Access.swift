@@ -97,13 +97,14 @@ package final class Access {
     package func toAccess(
         _ field: CredentialField, of service: Service, _ request: RequestView
     ) throws(Unsettled) -> Permit {
-        try Permit(service, request.isProven ? .granted(nil) : authorise(field, of: service, request))
+        if request.isProven { return Permit(service, .granted(nil)) }
+        if let decided = grants.decided(service, request) { return Permit(service, .granted(decided)) }
+        return try Permit(service, authorise(field, of: service, request))
     }
 
     private func authorise(
         _ field: CredentialField, of service: Service, _ request: RequestView
     ) throws(Unsettled) -> Authorisation {
-        if let decided = grants.decided(service, request) { return .granted(decided) }
         if grants.isDecidedOwn(field, of: service, request) { return .ownOnly }
         let site = try accessedBy(service, request)
         try examine(site, for: .savedCredential, request)

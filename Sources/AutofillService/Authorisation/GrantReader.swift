@@ -50,7 +50,7 @@ struct GrantReader {
 
     /// The grant that was decided before, while nothing has changed that it depends on.
     func decided(_ service: Service, _ request: RequestView) -> ObjectID? {
-        guard vault.fact == .unlocked else { return nil }
+        guard case .unlocked = vault.fact else { return nil }
         return request.decided(service, at: revision)
     }
 
@@ -72,7 +72,7 @@ struct GrantReader {
 
     /// Whether it was decided before that the connection may get its own of a service, while nothing has changed that this depends on.
     func isDecidedOwn(_ field: CredentialField, of service: Service, _ request: RequestView) -> Bool {
-        guard vault.fact == .unlocked, let written = vault.opened?.writtenCredentials else { return false }
+        guard case .unlocked = vault.fact, let written = vault.opened?.writtenCredentials else { return false }
         return request.decidedOwn(field, of: service, at: revision, written: written)
     }
 

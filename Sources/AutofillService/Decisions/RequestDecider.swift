@@ -30,14 +30,16 @@ package final class RequestDecider {
     func attempt<Call: JudgedCall>(
         _ call: Call, in area: Call.Area, _ request: RequestContext
     ) throws(Unsettled) -> Call.Answer {
-        try judge(request) { view throws(Unsettled) in
-            let decision = try call.judge(area.views, view)
+        let open = try begin(request)
+        defer { end(request, open) }
+        do throws(Unsettled) {
+            let decision = try call.judge(area.views, request.view)
             // What writes is not limited to a turn's bytes.
-            vault.opened?.endTurn()
+            open?.endTurn()
             do throws(Refusal) { return try call.act(on: decision, area.effects(for: request)) } catch {
                 throw Unsettled([error])
             }
-        }
+        } catch { throw withEveryReason(error, request.view) }
     }
 
     /// Judges a call again after each wait, until it is answered.
@@ -53,7 +55,11 @@ package final class RequestDecider {
     package func settle<Result>(
         _ request: RequestContext, _ body: (RequestView) throws(Unsettled) -> Result
     ) async throws(RefusedRequest) -> Result {
-        try await settle(request, after: nil) { () throws(Unsettled) in try judge(request, body) }
+        try await settle(request, after: nil) { () throws(Unsettled) in
+            let open = try begin(request)
+            defer { end(request, open) }
+            do throws(Unsettled) { return try body(request.view) } catch { throw withEveryReason(error, request.view) }
+        }
     }
 
     private func settle<Result>(
@@ -77,9 +83,8 @@ package final class RequestDecider {
         }
     }
 
-    private func judge<Result>(
-        _ request: RequestContext, _ body: (RequestView) throws(Unsettled) -> Result
-    ) throws(Unsettled) -> Result {
+    /// - Returns: the vault, where it is open.
+    private func begin(_ request: RequestContext) throws(Unsettled) -> Vault? {
         request.session.follow(replacements: vault.replacements)
         if request.consents.proof == .lost { throw Unsettled(.proofRequired) }
         try request.session.confirmPeer()
@@ -88,20 +93,22 @@ package final class RequestDecider {
         request.notes.reset()
         let open = vault.opened
         open?.beginTurn(endsPages: request.method.answersPage)
-        defer {
-            open?.endTurn()
-            request.state.isPeerConfirmed = false
-            for fetch in request.notes.fetches { associations.requestFetch(fetch.query, for: fetch.app) }
-        }
-        let view = request.view
-        do throws(Unsettled) { return try body(view) } catch {
-            throw unlocker.waitingForUnlock(withEveryReason(error, view), view)
-        }
+        return open
+    }
+
+    private func end(_ request: RequestContext, _ open: Vault?) {
+        open?.endTurn()
+        request.state.isPeerConfirmed = false
+        for fetch in request.notes.fetches { associations.requestFetch(fetch.query, for: fetch.app) }
     }
 
     /// A vault that is not open hides no other reason: where an app could not be served with an open vault either, those are listed
-    /// before it.
+    /// before it. Else a locked one is waited for.
     private func withEveryReason(_ error: Unsettled, _ request: RequestView) -> Unsettled {
+        unlocker.waitingForUnlock(withOtherReasons(error, request), request)
+    }
+
+    private func withOtherReasons(_ error: Unsettled, _ request: RequestView) -> Unsettled {
         let row = request.method.declaration
         guard let refusals = error.refusals, row.needsIdentity, row.needsUnlockedVault, !request.bringsProof,
             let closed = vault.refusal, error.isOnly(closed.reason)

@@ -35,28 +35,20 @@ package final class RequestProofs {
 
     private var clock: ServiceClock { vault.clock }
 
-    /// The proof that a call brings, which is not checked yet; nil where it brings none and needs none.
+    /// The proof that a request brings, which is not checked yet; nil where it brings none and needs none.
     ///
     /// What the access table requires besides proof each method requires of `Access` and the vault: without what these return
     /// nothing can be read or released.
-    func proof<Call: MethodCall>(of call: Call, _ request: RequestContext) throws(RefusedRequest) -> Proof? {
-        let row = Call.declaration
-        try refuseBeyondSecretService(row, request)
-        if let proof = call.broughtProof { return proof }
-        // A restore where no vault can be opened needs none: its method checks that.
-        if row.needsProof, Call.method != .vaultRestore { throw vault.proofRequired(row) }
-        return nil
-    }
-
-    /// Of the methods that need a registration, a client through Secret Service may call those that access keychain items only.
-    private func refuseBeyondSecretService(
-        _ row: MethodDeclaration, _ request: RequestContext
-    ) throws(RefusedRequest) {
-        guard request.session.isOfSecretService, row.needsRegistration else { return }
-        switch row.method {
-        case .keychainSet, .keychainGet, .keychainDelete, .keychainSearch, .keychainRequest: return
-        default: throw RefusedRequest(.appNotRegistered, [.app: request.session.app?.bundleID.text ?? ""])
+    func proof(
+        _ brought: Proof?, for row: MethodDeclaration, _ request: RequestContext
+    ) throws(Unsettled) -> Proof? {
+        if request.session.isOfSecretService, row.needsRegistration, !row.method.isOfSecretService {
+            throw Unsettled(.appNotRegistered, [.app: request.session.app?.bundleID.text ?? ""])
         }
+        if let brought { return brought }
+        // A restore where no vault can be opened needs none: its method checks that.
+        if row.needsProof, row.method != .vaultRestore { throw Unsettled(vault.proofRequired(row)) }
+        return nil
     }
 
     /// Checks the proof that a request brings, before its method runs.
@@ -139,6 +131,16 @@ package final class RequestProofs {
         guard try await prompts.ask(approval, request) else { throw RefusedRequest(.proofRequired) }
         // What the user was shown was of the vault of then.
         if vault.replacements != replacements { throw RefusedRequest(.proofRequired) }
+    }
+}
+
+extension Method {
+    /// Of the methods that need a registration, whether a client through Secret Service may call it: those that access keychain items.
+    fileprivate var isOfSecretService: Bool {
+        switch self {
+        case .keychainSet, .keychainGet, .keychainDelete, .keychainSearch, .keychainRequest: true
+        default: false
+        }
     }
 }
 

@@ -11,10 +11,12 @@ extension AutofillEngine {
     /// - Parameters:
     ///   - descriptor: what came with it: a delegate's `hello` brings the pidfd of the process that it acts for.
     ///   - isEarly: whether it may have been sent before the peer was inspected, which may have been another program then.
+    /// - Returns: whether nothing more is to be accepted from the connection for now.
+    @discardableResult
     package func receive(
         _ line: UnsafeRawBufferPointer, from id: SessionID, descriptor: PassedDescriptor? = nil, isEarly: Bool = false
-    ) {
-        guard let session = sessions[id] else { return }
+    ) -> Bool {
+        guard let session = sessions[id] else { return false }
         if let descriptor { session.arriving.passed = descriptor }
         session.arriving.isEarly = isEarly
         session.arriving.bytes = line.count
@@ -26,6 +28,7 @@ extension AutofillEngine {
             reject(loose.id, ProtocolProblem(loose.isJSON ? .jsonNotTaken : .notJSON, detail: detail), session)
         }
         turn.arm()
+        return acceptsNothing(from: session)
     }
 
     private func receive(_ line: JSONValue, from session: Session) {
@@ -35,10 +38,9 @@ extension AutofillEngine {
                 return reject(id, ProtocolProblem(.idInUse), session)
             }
             vault.retry()
-            switch (request.method, session.app) {
-            case (.hello, .some): return reject(request.id, ProtocolProblem(.helloRepeated), session)
-            case (.hello, nil), (_, .some): break
-            case (_, nil): return reject(request.id, ProtocolProblem(.helloRequired), session)
+            let isHello = request.method == .hello
+            if isHello == (session.app != nil) {
+                return reject(request.id, ProtocolProblem(isHello ? .helloRepeated : .helloRequired), session)
             }
             stores.apps.reloadSoon()
             if request.method == .requestCancel { return cancel(request, from: session) }
@@ -65,7 +67,7 @@ extension AutofillEngine {
             var missing: Awaited?
             var proof: Proof?
             do throws(Unsettled) {
-                proof = try self.proof(of: call, request)
+                proof = try service.proofs.proof(call.broughtProof, for: Call.declaration, request)
                 if proof == nil {
                     return conclude(call, request, try service.decider.attempt(call, in: area, request))
                 }
@@ -91,7 +93,7 @@ extension AutofillEngine {
     package func run<Call: AsyncCall>(_: Call.Type, in area: Call.Area, _ received: ReceivedRequest) {
         accept(received) { (call: Call, request) in
             start(request) { () async throws(RefusedRequest) in
-                if let proof = try self.service.proofs.proof(of: call, request) {
+                if let proof = try self.proof(of: call, request) {
                     try await self.service.proofs.check(proof, request) { () throws(Unsettled) in
                         try call.promptText(area)
                     }
@@ -101,10 +103,10 @@ extension AutofillEngine {
         }
     }
 
-    private func proof(of call: some MethodCall, _ request: RequestContext) throws(Unsettled) -> Proof? {
-        do throws(RefusedRequest) { return try service.proofs.proof(of: call, request) } catch {
-            throw Unsettled(error)
-        }
+    private func proof<Call: MethodCall>(of call: Call, _ request: RequestContext) throws(RefusedRequest) -> Proof? {
+        do throws(Unsettled) {
+            return try service.proofs.proof(call.broughtProof, for: Call.declaration, request)
+        } catch { throw error.settled }
     }
 
     /// Calls `perform` with what a request calls, unless its parameters are refused. (No generic type is made of the call: each
@@ -141,35 +143,38 @@ extension AutofillEngine {
     private func rest(
         of reader: inout MemberReader, _ request: Request, hasContext: Bool, isStrict: Bool
     ) throws(ProtocolProblem) -> (context: PageContext?, unknown: [String]) {
-        let context: PageContext? = hasContext ? try reader.optionalValue("context") : nil
+        let context = hasContext ? try reader.context() : nil
         if request.hasNUL { throw ProtocolProblem(.jsonNotTaken, detail: "A string contains U+0000") }
         let unknown = reader.unknown
         if isStrict, let first = unknown.first { throw ProtocolProblem(.parameterUnknown, member: first) }
-        return (context, unknown.map { "unknown parameter: \($0)" })
+        return (context, unknown.isEmpty ? [] : unknown.map { "unknown parameter: \($0)" })
     }
 
     private func conclude<Call: MethodCall>(_: Call, _ request: RequestContext, _ answer: Call.Answer) {
         // What was refused is no use.
         if Call.declaration.needsUnlockedVault { vault.noteUse() }
-        finish(request) { writer in
-            writer.answer(request.id, answer, warnings: request.state.unknown + request.notes.warnings)
+        if endsWaiting(request) {
+            request.state.isAnswered = true
+            let (unknown, noted) = (request.state.unknown, request.notes.warnings)
+            outbox.write(for: request.session.id) { writer in
+                writer.answer(request.id, answer, warnings: unknown.isEmpty ? noted : unknown + noted)
+            }
         }
         stores.audit.noteAnswer(request)
     }
 
     private func conclude(_ request: RequestContext, _ error: RefusedRequest) {
         refuse(request, error)
-        finish(request) { _ in }
+        _ = endsWaiting(request)
     }
 
-    /// Writes the answer, unless the request has one already or its connection has ended.
-    private func finish(_ request: RequestContext, _ write: (inout JSONWriter) -> Void) {
+    /// The request waits no more.
+    /// - Returns: whether it is to be answered: not where it has an answer already, or its connection has ended.
+    private func endsWaiting(_ request: RequestContext) -> Bool {
         let session = request.session
         if session.waiting[request.id] === request { session.waiting[request.id] = nil }
         turn.arm()
-        guard !request.state.isAnswered, sessions[session.id] === session else { return }
-        request.state.isAnswered = true
-        outbox.write(for: session.id, write)
+        return !request.state.isAnswered && sessions[session.id] === session
     }
 
     /// Answers what was refused, and notes it for the journal.

@@ -15,7 +15,7 @@ package import Settings
 extension AutofillEngine {
     private var shownState: EngineStatus.Shown {
         EngineStatus.Shown(
-            vault: vault.stateCode, credentials: vault.opened?.counts?.credentials, clients: sessions.all.count)
+            vault: vault.stateCode, credentials: vault.opened?.credentialCount, clients: sessions.all.count)
     }
 
     /// One line for `systemctl status`.

@@ -70,6 +70,10 @@ package actor AutofillEngine {
     /// vault.
     package func acceptsNothing(from id: SessionID) -> Bool {
         guard let session = sessions[id] else { return false }
+        return acceptsNothing(from: session)
+    }
+
+    func acceptsNothing(from session: Session) -> Bool {
         if session.app == nil { return !session.waiting.isEmpty }
         return vault.isAway && session.waiting.count >= Limits.waitingRequests
     }

@@ -9,7 +9,7 @@ internal import Settings
 
 /// Keeps the vault: which thread has it, whether it is open, and the results of work on it.
 package final class VaultKeeper {
-    private var source: VaultSource
+    private let source: VaultSource
     /// While another thread works on the vault.
     var lease: VaultLease? { work.lease }
     var work = Work()
@@ -48,11 +48,11 @@ package final class VaultKeeper {
     }
 
     /// The vault, when it could be opened and is here.
-    var opened: Vault? { isAway ? nil : try? source.state.get() }
+    var opened: Vault? { isAway ? nil : source.vault }
 
     /// The same, and also while work on it as it was frozen is asked to stop: requests wait for the end of that, but what
     /// they were given before has to go on record. Such work uses nothing but the frozen file.
-    private var atHand: Vault? { lease.map { $0.frozen == nil } ?? false ? nil : try? source.state.get() }
+    private var atHand: Vault? { lease.map { $0.frozen == nil } ?? false ? nil : source.vault }
 
     /// Whether another thread has it for itself.
     var isAway: Bool { lease?.keepsOthersOut ?? false }
@@ -145,7 +145,6 @@ package final class VaultKeeper {
     /// The same as `leaseWhole` for a restore, which also replaces a vault that cannot be opened.
     func leaseForRestore() throws(Unsettled) -> VaultLease {
         guard lease == nil, case .failure = source.state else { return try leaseWhole(for: .vaultRestore) }
-        let source = source
         let vault = try attempting { () throws(VaultError) in try source.openAside() }
         return begin(VaultLease(vault, frozen: nil, for: .vaultRestore))
     }

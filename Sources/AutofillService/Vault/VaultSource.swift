@@ -6,7 +6,7 @@ internal import EventLoop
 internal import Reasons
 
 /// The vault, or why it cannot be opened now: then it is tried again, so that the daemon recovers when the cause is gone.
-package struct VaultSource {
+package final class VaultSource {
     package typealias Open = (_ opensVault: Bool) throws(VaultError) -> Vault
 
     package let location: VaultLocation
@@ -26,6 +26,9 @@ package struct VaultSource {
         }
     }
 
+    /// nil where it cannot be opened.
+    var vault: Vault? { if case .success(let vault) = state { vault } else { nil } }
+
     private static func attempt(_ open: Open) -> Result<Vault, VaultError> {
         do throws(VaultError) { return .success(try open(true)) } catch { return .failure(error) }
     }
@@ -34,7 +37,7 @@ package struct VaultSource {
     func openAside() throws(VaultError) -> Vault { try open(false) }
 
     /// A restore has made a vault that can be opened of one that could not.
-    mutating func adopt(_ vault: Vault) {
+    func adopt(_ vault: Vault) {
         if case .failure = state, vault.state != .missing { state = .success(vault) }
     }
 
@@ -42,16 +45,17 @@ package struct VaultSource {
     /// error in the middle of replacing it.
     ///
     /// - Parameter now: of the steady clock.
-    mutating func retry(at now: Int64, evenIfJustTried: Bool = false) {
+    func retry(at now: @autoclosure () -> Int64, evenIfJustTried: Bool = false) {
+        if case .success(let vault) = state, vault.state != .missing { return }
+        let now = now()
         if let tried, !evenIfJustTried, now - tried < 1000 { return }
         switch state {
         case .failure:
             tried = now
             if !evenIfJustTried { state = Self.attempt(open) }
-        case .success(let vault) where vault.state == .missing:
+        case .success(let vault):
             tried = now
             do throws(VaultError) { try vault.openIfThere() } catch { state = .failure(error) }
-        case .success: break
         }
     }
 

@@ -86,10 +86,6 @@ package struct CredentialWriter {
         return restored.changed
     }
 
-    package func noteUse(of id: ObjectID) throws(Refusal) {
-        try vault.write { writers, now throws(VaultError) in try writers.credentials.noteUse(of: id, at: now) }
-    }
-
     /// Sets what the one-time codes are made from; nil removes it.
     package func setCode(
         _ uri: SecretBytes?, of old: Sealed<Credential>, by writer: Subject, ifVersion version: UInt64?,

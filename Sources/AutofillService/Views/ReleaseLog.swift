@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+package import CredentialStorage
 package import Credentials
 package import Reasons
 
@@ -9,17 +10,13 @@ package struct ReleaseLog {
 
     package init(_ audit: Audit, _ request: RequestContext) { (self.audit, self.request) = (audit, request) }
 
-    package func open(_ sealed: Sealed<Credential>, under permit: Permit) throws(Refusal) -> Credential {
-        try audit.release(sealed.id, under: permit, request)
-        return sealed.record
-    }
-
-    /// Calls `read` with the record, which is not copied.
-    package func open<Result>(
-        _ sealed: Sealed<Credential>, under permit: Permit, _ read: (Credential) throws(Refusal) -> Result
-    ) throws(Refusal) -> Result {
-        try audit.release(sealed.id, under: permit, request)
-        return try read(sealed.record)
+    /// - Parameter isUse: whether it becomes the credential that was used last.
+    /// - Returns: the record where it is in memory: it is not copied.
+    package func open(
+        _ sealed: Sealed<Credential>, under permit: Permit, isUse: Bool = true
+    ) throws(Refusal) -> FoundRecord<Credential> {
+        try audit.release(sealed.id, under: permit, request, isUse: isUse)
+        return sealed.found
     }
 
     /// Opens all of an export with one write to the record.

@@ -8,7 +8,7 @@ package import SecretMemory
 
 /// A record without its secrets, for those that only read. `ReleaseLog` opens it.
 package struct Sealed<Record: Sendable>: Sendable {
-    private let found: FoundRecord<Record>
+    let found: FoundRecord<Record>
 
     init(_ record: Record) { found = FoundRecord(record) }
 

@@ -199,9 +199,8 @@ private struct ImportCommit {
 extension ImportEntry {
     /// What a report of it shows.
     fileprivate var withoutSecrets: ImportEntry {
-        let empty = SecretBytes(count: 0) { _ in }
         let shown = Credential(
-            id: credential.id, services: credential.services, user: credential.user, password: empty,
+            id: credential.id, services: credential.services, user: credential.user, password: .empty,
             details: CredentialDetails(label: credential.details.label), created: credential.created,
             changed: credential.changed, writer: credential.writer)
         return ImportEntry(shown, line: line)

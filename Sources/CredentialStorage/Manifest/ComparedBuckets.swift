@@ -12,7 +12,8 @@ struct ComparedBuckets {
     private var found: [VaultFinding] = []
     var isAll = false
 
-    subscript(_ index: Int) -> Bool { buckets[index] }
+    /// Whether all records of this one's bucket are known to match.
+    func matches(_ id: ObjectID) -> Bool { isAll || buckets[ManifestBucket.index(of: id)] }
 
     /// The records of a bucket that do not match; nil where it was not compared yet, or all match.
     func misfits(of index: Int) -> Set<ObjectID>? { faults[index] }

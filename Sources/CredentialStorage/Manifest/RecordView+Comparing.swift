@@ -28,7 +28,6 @@ extension RecordView {
     func compareBucket(of id: ObjectID) throws(VaultError) {
         _ = try unlocked.trustedManifest
         let index = ManifestBucket.index(of: id)
-        guard !unlocked.compared[index] else { return }
         if unlocked.compared.misfits(of: index) == nil {
             unlocked.compared.note(try compare(bucket: index), of: index)
         }

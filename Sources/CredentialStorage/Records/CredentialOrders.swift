@@ -29,6 +29,11 @@ struct CredentialOrders {
         var sorted: [Entry]?
         /// nil where the list is complete.
         var building: OrderBuilding?
+
+        mutating func noteUse(of id: ObjectID, at time: Timestamp) {
+            entries[id]?.position.lastUsed = time
+            sorted = nil
+        }
     }
 
     /// How many lists are kept. Above it all are dropped but those that are being built, or one of these where all are.
@@ -104,8 +109,7 @@ struct CredentialOrders {
     mutating func noteUse(of id: ObjectID, at time: Timestamp) {
         uses[id] = time
         for list in lists[id] ?? [] {
-            orders[list]?.entries[id]?.position.lastUsed = time
-            orders[list]?.sorted = nil
+            orders[list]?.noteUse(of: id, at: time)
         }
     }
 }

@@ -34,9 +34,8 @@ final class RecordStore {
     /// The keys and what follows from them, or the reason that there are none.
     var unlocked: UnlockedVault {
         get throws(VaultError) {
-            guard file.isThere else { throw .missing }
-            guard let unlockedVault else { throw .locked }
-            return unlockedVault
+            if let unlockedVault { return unlockedVault }
+            throw file.isThere ? .locked : .missing
         }
     }
 

@@ -25,7 +25,7 @@ struct RecordTransaction {
     /// Adds a row.
     mutating func insert(_ record: some VaultRecord) throws(VaultError) {
         // What is read later in the transaction has its bucket compared with a manifest that does not state this row yet.
-        if !unlocked.compared.isAll { try records.compareBucket(of: record.id) }
+        if !unlocked.compared.matches(record.id) { try records.compareBucket(of: record.id) }
         let row = try seal(record)
         try statements.records.insert.run(row.values)
         try row.lookups.insert(statements)

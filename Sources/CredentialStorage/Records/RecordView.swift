@@ -26,7 +26,7 @@ struct RecordView {
         unlocked.opened.note(row.sealed.count)
         let opened = try row.open(key: unlocked.keys.records) { FoundRecord<Record>(plain: $0, of: row) }
         guard let found = opened ?? nil else { throw .recordDamaged(row.id) }
-        if !unlocked.compared.isAll { try compareBucket(of: row.id) }
+        if !unlocked.compared.matches(row.id) { try compareBucket(of: row.id) }
         return found
     }
 
@@ -39,13 +39,13 @@ struct RecordView {
     /// The record of a blind index.
     func fetch<Record: VaultRecord>(
         _ index: BlindIndex, as _: Record.Type = Record.self
-    ) throws(VaultError) -> Record? { try find(index)?.record }
+    ) throws(VaultError) -> Record? { try find(index.bytes)?.record }
 
-    /// The same, which is passed on without being copied.
+    /// The record of a blind index's bytes, which is passed on without being copied.
     func find<Record: VaultRecord>(
-        _ index: BlindIndex, as _: Record.Type = Record.self
+        _ index: [UInt8], as _: Record.Type = Record.self
     ) throws(VaultError) -> FoundRecord<Record>? {
-        try statements.records.byLookup.first(key: index.bytes) { row throws(VaultError) in try found(row) }
+        try statements.records.byLookup.first(key: index) { row throws(VaultError) in try found(row) }
     }
 
     /// The record of this id; nil also where it is damaged.

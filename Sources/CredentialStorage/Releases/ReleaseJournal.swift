@@ -59,9 +59,9 @@ final class ReleaseJournal {
         written.isDurable = pending.isEmpty
     }
 
-    private func add(_ bytes: some Sequence<UInt8>, _ release: Release, _ number: UInt64, _ tag: SealTag) {
+    private func add(_ bytes: UnsafeRawBufferPointer, _ release: Release, _ number: UInt64, _ tag: SealTag) {
         if owners.keys.isEmpty { pendingFirst = number }
-        pending += bytes
+        pending.append(contentsOf: bytes)
         owners.append(release)
         end = ReleaseChainEnd(next: number + 1, last: tag)
     }
@@ -92,30 +92,30 @@ final class ReleaseJournal {
     func append(
         _ release: Release, generation: UInt64?, key: SecretBytes, using entropy: inout any RandomNumberGenerator
     ) throws(VaultError) {
+        let end = self.end
         let link = ReleaseLink(previous: end.last, generation: generation)
         let entry = try ReleaseEntry.seal(release, number: end.next, after: link, key: key, using: &entropy)
         guard hasCapacity(for: entry.bytes.count) else { throw .storageFull }
-        add(entry.bytes, release, end.next, entry.tag)
+        entry.bytes.withUnsafeBytes { add($0, release, end.next, entry.tag) }
     }
 
     /// Writes what was appended since the last call to the file; from then on it survives the end of the process. After an error it
     /// is as if it had not been appended.
     func commit() throws(VaultError) {
-        guard let file, written.bytes < pending.count else { return }
-        let start = written.bytes
-        let position = off_t(written.damaged + start)
+        let (former, end) = (written, self.end)
+        let (start, length) = (former.bytes, pending.count - former.bytes)
+        guard let file, length > 0 else { return }
         let count = pending.withUnsafeBytes { bytes in
-            pwrite(file.descriptor, bytes.baseAddress.map { $0 + start }, bytes.count - start, position)
+            pwrite(file.descriptor, bytes.baseAddress.map { $0 + start }, length, off_t(former.damaged + start))
         }
-        guard count == pending.count - start else {
+        guard count == length else {
             let number = count < 0 ? errno : ENOSPC
-            owners.cut(to: pendingCount - Int(end.next - written.end.next))
+            owners.cut(to: pendingCount - Int(end.next - former.end.next))
             pending.removeSubrange(start...)
-            end = written.end
+            self.end = former.end
             throw .system(number, path: file.path)
         }
-        markWritten()
-        written.isDurable = false
+        written = Written(bytes: start + length, end: end, damaged: former.damaged, isDurable: false)
     }
 
     /// Makes the entries that are in the file survive a power cut too. For the end, where they cannot be written to the database;

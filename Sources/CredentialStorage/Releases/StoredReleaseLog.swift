@@ -15,9 +15,21 @@ package final class StoredReleaseLog {
 
     init(_ store: RecordStore) { self.store = store }
 
-    /// Seals an entry into memory; `commit` makes it survive the end of the process.
-    package func append(_ release: Release) throws(VaultError) {
+    /// Puts a release on record before its answer is sent: `append` and `commit` in one.
+    ///
+    /// - Parameter id: the credential that is returned, whose time of last use becomes that of the release: in memory now, in the
+    ///   file with `sync`.
+    package func record(_ release: Release, usedNow id: ObjectID? = nil) throws(VaultError) {
         let unlocked = try store.unlocked
+        try append(release, to: unlocked)
+        try unlocked.releases.commit()
+        if let id { unlocked.orders.noteUse(of: id, at: release.time) }
+    }
+
+    /// Seals an entry into memory; `commit` makes it survive the end of the process.
+    package func append(_ release: Release) throws(VaultError) { try append(release, to: store.unlocked) }
+
+    private func append(_ release: Release, to unlocked: UnlockedVault) throws(VaultError) {
         // Only the entries need capacity: the times of last use can wait.
         if !unlocked.releases.hasCapacity { try sync(at: nil, uses: 0) }
         try unlocked.releases.append(

@@ -21,7 +21,7 @@ package struct StoredItemWriter {
             try transaction.check(version, against: 0)
             let empty = Item(
                 id: store.newID(.item), accessGroup: accessGroup, place: place,
-                data: SecretBytes(count: 0) { _ in }, created: created ?? now, changed: now)
+                data: .empty, created: created ?? now, changed: now)
             let new = draft.applied(to: empty)
             try transaction.checkPlace(of: new)
             try transaction.insert(new)

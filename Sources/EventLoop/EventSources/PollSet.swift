@@ -93,9 +93,14 @@ final class PollSet {
         }
     }
 
-    func owner(of token: DescriptorToken) -> DescriptorSet? {
-        guard token.index < slots.count, slots[token.index].generation == token.generation else { return nil }
-        return slots[token.index].owner?.takeUnretainedValue()
+    func owner(of token: DescriptorToken) -> DescriptorSet? { slot(of: token)?.owner?.takeUnretainedValue() }
+
+    /// A copy; nil where the member was removed.
+    private func slot(of token: DescriptorToken) -> Slot? {
+        guard token.index < slots.count, case let slot = slots[token.index], slot.generation == token.generation else {
+            return nil
+        }
+        return slot
     }
 
     // MARK: - A turn
@@ -116,20 +121,15 @@ final class PollSet {
         }
         if sourcesAreReady { served = try sources.dispatch() || served }
         for index in 0..<count where ready[index].token < Self.bellToken {
-            serveMember(DescriptorToken(rawValue: ready[index].token), IOEvents(rawValue: ready[index].events))
+            let token = DescriptorToken(rawValue: ready[index].token)
+            guard let slot = slot(of: token), let owner = slot.owner else { continue }
+            // A member that was modified in this batch may not watch all events any more that were ready before.
+            let due = IOEvents(rawValue: ready[index].events).intersection(slot.events.union(.always))
+            guard !due.isEmpty else { continue }
+            // The handler alone is kept: it may release its set.
+            let handler = owner._withUnsafeGuaranteedRef { $0.handler }
+            handler(token, due)
         }
         return (served || count > 0, count == Self.batch)
-    }
-
-    private func serveMember(_ token: DescriptorToken, _ events: IOEvents) {
-        guard token.index < slots.count else { return }
-        let slot = slots[token.index]
-        guard slot.generation == token.generation, let owner = slot.owner else { return }
-        // A member that was modified in this batch may not watch all events any more that were ready before.
-        let due = events.intersection(slot.events.union(.always))
-        guard !due.isEmpty else { return }
-        // The handler alone is kept: it may release its set.
-        let handler = owner._withUnsafeGuaranteedRef { $0.handler }
-        handler(token, due)
     }
 }

@@ -24,10 +24,14 @@ package struct BinaryWriter {
     package static func encode(
         padded: (Int) -> Int = { $0 }, _ write: (inout BinaryWriter) -> Void
     ) -> SecretBytes {
-        SecretBytes(count: padded(length(of: write))) { memory in
-            var writer = BinaryWriter(memory: memory)
-            write(&writer)
-        }
+        SecretBytes(count: padded(length(of: write))) { encode(into: $0, write) }
+    }
+
+    /// Writes the same into `memory`, which is at least as long.
+    static func encode(into memory: UnsafeMutableRawBufferPointer, _ write: (inout BinaryWriter) -> Void) {
+        var writer = BinaryWriter(memory: memory)
+        write(&writer)
+        UnsafeMutableRawBufferPointer(rebasing: memory[writer.count...]).initializeMemory(as: UInt8.self, repeating: 0)
     }
 
     package mutating func put(_ value: UInt8) {
@@ -122,7 +126,15 @@ package struct BinaryWriter {
 
 extension Service.Kind {
     /// The kind's number in the vault, never reused; 0 for one of a later version: its name follows.
-    var storedNumber: UInt8 { Self.known.firstIndex(of: self).map { UInt8($0 + 1) } ?? 0 }
+    var storedNumber: UInt8 {
+        switch self {
+        case .domain: 1
+        case .url: 2
+        case .origin: 3
+        case .keychain: 4
+        default: 0
+        }
+    }
 
     init?(storedNumber: UInt8) {
         guard (1...Self.known.count).contains(Int(storedNumber)) else { return nil }

@@ -13,6 +13,9 @@ extension Credential: VaultRecord {
         case kind, user, password, label, notes, tag, custom, collection, detailsWriter, rules, code, codeWriter
         case created, changed, lastUsed, deleted, writer, previous, formerCode
         case passkey
+
+        /// Which it is among those that were read.
+        var bit: UInt32 { 1 << UInt32(rawValue) }
     }
 
     package func write(to writer: inout BinaryWriter) {
@@ -48,77 +51,50 @@ extension Credential: VaultRecord {
             self.init(fromFirstFormat: &reader, id: id, version: version)
             return
         }
-        var parts = Parts()
-        let unknown = reader.fields { tag, field in
-            guard let known = Field(rawValue: tag) else { return false }
-            parts.read(known, from: &field)
-            return true
-        }
-        if reader.next != 0 || parts.services.isEmpty || parts.created == nil || parts.changed == nil
-            || parts.writer == nil
-        {
-            reader.fail(())
-        }
-        self.init(id: id, version: version, parts, unknown)
-    }
-
-    private init(id: ObjectID, version: UInt64, _ parts: Parts, _ unknown: [UnknownField]) {
         let never = Timestamp(milliseconds: 0)
         self.init(
-            id: id, version: version, kind: parts.kind,
-            services: parts.services.isEmpty ? [CredentialService(Service(kind: .domain, value: ""))] : parts.services,
-            user: parts.user, password: parts.password ?? SecretBytes(count: 0) { _ in }, rules: parts.rules,
-            oneTimeCode: parts.oneTimeCode, details: parts.details, created: parts.created ?? never,
-            changed: parts.changed ?? never, lastUsed: parts.lastUsed,
-            writer: parts.writer ?? Subject(app: "", assurance: "", executable: ""), previous: parts.previous,
-            deleted: parts.deleted, codeWriter: parts.codeWriter, formerCodes: parts.formerCodes,
-            passkeys: parts.passkeys, unknown: unknown)
+            id: id, version: version, services: [], user: "", password: .empty, created: never, changed: never,
+            writer: Subject(app: "", assurance: "", executable: ""))
+        var seen: UInt32 = 0
+        unknown = reader.fields { tag, field in
+            guard let known = Field(rawValue: tag) else { return false }
+            seen |= known.bit
+            read(known, from: &field)
+            return true
+        }
+        let required = Field.service.bit | Field.created.bit | Field.changed.bit | Field.writer.bit
+        if reader.next != 0 || seen & required != required { reader.fail(()) }
+        // A credential has one, be it of a record that is refused.
+        if services.isEmpty { services = [CredentialService(Service(kind: .domain, value: ""))] }
     }
 
-    /// What was read so far.
-    private struct Parts {
-        var services: [CredentialService] = []
-        var kind = Kind.password
-        var user = ""
-        var password: SecretBytes?
-        var details = CredentialDetails()
-        var rules: String?
-        var oneTimeCode: SecretBytes?
-        var codeWriter: Subject?
-        var created, changed, lastUsed, deleted: Timestamp?
-        var writer: Subject?
-        var previous: [Previous] = []
-        var formerCodes: [FormerCode] = []
-        var passkeys: [Passkey] = []
-
-        mutating func read(_ field: Field, from reader: inout BinaryReader) {
-            switch field {
-            case .service: services.append(CredentialService(from: &reader))
-            case .kind: kind = Kind(rawValue: reader.wholeText())
-            case .user: user = reader.wholeText()
-            case .password: password = reader.wholeSecret()
-            case .label: details.label = reader.wholeText()
-            case .notes: details.notes = reader.wholeSecret()
-            case .tag: details.tags.append(reader.wholeText())
-            case .custom: details.fields.append(CustomField(from: &reader))
-            case .collection: details.collection = reader.wholeText()
-            case .detailsWriter: details.writer = reader.subject()
-            case .rules: rules = reader.wholeText()
-            case .code: oneTimeCode = reader.wholeSecret()
-            case .codeWriter: codeWriter = reader.subject()
-            case .created: created = reader.time()
-            case .changed: changed = reader.time()
-            case .lastUsed: lastUsed = reader.time()
-            case .deleted: deleted = reader.time()
-            case .writer: writer = reader.subject()
-            case .previous:
-                let replaced = reader.time()
-                previous.append(Previous(password: reader.wholeSecret(), replaced: replaced))
-            case .formerCode:
-                let replaced = reader.time()
-                formerCodes.append(FormerCode(uri: reader.wholeSecret(), replaced: replaced))
-            case .passkey: passkeys.append(Passkey(from: &reader))
-            }
+    private mutating func read(_ field: Field, from reader: inout BinaryReader) {
+        switch field {
+        case .service: services.append(CredentialService(from: &reader))
+        case .kind: kind = Kind(rawValue: reader.wholeText())
+        case .user: user = reader.wholeText()
+        case .password: password = reader.wholeSecret()
+        case .label: details.label = reader.wholeText()
+        case .notes: details.notes = reader.wholeSecret()
+        case .tag: details.tags.append(reader.wholeText())
+        case .custom: details.fields.append(CustomField(from: &reader))
+        case .collection: details.collection = reader.wholeText()
+        case .detailsWriter: details.writer = reader.subject()
+        case .rules: rules = reader.wholeText()
+        case .code: oneTimeCode = reader.wholeSecret()
+        case .codeWriter: codeWriter = reader.subject()
+        case .created: created = reader.time()
+        case .changed: changed = reader.time()
+        case .lastUsed: lastUsed = reader.time()
+        case .deleted: deleted = reader.time()
+        case .writer: writer = reader.subject()
+        case .previous:
+            let replaced = reader.time()
+            previous.append(Previous(password: reader.wholeSecret(), replaced: replaced))
+        case .formerCode:
+            let replaced = reader.time()
+            formerCodes.append(FormerCode(uri: reader.wholeSecret(), replaced: replaced))
+        case .passkey: passkeys.append(Passkey(from: &reader))
         }
     }
 }

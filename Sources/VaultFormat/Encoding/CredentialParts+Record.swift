@@ -58,7 +58,7 @@ extension CustomField {
             return true
         }
         self.init(
-            name: name, value: value ?? SecretBytes(count: 0) { _ in }, isSecret: isSecret, unknown: unknown)
+            name: name, value: value ?? .empty, isSecret: isSecret, unknown: unknown)
     }
 }
 
@@ -92,6 +92,6 @@ extension Passkey {
         self.init(
             credentialID: texts[.credentialID] ?? "", relyingParty: texts[.relyingParty] ?? "",
             user: texts[.user] ?? "", displayName: texts[.displayName] ?? "", userHandle: texts[.userHandle] ?? "",
-            key: key ?? SecretBytes(count: 0) { _ in }, unknown: unknown)
+            key: key ?? .empty, unknown: unknown)
     }
 }

@@ -90,6 +90,6 @@ extension BinaryReader {
 
     /// The whole field.
     mutating func wholeSecret() -> SecretBytes {
-        take(remaining).map { SecretBytes(copying: $0) } ?? SecretBytes(count: 0) { _ in }
+        take(remaining).map { SecretBytes(copying: $0) } ?? .empty
     }
 }

@@ -21,9 +21,12 @@ package final class SQLStatement {
         get throws(VaultError) {
             if let prepared { return prepared }
             let flags = UInt32(SQLITE_PREPARE_PERSISTENT)
-            let code = sqlite3_prepare_v3(connection.handle, sql, -1, flags, &prepared, nil)
-            guard code == SQLITE_OK, let prepared else { throw connection.error }
-            return prepared
+            // In a local: with its address passed to C, each access to the property would be checked.
+            var new: OpaquePointer?
+            let code = sqlite3_prepare_v3(connection.handle, sql, -1, flags, &new, nil)
+            guard code == SQLITE_OK, let new else { throw connection.error }
+            prepared = new
+            return new
         }
     }
 

@@ -10,15 +10,15 @@ package final class VaultFile {
     package let directory: VaultDirectory?
     /// The name of this program, as the lock file reports it to a second process.
     package let program: String
-    /// nil while there is no vault, and while its file is closed.
-    package var database: VaultDatabase?
+    // What other modules can read and set is checked for overlapping accesses at each: hence these private ones behind `database`
+    // and `replacements`.
+    private var present: VaultDatabase?
+    private var replacementCount = 0
     /// What is recorded of the vault while its file is closed.
-    private(set) var resting: RestingVault?
+    private var resting: RestingVault?
     private var lock: VaultLock?
     /// The folder or file that others could write to before it was closed to them.
     package private(set) var writableByOthers: String?
-    /// How often another file has replaced the one that was open.
-    package var replacements = 0
     /// Whether the vault is unlocked: then the file stays open.
     package var isInUse = false
 
@@ -27,17 +27,29 @@ package final class VaultFile {
         self.program = program
     }
 
+    /// nil while there is no vault, and while its file is closed.
+    package var database: VaultDatabase? {
+        get { present }
+        set { present = newValue }
+    }
+
+    /// How often another file has replaced the one that was open.
+    package var replacements: Int {
+        get { replacementCount }
+        set { replacementCount = newValue }
+    }
+
     /// Whether this process holds the lock.
     package var isHeld: Bool { lock != nil }
 
     /// Whether there is a vault, its file open or closed.
-    package var isThere: Bool { database != nil || resting != nil }
+    package var isThere: Bool { present != nil || resting != nil }
 
     /// The open database, or the reason that there is none.
     package var openDatabase: VaultDatabase {
         get throws(VaultError) {
-            guard let database else { throw isThere ? .locked : .missing }
-            return database
+            guard let present else { throw isThere ? .locked : .missing }
+            return present
         }
     }
 
@@ -52,7 +64,7 @@ package final class VaultFile {
         if try VaultDirectory.close(directory.path, mode: 0o700) { writableByOthers = directory.path }
         if try VaultDirectory.close(directory.database, mode: 0o600) { writableByOthers = directory.database }
         try directory.checkHeader()
-        database = try VaultDatabase(path: directory.database, in: directory, isNew: false)
+        present = try VaultDatabase(path: directory.database, in: directory, isNew: false)
         self.lock = lock
         resting = nil
     }
@@ -67,7 +79,7 @@ package final class VaultFile {
     /// Opens the file where one is there although none is open: after an error while it was replaced, or where one was put there.
     package func openIfThere() throws(VaultError) {
         guard !isThere, let directory, try directory.hasVault() else { return }
-        replacements += 1
+        replacementCount += 1
         try openFirst()
     }
 
@@ -75,7 +87,7 @@ package final class VaultFile {
     package func reopen() throws(VaultError) {
         guard let directory else { return }
         closeDatabase()
-        replacements += 1
+        replacementCount += 1
         guard try directory.hasVault() else { throw .missing }
         try open(directory)
     }
@@ -107,10 +119,10 @@ package final class VaultFile {
 
     /// Calls `body` with the database. A file that was closed is opened, and closed again unless the vault is unlocked then.
     package func whileOpen<Result>(_ body: (VaultDatabase) throws(VaultError) -> Result) throws(VaultError) -> Result {
-        if let database { return try body(database) }
+        if let present { return try body(present) }
         guard let resting, let directory else { throw .missing }
         if !resting.isUntouched {
-            replacements += 1
+            replacementCount += 1
             self.resting = nil
         }
         guard try directory.hasVault() else { throw .missing }
@@ -122,7 +134,7 @@ package final class VaultFile {
     /// Closes the file of a locked vault; its log is written back and removed. Where that fails, or another file is at the path, the
     /// file stays open: it may be all that is left of the vault.
     package func rest() {
-        guard !isInUse, let database, database.directory != nil else { return }
+        guard !isInUse, let database = present, database.directory != nil else { return }
         guard (try? database.emptyLog()) != nil, !database.isReplaced else { return }
         let slots = try? slotRows()
         closeDatabase()
@@ -131,8 +143,8 @@ package final class VaultFile {
 
     /// Closes the file; the lock stays.
     package func closeDatabase() {
-        database?.close()
-        database = nil
+        present?.close()
+        present = nil
         resting = nil
     }
 

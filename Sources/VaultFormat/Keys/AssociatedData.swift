@@ -8,13 +8,16 @@ package enum AssociatedData {
 
     /// `1 R kind id version lookup`: 59 bytes.
     package static func record(_ id: ObjectID, version: UInt64, lookup: UnsafeRawBufferPointer) -> [UInt8] {
-        var bytes = start("R", capacity: 59)
-        bytes.append(id.kind.rawValue)
-        append(id.high, to: &bytes)
-        append(id.low, to: &bytes)
-        append(version, to: &bytes)
-        bytes.append(contentsOf: lookup)
-        return bytes
+        [UInt8](unsafeUninitializedCapacity: 27 + lookup.count) { buffer, count in
+            let memory = UnsafeMutableRawBufferPointer(buffer)
+            put("R", into: memory)
+            memory.storeBytes(of: id.kind.rawValue, toByteOffset: 2, as: UInt8.self)
+            memory.storeBytes(of: id.high.bigEndian, toByteOffset: 3, as: UInt64.self)
+            memory.storeBytes(of: id.low.bigEndian, toByteOffset: 11, as: UInt64.self)
+            memory.storeBytes(of: version.bigEndian, toByteOffset: 19, as: UInt64.self)
+            UnsafeMutableRawBufferPointer(rebasing: memory[27...]).copyMemory(from: lookup)
+            count = 27 + lookup.count
+        }
     }
 
     /// `1 M node`: 6 bytes.
@@ -26,9 +29,16 @@ package enum AssociatedData {
 
     /// `1 A sequence`: 10 bytes. The tag of the entry before is in the plain text, so that each can be read by itself.
     package static func release(_ sequence: UInt64) -> [UInt8] {
-        var bytes = start("A", capacity: 10)
-        append(sequence, to: &bytes)
-        return bytes
+        [UInt8](unsafeUninitializedCapacity: 10) { buffer, count in
+            putRelease(sequence, into: UnsafeMutableRawBufferPointer(buffer))
+            count = 10
+        }
+    }
+
+    /// The same in the first 10 bytes of `memory`.
+    static func putRelease(_ sequence: UInt64, into memory: UnsafeMutableRawBufferPointer) {
+        put("A", into: memory)
+        memory.storeBytes(of: sequence.bigEndian, toByteOffset: 2, as: UInt64.self)
     }
 
     /// `1 G`: of the mark in `vault.releases`.
@@ -57,6 +67,11 @@ package enum AssociatedData {
         bytes.append(format)
         bytes.append(UInt8(ascii: letter))
         return bytes
+    }
+
+    private static func put(_ letter: Unicode.Scalar, into memory: UnsafeMutableRawBufferPointer) {
+        memory.storeBytes(of: format, as: UInt8.self)
+        memory.storeBytes(of: UInt8(ascii: letter), toByteOffset: 1, as: UInt8.self)
     }
 
     private static func append(_ value: some FixedWidthInteger, to bytes: inout [UInt8]) {

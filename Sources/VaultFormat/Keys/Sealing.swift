@@ -12,29 +12,48 @@ package enum Sealing {
 
     /// Seals with associated data, under a nonce of 96 random bits: all of one word and the upper half of the next,
     /// big-endian.
-    ///
-    /// - Parameter header: how many bytes, zeros here, precede what is sealed.
     package static func seal(
-        _ plain: UnsafeRawBufferPointer, key: SecretBytes, associated: [UInt8], after header: Int = 0,
+        _ plain: UnsafeRawBufferPointer, key: SecretBytes, associated: [UInt8],
         using entropy: inout any RandomNumberGenerator
     ) throws(VaultError) -> [UInt8] {
-        let high = entropy.next() as UInt64
-        let low = UInt32(truncatingIfNeeded: (entropy.next() as UInt64) >> 32)
         var isSealed = false
-        let sealed = [UInt8](unsafeUninitializedCapacity: header + plain.count + overhead) { buffer, count in
-            UnsafeMutableBufferPointer(rebasing: buffer[..<header]).initialize(repeating: 0)
-            guard let start = buffer.baseAddress?.advanced(by: header) else { return }
-            let memory = UnsafeMutableRawPointer(start)
-            memory.storeBytes(of: high.bigEndian, as: UInt64.self)
-            memory.storeBytes(of: low.bigEndian, toByteOffset: 8, as: UInt32.self)
+        let sealed = [UInt8](unsafeUninitializedCapacity: plain.count + overhead) { buffer, count in
+            putNonce(into: UnsafeMutableRawBufferPointer(buffer), using: &entropy)
             key.withUnsafeBytes { key in
                 isSealed = af_seal(
-                    key.bytes, plain.baseAddress, plain.count, associated, associated.count, start)
+                    key.bytes, plain.baseAddress, plain.count, associated, associated.count, buffer.baseAddress)
             }
-            count = header + plain.count + overhead
+            count = plain.count + overhead
         }
         guard isSealed else { throw .failed(code: 0) }
         return sealed
+    }
+
+    /// Seals what lies in `memory` between the places of the nonce and of the tag. BoringSSL allows one place for plain and cipher
+    /// text, and writes zeros there where it fails (`EVP_AEAD_CTX_seal`). Only for what no locked memory is promised for: never for
+    /// records.
+    ///
+    /// - Returns: whether it is sealed.
+    static func seal(
+        within memory: UnsafeMutableRawBufferPointer, key: SecretBytes, associated: UnsafeRawBufferPointer,
+        using entropy: inout any RandomNumberGenerator
+    ) -> Bool {
+        putNonce(into: memory, using: &entropy)
+        let sealed = memory.assumingMemoryBound(to: UInt8.self).baseAddress
+        return key.withUnsafeBytes { key in
+            af_seal(
+                key.bytes, sealed?.advanced(by: nonceLength), memory.count - overhead, associated.baseAddress,
+                associated.count, sealed)
+        }
+    }
+
+    private static func putNonce(
+        into memory: UnsafeMutableRawBufferPointer, using entropy: inout any RandomNumberGenerator
+    ) {
+        let high = entropy.next() as UInt64
+        let low = UInt32(truncatingIfNeeded: (entropy.next() as UInt64) >> 32)
+        memory.storeBytes(of: high.bigEndian, as: UInt64.self)
+        memory.storeBytes(of: low.bigEndian, toByteOffset: 8, as: UInt32.self)
     }
 
     /// Calls `body` with the plain text, in locked memory that is erased afterwards. nil where the bytes or the associated
@@ -43,24 +62,23 @@ package enum Sealing {
         _ sealed: UnsafeRawBufferPointer, key: SecretBytes, associated: [UInt8],
         _ body: (UnsafeRawBufferPointer) throws(VaultError) -> Result
     ) throws(VaultError) -> Result? {
-        guard let plain = opened(sealed, key: key, associated: associated) else { return nil }
-        return try plain.withUnsafeBytes(body)
+        guard sealed.count >= overhead else { return nil }
+        return try SecretBytes.withTemporary(count: sealed.count - overhead) { plain throws(VaultError) -> Result? in
+            guard open(sealed, key: key, associated: associated, into: plain) else { return nil }
+            return try body(UnsafeRawBufferPointer(plain))
+        }
     }
 
-    /// The plain text; nil where that is not what was sealed.
-    @usableFromInline static func opened(
-        _ sealed: UnsafeRawBufferPointer, key: SecretBytes, associated: [UInt8]
-    ) -> SecretBytes? {
-        guard sealed.count >= overhead else { return nil }
-        var isOpened = false
-        let plain = SecretBytes(count: sealed.count - overhead) { plain in
-            key.withUnsafeBytes { key in
-                isOpened = af_open_sealed(
-                    key.bytes, sealed.bytes, sealed.count, associated, associated.count,
-                    plain.assumingMemoryBound(to: UInt8.self).baseAddress)
-            }
+    /// Whether it is what was sealed; `plain` is as long as the plain text.
+    @usableFromInline static func open(
+        _ sealed: UnsafeRawBufferPointer, key: SecretBytes, associated: [UInt8],
+        into plain: UnsafeMutableRawBufferPointer
+    ) -> Bool {
+        key.withUnsafeBytes { key in
+            af_open_sealed(
+                key.bytes, sealed.bytes, sealed.count, associated, associated.count,
+                plain.assumingMemoryBound(to: UInt8.self).baseAddress)
         }
-        return isOpened ? plain : nil
     }
 
     /// The same for bytes in an array.

@@ -25,23 +25,33 @@ package struct ReleaseEntry {
         _ release: Release, number: UInt64, after link: ReleaseLink, key: SecretBytes,
         using entropy: inout any RandomNumberGenerator
     ) throws(VaultError) -> (bytes: [UInt8], tag: SealTag) {
-        let plain = BinaryWriter.encode(padded: SizeClass.release) { release.write(to: &$0, after: link) }
-        guard plain.count <= lengthLimit else { throw .tooLarge(limit: lengthLimit) }
-        return try seal(plain, number: number, key: key, using: &entropy)
+        try seal(number: number, key: key, using: &entropy) { release.write(to: &$0, after: link) }
     }
 
-    package static func seal(
-        _ plain: SecretBytes, number: UInt64, key: SecretBytes, using entropy: inout any RandomNumberGenerator
+    /// The same of what `write` writes, in one piece of memory. That is not locked: an entry has names and times, and no secret.
+    static func seal(
+        number: UInt64, key: SecretBytes, using entropy: inout any RandomNumberGenerator,
+        _ write: (inout BinaryWriter) -> Void
     ) throws(VaultError) -> (bytes: [UInt8], tag: SealTag) {
-        var entry = try plain.withUnsafeBytes { plain throws(VaultError) in
-            try Sealing.seal(
-                plain, key: key, associated: AssociatedData.release(number), after: headerLength, using: &entropy)
+        let length = SizeClass.release(BinaryWriter.length(of: write))
+        guard length <= lengthLimit else { throw .tooLarge(limit: lengthLimit) }
+        let sealedLength = length + Sealing.overhead
+        var (isSealed, tag) = (false, SealTag.none)
+        let entry = [UInt8](unsafeUninitializedCapacity: headerLength + sealedLength) { buffer, count in
+            let bytes = UnsafeMutableRawBufferPointer(buffer)
+            let header = UnsafeMutableRawBufferPointer(rebasing: bytes[..<headerLength])
+            let sealed = UnsafeMutableRawBufferPointer(rebasing: bytes[headerLength...])
+            // Until it is sealed its associated data lie in the place of its header, which has the number where they have it.
+            AssociatedData.putRelease(number, into: header)
+            let plain = sealed[Sealing.nonceLength..<Sealing.nonceLength + length]
+            BinaryWriter.encode(into: UnsafeMutableRawBufferPointer(rebasing: plain), write)
+            isSealed = Sealing.seal(
+                within: sealed, key: key, associated: UnsafeRawBufferPointer(header), using: &entropy)
+            header.storeBytes(of: UInt16(sealedLength).bigEndian, as: UInt16.self)
+            tag = Sealing.tag(of: UnsafeRawBufferPointer(sealed))
+            count = headerLength + sealedLength
         }
-        let tag = entry.withUnsafeMutableBytes { bytes in
-            bytes.storeBytes(of: UInt16(bytes.count - headerLength).bigEndian, as: UInt16.self)
-            bytes.storeBytes(of: number.bigEndian, toByteOffset: 2, as: UInt64.self)
-            return Sealing.tag(of: UnsafeRawBufferPointer(bytes))
-        }
+        guard isSealed else { throw .failed(code: 0) }
         return (entry, tag)
     }
 

@@ -49,8 +49,7 @@ extension ReleaseEntry {
     package static func seal(
         _ gap: ReleaseGap, key: SecretBytes, using entropy: inout any RandomNumberGenerator
     ) throws(VaultError) -> [UInt8] {
-        let plain = BinaryWriter.encode(padded: SizeClass.release) { gap.write(to: &$0) }
-        return try seal(plain, number: gap.first, key: key, using: &entropy).bytes
+        try seal(number: gap.first, key: key, using: &entropy) { gap.write(to: &$0) }.bytes
     }
 
     /// The gap; nil where it is none.

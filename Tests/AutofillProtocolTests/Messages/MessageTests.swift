@@ -56,6 +56,19 @@ struct MessageTests {
         #expect(refused.contains(#""reason":"answer-too-long""#) && refused.hasSuffix("}\n"))
     }
 
+    @Test("Lines follow each other without a comma; the id is null where none could be read")
+    func lines() {
+        var writer = JSONWriter()
+        writer.answer(.text("a"), Changed(true))
+        writer.answer(.number(-2), Changed(false))
+        writer.reject(nil, ProtocolProblem(.notJSON))
+        let lines = writer.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }.split(separator: "\n")
+        #expect(lines.count == 3)
+        #expect(lines[0] == #"{"jsonrpc":"2.0","id":"a","result":{"changed":true}}"#)
+        #expect(lines[1] == #"{"jsonrpc":"2.0","id":-2,"result":{"changed":false}}"#)
+        #expect(lines[2].hasPrefix(#"{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"#))
+    }
+
     @Test("No name of the protocol is a reversed domain: those are reserved for others")
     func reserved() {
         let areas = Set(Method.allCases.map(\.rawValue).filter { $0.contains(".") }.map { $0.prefix { $0 != "." } })

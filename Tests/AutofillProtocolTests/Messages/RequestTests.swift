@@ -84,4 +84,30 @@ struct RequestTests {
         }
         #expect(unknown == ["service.b", "a"])
     }
+
+    @Test("A credential is named by its id, or by service and user; a member that is null is absent")
+    func credentialName() throws {
+        let service = #""service":{"type":"domain","value":"example.com"}"#
+        for (parameters, get, delete) in [
+            ("{}", "credential", "credential"), (#"{"credential":null,"service":null}"#, "credential", "credential"),
+            (#"{"user":"ann"}"#, "credential", "credential"), ("{\(service)}", nil, "user"),
+            (#"{\#(service),"user":null}"#, nil, "user"), (#"{\#(service),"user":"ann"}"#, nil, nil),
+            (#"{"credential":"c","user":null}"#, nil, nil),
+            (#"{"credential":"c","user":"ann"}"#, "credential", "credential"),
+            (#"{"credential":"c",\#(service)}"#, "credential", "credential"),
+        ] as [(String, String?, String?)] {
+            #expect(try refusedMember(parameters, CredentialGet.self) == get, "\(parameters)")
+            #expect(try refusedMember(parameters, CredentialDelete.self) == delete, "\(parameters)")
+        }
+    }
+
+    private func refusedMember<Call: MethodCall>(_ parameters: String, _: Call.Type) throws -> String? {
+        try reading(parameters) { value -> String? in
+            var reader = MemberReader(value)
+            do throws(ProtocolProblem) {
+                _ = try Call(from: &reader)
+                return nil
+            } catch { return error.member }
+        }
+    }
 }

@@ -27,7 +27,7 @@ package struct CodeDelete: ProvableCall, InteractingCall {
         let call = Self(
             try field(\.name), ifVersion: try field.ifVersion(\.ifVersion),
             interaction: try field.interaction(\.interaction), proof: try field.proof(\.proof))
-        try call.name.rule(&field)
+        try call.name.ruleWithUser(&field)
         return call
     }
 }

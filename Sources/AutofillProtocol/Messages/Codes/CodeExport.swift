@@ -12,7 +12,7 @@ package struct CodeExport: ProvableCall {
 
     package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
         let call = Self(try field(\.name), proof: try field.proof(\.proof))
-        try call.name.rule(&field)
+        try call.name.ruleWithUser(&field)
         return call
     }
 

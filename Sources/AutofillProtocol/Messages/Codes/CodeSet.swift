@@ -35,7 +35,7 @@ package struct CodeSet: ProvableCall, InteractingCall {
             ifVersion: try field.ifVersion(\.ifVersion),
             interaction: try field.interaction(\.interaction),
             proof: try field.proof(\.proof))
-        try CredentialName.rule(&field)
+        try call.name.rule(&field)
         return call
     }
 }

@@ -30,14 +30,19 @@ package struct CredentialName: Message, Hashable {
     }
 
     /// For the end of a call with a name.
-    static func rule(_ field: inout some FieldVisitor) throws(ProtocolProblem) {
-        try field.rule(.one, of: ["credential", "service"], "the credential's id, or service and user")
-        try field.rule(.atMostOne, of: ["credential", "user"], "nothing beside a credential's id")
+    func rule(_ field: inout some FieldVisitor) throws(ProtocolProblem) {
+        let ids = id == nil ? 0 : 1
+        try field.rule(
+            .one, of: ["credential", "service"], found: ids + (saved == nil ? 0 : 1),
+            "the credential's id, or service and user")
+        try field.rule(
+            .atMostOne, of: ["credential", "user"], found: ids + (user == nil ? 0 : 1),
+            "nothing beside a credential's id")
     }
 
     /// The same, for one that needs a user.
-    func rule(_ field: inout some FieldVisitor) throws(ProtocolProblem) {
-        try Self.rule(&field)
+    func ruleWithUser(_ field: inout some FieldVisitor) throws(ProtocolProblem) {
+        try rule(&field)
         if field.isReading, id == nil, user == nil { throw field.missing("user", "the user name") }
     }
 }

@@ -40,7 +40,7 @@ package struct CredentialUpdate: ProvableCall, InteractingCall {
             ifVersion: try field.ifVersion(\.ifVersion),
             interaction: try field.interaction(\.interaction),
             proof: try field.proof(\.proof))
-        try call.name.rule(&field)
+        try call.name.ruleWithUser(&field)
         return call
     }
 }

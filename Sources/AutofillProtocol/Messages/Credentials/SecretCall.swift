@@ -20,7 +20,7 @@ extension SecretCall {
     package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
         let call = Self(
             try field(\.name), interaction: try field.interaction(\.interaction), proof: try field.proof(\.proof))
-        try CredentialName.rule(&field)
+        try call.name.rule(&field)
         return call
     }
 }
