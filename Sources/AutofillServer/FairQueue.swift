@@ -107,7 +107,7 @@ final class FairQueue {
     /// Records how long a connection of the program was answered.
     func note(_ spent: Duration, of program: ProgramUse, at now: Instant) {
         noteAnswered(program)
-        let before = program.last.turn == turn ? program.last.spent : .zero
+        let before = programs.count > 1 && program.last.turn == turn ? program.last.spent : .zero
         program.last = ProgramUse.LastAnswers(
             turn: turn, spent: before + spent, awaitedUntil: now + .milliseconds(Limits.awaitedMilliseconds))
         program.served = max(program.served, served) + spent

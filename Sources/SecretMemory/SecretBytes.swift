@@ -61,14 +61,14 @@ package final class SecretBytes: Sendable {
     @inlinable package static func withTemporary<Result, Failure: Error>(
         count: Int, _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        let memory = UnsafeMutableRawBufferPointer(start: allocate(count), count: count)
-        defer { free(memory) }
+        let memory = UnsafeMutableRawBufferPointer(start: reserve(count), count: count)
+        defer { release(memory) }
         return try body(memory)
     }
 
-    @usableFromInline static func allocate(_ count: Int) -> UnsafeMutableRawPointer { af_secret_alloc(count) }
+    @usableFromInline static func reserve(_ count: Int) -> UnsafeMutableRawPointer { af_secret_alloc(count) }
 
-    @usableFromInline static func free(_ memory: UnsafeMutableRawBufferPointer) {
+    @usableFromInline static func release(_ memory: UnsafeMutableRawBufferPointer) {
         af_secret_free(memory.baseAddress, memory.count)
     }
 

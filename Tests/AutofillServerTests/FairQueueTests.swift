@@ -9,7 +9,7 @@ import Testing
 
 /// attacks.md, one sandboxed app, 4: the requests of one app keep no other app waiting, however many connections it
 /// has.
-@Suite("DeferredConnections")
+@Suite("FairQueue")
 struct FairQueueTests {
     private let limit = Duration.microseconds(Limits.turnMicroseconds)
     private let burst = Duration.microseconds(Limits.loopBurstMicroseconds)

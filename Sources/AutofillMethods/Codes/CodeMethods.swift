@@ -55,7 +55,7 @@ enum CodeDecision: Sendable {
 }
 
 extension CodeEffects {
-    /// A release is on record before a counter is taken for it.
+    /// A release is on record, and the credential the one used last, before a counter is taken for it.
     func release(_ decision: CodeDecision) throws(Refusal) -> ReleasedCode {
         let (releases, saved) = (credentials.releases, credentials.saved)
         switch decision {

@@ -41,11 +41,12 @@ package final class Audit {
         do throws(Refusal) {
             if isRecorded {
                 try record(
-                    release(
+                    entry(
                         object, grant, nil, permit.service, request.method, request.session, for: request.evidence),
                     usedNow: used)
             } else if let used {
-                try vault.write { writers, now throws(VaultError) in try writers.credentials.noteUse(of: used, at: now)
+                try vault.write { writers, now throws(VaultError) in
+                    try writers.credentials.noteUse(of: used, at: now)
                 }
             }
         } catch {
@@ -66,7 +67,7 @@ package final class Audit {
             throw error.refusals?.first ?? Refusal(.internalFault)
         }
         let releases = exported.map { object, permit in
-            release(object, nil, nil, permit.service, request.method, request.session, for: request.evidence)
+            entry(object, nil, nil, permit.service, request.method, request.session, for: request.evidence)
         }
         try vault.change { vault throws(VaultError) in
             for release in releases { try vault.releases.append(release) }
@@ -84,7 +85,7 @@ package final class Audit {
             throw error.refusals?.first ?? Refusal(.internalFault)
         }
         try record(
-            release(nil, nil, nil, nil, request.method, request.session, for: "All that is saved, for \(receiver)"))
+            entry(nil, nil, nil, nil, request.method, request.session, for: "All that is saved, for \(receiver)"))
     }
 
     /// The vault was locked or replaced: what apps read of their own goes on record again.
@@ -103,7 +104,7 @@ package final class Audit {
         try vault.change { vault throws(VaultError) in try vault.releases.record(release, usedNow: id) }
     }
 
-    private func release(
+    private func entry(
         _ object: ObjectID?, _ grant: ObjectID?, _ refused: Reason?, _ service: Service?, _ method: Method,
         _ session: Session, for purpose: String?
     ) -> Release {
@@ -129,7 +130,7 @@ package final class Audit {
         {
             // A refusal that cannot be recorded is still a refusal; the fault shows at the next release.
             let service = named.flatMap { $0.value == domain ? $0 : nil } ?? domain.map { Service(named: $0) }
-            try? record(release(nil, nil, first.reason, service, method, session, for: nil))
+            try? record(entry(nil, nil, first.reason, service, method, session, for: nil))
         }
         journal.log(
             "[AutoFill] Refused \(method.rawValue) of app bundleID: \(app) due to error: \(first.reason.message)",

@@ -12,7 +12,6 @@ extension AutofillEngine {
     ///   - descriptor: what came with it: a delegate's `hello` brings the pidfd of the process that it acts for.
     ///   - isEarly: whether it may have been sent before the peer was inspected, which may have been another program then.
     /// - Returns: whether nothing more is to be accepted from the connection for now.
-    @discardableResult
     package func receive(
         _ line: UnsafeRawBufferPointer, from id: SessionID, descriptor: PassedDescriptor? = nil, isEarly: Bool = false
     ) -> Bool {
@@ -153,7 +152,7 @@ extension AutofillEngine {
     private func conclude<Call: MethodCall>(_: Call, _ request: RequestContext, _ answer: Call.Answer) {
         // What was refused is no use.
         if Call.declaration.needsUnlockedVault { vault.noteUse() }
-        if endsWaiting(request) {
+        if endWaiting(request) {
             request.state.isAnswered = true
             let (unknown, noted) = (request.state.unknown, request.notes.warnings)
             outbox.write(for: request.session.id) { writer in
@@ -165,12 +164,13 @@ extension AutofillEngine {
 
     private func conclude(_ request: RequestContext, _ error: RefusedRequest) {
         refuse(request, error)
-        _ = endsWaiting(request)
+        endWaiting(request)
     }
 
     /// The request waits no more.
     /// - Returns: whether it is to be answered: not where it has an answer already, or its connection has ended.
-    private func endsWaiting(_ request: RequestContext) -> Bool {
+    @discardableResult
+    private func endWaiting(_ request: RequestContext) -> Bool {
         let session = request.session
         if session.waiting[request.id] === request { session.waiting[request.id] = nil }
         turn.arm()

@@ -23,8 +23,8 @@ extension RecordView {
         return comparison.findings
     }
 
-    /// Compares the bucket of a record, once per unlock; throws `recordDamaged` where this record does not match, and `damaged`
-    /// where nothing states whether it does.
+    /// Compares the bucket of a record, once per unlock; not to be called where `ComparedBuckets.matches` holds. Throws
+    /// `recordDamaged` where this record does not match, and `damaged` where nothing states whether it does.
     func compareBucket(of id: ObjectID) throws(VaultError) {
         _ = try unlocked.trustedManifest
         let index = ManifestBucket.index(of: id)

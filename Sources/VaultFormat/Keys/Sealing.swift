@@ -23,15 +23,14 @@ package enum Sealing {
                 isSealed = af_seal(
                     key.bytes, plain.baseAddress, plain.count, associated, associated.count, buffer.baseAddress)
             }
-            count = plain.count + overhead
+            count = isSealed ? plain.count + overhead : 0
         }
         guard isSealed else { throw .failed(code: 0) }
         return sealed
     }
 
     /// Seals what lies in `memory` between the places of the nonce and of the tag. BoringSSL allows one place for plain and cipher
-    /// text, and writes zeros there where it fails (`EVP_AEAD_CTX_seal`). Only for what no locked memory is promised for: never for
-    /// records.
+    /// text. Only for what no locked memory is promised for: never for records.
     ///
     /// - Returns: whether it is sealed.
     static func seal(

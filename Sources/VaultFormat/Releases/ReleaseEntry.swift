@@ -47,6 +47,7 @@ package struct ReleaseEntry {
             BinaryWriter.encode(into: UnsafeMutableRawBufferPointer(rebasing: plain), write)
             isSealed = Sealing.seal(
                 within: sealed, key: key, associated: UnsafeRawBufferPointer(header), using: &entropy)
+            guard isSealed else { return }
             header.storeBytes(of: UInt16(sealedLength).bigEndian, as: UInt16.self)
             tag = Sealing.tag(of: UnsafeRawBufferPointer(sealed))
             count = headerLength + sealedLength
