@@ -71,8 +71,7 @@ package struct Credential: Sendable {
     /// How many previous passwords are kept, and as many codes.
     package static let previousLimit = 10
 
-    // Inlined: else each is copied once more.
-    @inlinable package init(
+    package init(
         id: ObjectID, version: UInt64 = 1, kind: Kind = .password, services: [CredentialService], user: String,
         password: SecretBytes, rules: String? = nil, oneTimeCode: SecretBytes? = nil,
         details: CredentialDetails = CredentialDetails(), created: Timestamp, changed: Timestamp,

@@ -72,6 +72,7 @@ enum Scenario: String, CaseIterable, CustomTestStringConvertible {
     case changeAfterAnUnknownOutcome = "change_after_an_unknown_outcome"
     case changeByTheOneWhoHasSignedIn = "change_by_the_one_who_has_signed_in"
     case changeAfterAnotherSignUp = "change_after_another_account_was_made"
+    case movedByItsOpener = "moved_by_its_opener"
     case failureAndThenALink = "failure_and_then_a_link"
     case acceptedWhileLocked = "accepted_while_locked"
     case acceptedOnAFullDisk = "accepted_on_a_full_disk"
@@ -102,7 +103,7 @@ enum Scenario: String, CaseIterable, CustomTestStringConvertible {
     static let ofSaving: [Scenario] = [
         .refusedSignUp, .refusedSignIn, .refusedChange, .interruptedByTheUser, .outcomeUnknown,
         .changeAfterAnUnknownOutcome, .changeByTheOneWhoHasSignedIn, .changeAfterAnotherSignUp,
-        .failureAndThenALink, .acceptedWhileLocked, .acceptedOnAFullDisk, .aSecondStrongPassword,
+        .movedByItsOpener, .failureAndThenALink, .acceptedWhileLocked, .acceptedOnAFullDisk, .aSecondStrongPassword,
         .pendingAtAnotherOrigin, .outcomeAfterARestart, .signInAfterAReload, .leftAfterARefusal,
     ]
     /// Those of the bar that asks whether a password is saved: the same.
@@ -286,6 +287,11 @@ enum Scenario: String, CaseIterable, CustomTestStringConvertible {
             """
             After a form that made another account, or a later sign-in in another tab, the user is asked whose \
             password a change is
+            """
+        case .movedByItsOpener:
+            """
+            A page that another site has opened, and moves to another page before an answer or after a refusal, \
+            decides nothing
             """
         case .failureAndThenALink:
             "A page with an error and a link from there to another page are not an acceptance"

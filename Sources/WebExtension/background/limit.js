@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** How many forms are followed: a page can send as many as it likes, in as many frames. */
-import { isNear } from "./origin.js";
+import { isOfSite } from "./origin.js";
 import { drop } from "./question.js";
 import { kept, submissions } from "./submissions.js";
 
@@ -37,7 +37,7 @@ export function limitForms({ tab, origin }) {
   if (own.length >= mostOfOrigin) return drop(own[0]);
   if (submissions.size < kept.most) return;
   const ofTab = first(fullest(all, (one) => String(one.tab)), (one) => one.tab === tab);
-  const ofFrames = first(ofTab, (one) => one.topOrigin !== undefined && !isNear(one.origin, one.topOrigin));
+  const ofFrames = first(ofTab, (one) => one.topOrigin !== undefined && !isOfSite(one.origin, one.topOrigin));
   const [oldest] = first(fullest(ofFrames, (one) => `${one.tab} ${one.origin}`), ({ isAccepted }) => !isAccepted);
   if (oldest) drop(oldest);
 }

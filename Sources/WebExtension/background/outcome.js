@@ -7,9 +7,10 @@
  */
 import { Refused, events } from "./host.js";
 import { limitForms } from "./limit.js";
-import { isNear } from "./origin.js";
+import { isNear, isOfSite } from "./origin.js";
 import { hiddenUserOf, ownerOf, userOf } from "./owner.js";
 import * as question from "./question.js";
+import { forget, note, weigh, weighLatest } from "./requests.js";
 import * as sent from "./sent.js";
 import { doubtSignedIn, firstPages, firstUserAt, kept, noteSignedIn, offers, restored, store, submissions } from "./submissions.js";
 import { withTyped } from "./username.js";
@@ -83,8 +84,10 @@ export async function begin(page, state, form, sending) {
   for (const other of submissions.values()) {
     const isSame = other.tab === page.tab && other.origin === page.origin && other.key === key;
     const isEqual = other.origin === page.origin && other.user === user && other.password === password;
-    // A page that comes now is not the answer to an earlier form of the site; another site's sign-in in between decides nothing.
-    if (other.tab === page.tab && other.state === "pending" && isNear(other.origin, page.origin)) other.isOver = true;
+    // A page that comes now is not the answer to an earlier form of the site, also one that may be sent again here; another site's sign-in in
+    // between decides nothing.
+    const isAgain = other.state === "waiting" && other.frame === page.frame && !isOfSite(other.origin, page.origin);
+    if (other.tab === page.tab && (other.state === "pending" || isAgain) && isNear(other.origin, page.origin)) [other.state, other.isOver] = ["pending", true];
     // One that was accepted stays until this one is.
     if (!other.isAccepted && (isEqual || isSame && (other.state === "waiting" || other.token === token))) question.drop(other);
   }
@@ -96,6 +99,7 @@ export async function begin(page, state, form, sending) {
     form: { ...(user && !isGuess ? withTyped({ ...form, fields }, user, user) : { ...form, fields }), id: state?.form.id ?? form.id }, key, user, password, isGuess, isTyped,
     offer: state?.used?.offer, state: "waiting",
   };
+  weighLatest(submission);
   submissions.set(id, submission);
   sent.submit(submission);
   if (submission.offer) {
@@ -282,10 +286,10 @@ export async function saveAccepted() {
 }
 
 /** What a tab shows from now on may not be the answer to a form that was sent: the user has done something else.
- * @param {number} tab @param {number} [at] when, in milliseconds of the epoch */
-export async function disturb(tab, at = Date.now()) {
+ * @param {number} tab */
+export async function disturb(tab) {
   await restored;
-  for (const one of submissions.values()) if (one.tab === tab) one.disturbedAt ??= at;
+  for (const one of submissions.values()) if (one.tab === tab) one.disturbedAt ??= Date.now();
   await store();
 }
 
@@ -312,11 +316,19 @@ export async function end(tab, frame, shown) {
   }
 }
 
-// A page that the user opens by its address is no answer to a form: no document has requested it.
-chrome.webRequest.onBeforeRequest.addListener(({ tabId, initiator, originUrl, timeStamp }) => {
-  const isOpened = (initiator ?? originUrl ?? "null") === "null" || (initiator ?? originUrl ?? "").startsWith(chrome.runtime.getURL(""));
-  if (isOpened) disturb(tabId, timeStamp);
-}, { urls: ["https://*/*", "http://*/*"], types: ["main_frame"] });
+const pages = { urls: ["https://*/*", "http://*/*"], types: /** @type {const} */ (["main_frame"]) };
+/** A page that the user opens by its address is no answer to a form, as no document has requested it, nor is one that another site requests.
+ * @param {chrome.webRequest.Details} details */
+async function observe(details) {
+  const request = note(details);
+  await restored;
+  const own = [...submissions.values()].filter(({ tab }) => tab === details.tabId);
+  for (const one of own) weigh(one, request);
+  if (own.length > 0) await store();
+}
+chrome.webRequest.onBeforeRequest.addListener(observe, pages);
+// Chromium does not report a request that a service worker answers, but what has led to it.
+chrome.webRequest.onBeforeRedirect.addListener(({ redirectUrl, ...details }) => observe({ ...details, url: redirectUrl }), pages);
 
 chrome.tabs.onUpdated.addListener(async (tab, { status }) => {
   if (status !== "complete") return;
@@ -331,6 +343,7 @@ chrome.tabs.onRemoved.addListener(async (tab) => {
   await restored;
   offers.reusable = offers.reusable.filter((one) => one.tab !== tab);
   firstPages.delete(tab);
+  forget(tab);
   // Nothing of a private window is kept for the next one, but for what is being saved. A password that was offered stays in the vault.
   for (const one of submissions.values()) if (one.tab === tab && one.isPrivate && one.state !== "saving") submissions.delete(one.id);
   await disturb(tab);

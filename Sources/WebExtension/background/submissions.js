@@ -6,17 +6,17 @@
  * @typedef {{id: string, tab: number, frame: number, isPrivate: boolean, origin: string, topOrigin?: string, page?: string, token: string, address: string,
  *   at: number, until: number, shape: any, successes?: string[], form: {id: string, fields: any[]}, key: string, user?: string, password: string,
  *   offer?: string, sent?: string, state: "waiting" | "saving" | "pending" | "asked", isOver?: boolean, disturbedAt?: number, hint?: "refused", leftAs?: "refused",
- *   quietSince?: number, seen?: string, failed?: string, isGuess?: boolean, isTyped?: boolean, isAccepted?: boolean, question?: import("./question.js").Question}} Submission `isGuess`: whether the user follows from other forms and is
+ *   led?: string[], quietSince?: number, seen?: string, failed?: string, isGuess?: boolean, isTyped?: boolean, isAccepted?: boolean, question?: import("./question.js").Question}} Submission `isGuess`: whether the user follows from other forms and is
  *   not certain; `isTyped`: whether that guess was typed on a page before it, at another origin of the site; `isAccepted`: whether its site has accepted it: it is saved as soon as the daemon is there and its vault open; `disturbedAt`: when the
- *   user did something else, in milliseconds of the epoch
+ *   user did something else, or another site, in milliseconds of the epoch; `led`: the origins to which it has led since
  * @typedef {{tab: number, origin: string, key: string, form: string, offer: string}} Reusable an offer that the site has not accepted yet
  */
 
-import { isNear } from "./origin.js";
+import { isNear, isOfSite } from "./origin.js";
 
-/** How long a submission that is not settled is kept, in milliseconds, how many (see `limitForms`), and how many characters of an address; and how
- * long the user name of a first page of two is that of the next form, in milliseconds. */
-export const kept = { for: 3_600_000, most: 60, address: 2048, firstPage: 300_000 };
+/** How long a submission that is not settled is kept, in milliseconds, how many (see `limitForms`), how many characters of an address, and how
+ * many origins to which it leads; and how long the user name of a first page of two is that of the next form, in milliseconds. */
+export const kept = { for: 3_600_000, most: 60, address: 2048, origins: 8, firstPage: 300_000 };
 
 /** @type {Map<string, Submission>} */
 export const submissions = new Map();
@@ -31,12 +31,12 @@ export const firstPages = new Map();
  * @type {Map<string, {origin: string, user: string, at: number, isSure: boolean}>} */
 const signedIn = new Map();
 
-/** The user name of a first page that a tab has sent lately, at the same origin, or at another one that may be of the same site.
+/** The user name of a first page that a tab has sent lately, at the same origin, or at another one of the same site.
  * @param {{tab: number, origin: string}} page @param {boolean} isElsewhere whether at another one */
 export function firstUserAt({ tab, origin }, isElsewhere) {
   const first = firstPages.get(tab);
   if (!first || Date.now() - first.at >= kept.firstPage || (first.origin !== origin) !== isElsewhere) return undefined;
-  return isNear(first.origin, origin) ? first.user : undefined;
+  return isOfSite(first.origin, origin) ? first.user : undefined;
 }
 
 const nameOf = (/** @type {{tab: number, origin: string}} */ { tab, origin }) => `${tab} ${origin}`;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Whether a site has accepted a form, by what its tab shows then: no effects, no memory of its own. */
-import { isNear } from "./origin.js";
+import { isOfSite } from "./origin.js";
 
 /** How long something must last before it counts, in milliseconds. */
 const settled = 700;
@@ -84,35 +84,44 @@ function judgeNext(submission, report) {
     if (isRefusal(submission, report)) return "refused";
     return submission.hint ?? submission.leftAs ?? "pending";
   }
-  const isOwn = isNear(submission.origin, report.origin);
+  const isOwn = isOfSite(submission.origin, report.origin);
   // After a page that shows a failure, the next one may be whatever the user has opened.
   const isAfterFailure = submission.failed !== undefined && submission.failed !== report.token;
   // A page of someone who is signed in may show errors of other things, and load parts of it later.
-  const isIn = isOwn && submission.shape.kind !== "change" && report.hasSignOut;
+  const isIn = submission.shape.kind !== "change" && report.hasSignOut;
   // A page that builds itself, or that only leads to the next one, is not the answer yet.
   const seen = digest(JSON.stringify([report.token, report.shapes, report.hasError && !isIn, report.path]));
   if (!report.isReady || report.isBusy && !isIn || submission.seen !== seen) [submission.seen, submission.quietSince] = [seen, Date.now()];
   if (Date.now() - (submission.quietSince ?? Date.now()) < (isOwn ? settled : settledElsewhere)) return undefined;
   const verdict = judgeShown(submission, report, isOwn, isIn);
-  if (!verdict && isOwn && (report.status >= 400 || report.hasError && !isIn)) submission.failed = report.token;
-  if (verdict !== "accepted" || !isAfterFailure) return verdict;
+  if (!verdict && (isOwn || !asks(report)) && (report.status >= 400 || report.hasError && !isIn)) submission.failed = report.token;
+  if (verdict !== "accepted" || !isAfterFailure && isLed(submission, report, isOwn)) return verdict;
   submission.isOver = true;
   return submission.hint ?? submission.leftAs ?? "pending";
+}
+
+/** Whether another document is there by the form, or by its page. What a service worker answers is not observed: that is known of the site's own
+ * pages alone, where no other page has opened the tab. What is in a frame is not observed either. */
+function isLed(submission, report, isOwn) {
+  return isOwn && !report.isOpened || submission.frame !== 0 && !report.isAround || submission.led?.includes(report.origin) === true;
 }
 
 /** Whether a page that the user is leaving shows that the form was refused, however short it was there. One that has come after the user
  * did something else shows nothing.
  * @param {import("./outcome.js").Submission} submission @param {any} report */
 export function isRefusal(submission, report) {
-  if (report.token === submission.token || report.isShownAgain || report.began > (submission.disturbedAt ?? Infinity) - rounding || !isNear(submission.origin, report.origin)) return false;
+  if (report.token === submission.token || report.isShownAgain || report.began > (submission.disturbedAt ?? Infinity) - rounding || !isOfSite(submission.origin, report.origin)) return false;
   return judgeShown(submission, report, true, submission.shape.kind !== "change" && report.hasSignOut) === "refused";
 }
+
+/** Whether a document asks for a user name or a password. */
+const asks = (report) => report.asksUser || report.shapes.length > 0;
 
 /** By what another document shows. */
 function judgeShown(submission, report, isOwn, isIn) {
   if (report.status >= 500) return undefined;
-  // A sign-in of another site in between decides nothing.
-  if (!isOwn) return report.asksUser || report.shapes.length > 0 ? undefined : "accepted";
+  // A sign-in of another site in between decides nothing, and no page of another site is a refusal.
+  if (!isOwn && asks(report)) return undefined;
   const path = new URL(submission.address).pathname;
   if (report.shapes.some((shape) => isAgain(submission.shape, path, shape, report.path))) {
     if (submission.shape.kind === "change" && !report.hasError) {
@@ -125,6 +134,6 @@ function judgeShown(submission, report, isOwn, isIn) {
     if (submission.shape.kind === "new" && report.isConfirmed && !report.hasError) return "accepted";
     return "refused";
   }
-  if (report.status >= 400) return [400, 401, 403, 409, 422].includes(report.status) ? "refused" : undefined;
+  if (report.status >= 400) return isOwn && [400, 401, 403, 409, 422].includes(report.status) ? "refused" : undefined;
   return report.hasError && !isIn ? undefined : "accepted";
 }

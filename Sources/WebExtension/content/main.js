@@ -16,6 +16,9 @@ const Autofill = {
   openNext: false,
   /** Whether the user wants to enter the menu by keyboard. */
   wantsFocus: false,
+  /** The field in which the user has pressed the arrow key, and done nothing else since, before its answer has come.
+   * @type {HTMLInputElement | null} */
+  early: null,
   /** The strong passwords that were filled here.
    * @type {Set<string>} */
   strong: new Set(),
@@ -152,6 +155,8 @@ const Autofill = {
   offer({ number, token, count, isQuiet, isManual, isAsked, isOff, formKind }) {
     const current = this.current;
     if (!current || current.number !== number) return;
+    const isEarly = this.early === current.field && current.field.matches(":focus");
+    this.early = null;
     if (formKind !== "other") this.watch.follow(current.form);
     if (count === 0 || !current.field.isConnected) {
       // Each change of such a page would cost a search of all of it, for nothing: what comes later is found at the next focus.
@@ -164,13 +169,14 @@ const Autofill = {
     current.isQuiet = isQuiet || isManual;
     this.overlay = new Overlay(current.field, { onMark: () => this.toggle(), onMoved: () => this.send({ type: "moved" }), onGone: () => this.followField() });
     // The menu does not open by itself for reasons alone, beside a chosen strong password, after the first key, or where the user wants none.
-    const mustOpen = isAsked || this.openNext === true;
+    const mustOpen = isAsked || isEarly || this.openNext === true;
     this.openNext = false;
-    if (isAsked) this.wantsFocus = true;
+    if (isAsked || isEarly) this.wantsFocus = true;
     if (mustOpen || !current.isQuiet && !current.isTyped && !marked.has(current.field)) {
       current.wasOpen = true;
       this.open();
     }
+    if (isEarly) this.enter();
     if (marked.has(current.field)) this.overlay.markStrong();
     this.overlay.announce(isQuiet ? say("announceQuiet") : say("announceCount", String(count)));
   },
@@ -193,6 +199,13 @@ const Autofill = {
     const [isOpen, isIn] = [overlay.isOpen, focusedElement() === overlay.menu?.host];
     this.focus(current.field, true);
     [this.openNext, this.wantsFocus] = [isOpen, isIn];
+  },
+
+  /** Whether the answer for a field is awaited.
+   * @param {HTMLInputElement | null} field */
+  isAwaited(field) {
+    const { current } = this;
+    return current !== null && current.field === field && current.token === undefined && current.emptyAt === undefined;
   },
 
   /** Enters the menu: at once, or when its page is loaded. */
@@ -422,13 +435,20 @@ function focused(event) {
 document.addEventListener("focusin", focused, true);
 
 document.addEventListener("keydown", (event) => {
-  const { overlay } = Autofill;
-  if (!event.isTrusted || !overlay || overlay.isGone) return;
+  if (!event.isTrusted) return;
+  const { overlay } = Autofill, isArrow = event.key === "ArrowDown" && !event.altKey && !event.ctrlKey && !event.metaKey;
+  Autofill.early = null;
+  if (!overlay || overlay.isGone) {
+    // The page gets the key too: there may be nothing to offer.
+    const field = focusedField();
+    if (isArrow && Autofill.isAwaited(field)) Autofill.early = field;
+    return;
+  }
   if (event.key === "Escape" && overlay.isOpen) {
     event.stopPropagation();
     event.preventDefault();
     Autofill.closeMenu(false);
-  } else if (event.key === "ArrowDown" && !event.altKey && !event.ctrlKey && !event.metaKey) {
+  } else if (isArrow) {
     event.stopPropagation();
     event.preventDefault();
     if (!overlay.isOpen) Autofill.toggle();
@@ -441,6 +461,7 @@ document.addEventListener("keydown", (event) => {
 document.addEventListener("input", (event) => {
   if (!event.isTrusted) return;
   Autofill.typedAt = performance.now();
+  Autofill.early = null;
   if (Autofill.current) Autofill.current.isTyped = true;
   if (Autofill.overlay?.isOpen) Autofill.closeMenu(false);
 }, true);
@@ -448,6 +469,7 @@ document.addEventListener("input", (event) => {
 document.addEventListener("mousedown", (event) => {
   const { overlay, current } = Autofill;
   if (!event.isTrusted) return;
+  Autofill.early = null;
   if (!overlay || overlay.isGone) {
     // It has the focus already, as after it was filled: no other event comes.
     const field = focusedField();

@@ -62,7 +62,7 @@ const Outcome = {
       token: this.token, began: performance.timeOrigin + (navigation?.responseStart ?? 0), origin: self.origin, path: location.pathname.slice(0, 2048), address: location.href, actedAt: this.actedAt, isReady: document.readyState === "complete",
       // In the document of the form, what was before the form was sent does not count.
       isShownAgain: own ? this.shownAgainAt > own.at : this.isFromHistory(),
-      status: navigation?.responseStatus ?? 0,
+      isOpened: window.opener !== null, status: navigation?.responseStatus ?? 0,
       shapes: shapes(), asksUser: asksUser(), isBusy: isBusy(own, texts),
       hasError: marked.some((text) => errorText.test(text)), isMarked: isMarked(),
       isConfirmed: allRoots().some((root) => [...root.querySelectorAll("[class*=success i]")].slice(0, 100).some(isConfirmation)),

@@ -96,8 +96,10 @@ export const [updated, removed] = [event(), event()].map((one) => ({ listeners: 
 globalThis.chrome = {
   runtime: { connectNative, getURL: (path) => `chrome-extension://test/${path}`, id: "test", onMessage: event(), onConnect: event() },
   storage: { session: area(memory), local: area({}), onChanged: event() },
-  tabs: { onUpdated: updated, onRemoved: removed, sendMessage: async (tab, { type, token }) => {
+  tabs: { onUpdated: updated, onRemoved: removed, sendMessage: async (tab, { type, token }, { frameId }) => {
     if (!documents.has(tab)) throw new Error("no document");
+    // A tab whose frames are gone has a document of its own alone.
+    if (type === "outcome" && documents.get(tab).top) return frameId === 0 ? documents.get(tab).top : undefined;
     if (type === "outcome") return documents.get(tab);
     if (type === "barUnobscured") return "yes";
     if (type !== "bar") return undefined;
@@ -107,7 +109,7 @@ globalThis.chrome = {
     if (Tab.closed.has(tab)) throw new Error("no tab");
     return { id: tab };
   } },
-  webRequest: { onBeforeRequest: event() },
+  webRequest: { onBeforeRequest: event(), onBeforeRedirect: event() },
   action: { setBadgeText: async () => {}, setTitle: async () => {} },
   i18n: { getMessage: (name) => name, getUILanguage: () => "en" },
 };
@@ -134,7 +136,7 @@ export function openBar(tab) {
 }
 
 /** What a page reports that shows nothing of note. */
-export const plain = { actedAt: 0, began: 0, isReady: true, isShownAgain: false, status: 200, shapes: [], asksUser: false, isBusy: false, hasError: false, isMarked: false, isConfirmed: false, hasSignOut: false, successes: [], sending: null, path: "/home" };
+export const plain = { actedAt: 0, began: 0, isReady: true, isShownAgain: false, isOpened: false, status: 200, shapes: [], asksUser: false, isBusy: false, hasError: false, isMarked: false, isConfirmed: false, hasSignOut: false, successes: [], sending: null, path: "/home" };
 let count = 0;
 
 export class Tab {
@@ -145,9 +147,17 @@ export class Tab {
     [this.origin, this.id] = [origin, ++Tab.last];
   }
 
+  /** A document of an origin requests a page for the tab; none where the user opens it. `via`: the origin that redirects it to there, where a
+   * service worker answers. */
+  request(by, to, via) {
+    const details = { tabId: this.id, url: `${via ?? to}/`, timeStamp: Date.now(), ...(this.id % 2 ? { initiator: by } : { originUrl: by && `${by}/form` }) };
+    chrome.webRequest.onBeforeRequest.fire(details);
+    if (via) chrome.webRequest.onBeforeRedirect.fire({ ...details, redirectUrl: `${to}/` });
+  }
+
   /** Sends a form; its site answers with a page. `fields`: roles and values; `others`: further fields before them, with their roles; `isSameDocument`:
-   * whether the bar stays. */
-  async send(formKind, fields, { offer, answer = {}, successes = [], others = [], isClassified = true, address = `${this.origin}/form`, isSameDocument = false } = {}) {
+   * whether the bar stays; `requests`: see `request`, before the form is known, or where `isLate` after it. */
+  async send(formKind, fields, { offer, answer = {}, successes = [], others = [], isClassified = true, address = `${this.origin}/form`, isSameDocument = false, isLate = false, requests = [[this.origin, answer.origin ?? this.origin]] } = {}) {
     const name = `form${++count}`, { origin } = this;
     const page = { tab: this.id, frame: 0, isPrivate: false, origin, topOrigin: origin, pageAddress: address };
     const own = Object.entries(fields).map(([role, value]) => ({ id: role, name: role, type: role === "username" ? "text" : "password", value }));
@@ -158,7 +168,11 @@ export class Tab {
     const form = { id: name, fields: described };
     documents.delete(this.id);
     if (!isSameDocument) bars.delete(this.id);
-    await outcome.begin(page, state, form, { id: `sent${count}`, token: `${name} page`, address: page.pageAddress, at: Date.now(), successes, shape: { kind, names: described.map((one) => one.name) } });
+    // What it requests is later.
+    const at = Date.now() - 1, request = () => requests.forEach((one) => this.request(...one));
+    if (!isLate) request();
+    await outcome.begin(page, state, form, { id: `sent${count}`, token: `${name} page`, address: page.pageAddress, at, successes, shape: { kind, names: described.map((one) => one.name) } });
+    if (isLate) request();
     const shapes = answer.isAgain ? [{ kind, names: described.map((one) => one.name) }] : answer.shapes ?? [];
     documents.set(this.id, { ...plain, token: `${name} answer`, origin, ...answer, shapes });
     updated.fire(this.id, { status: "complete" });

@@ -7,7 +7,7 @@ import resource
 import time
 
 from accounts import KINDS
-from bidi import BASES, ENTER, Failure
+from bidi import BASES, ENTER, Failure, tries
 from scenarios import ANN, BOB, EVE, fill_strong, scenario
 from stage import PROOF
 
@@ -331,6 +331,48 @@ def change_as_a_guess(visit, saved):
     assert visit.stage.saved() == saved
     settle(visit.stage, user=lambda _: EVE)
     assert visit.stage.saved() == {**saved, EVE: "paper clip"}
+
+
+@scenario
+def moved_by_its_opener(stage):
+    """A page that another site has opened, and moves to its own or to one of the same site, before an answer or after a refusal, decides nothing."""
+    site, browser = stage.site, stage.browser
+    site.extra["opener.html"] = "<!doctype html><title>Opener</title><button id=open>Open</button>"
+    site.extra["plain.html"] = "<!doctype html><title>Plain</title><h1>Thank you</h1>"
+    own, plain = site.url("welcome.html"), site.url("plain.html", host="eve.example.net")
+    for kind, name, to in (("late", "sign-up", plain), ("late", "sign-in", own), ("kept", "sign-in", plain), ("kept", "sign-up", own)):
+        visit = begin(stage, kind)
+        visit.accounts.delay = 3 if kind == "late" else 0
+        visit.accounts.put(ANN, "correct horse")
+        stage.save(ANN, "correct horse")
+        stage.open("opener.html", host="eve.example.net")
+        # A click, so that no blocker of windows prevents it.
+        shop = json.dumps(site.url(f"app/{kind}/{name}"))
+        browser.run(f"(document.querySelector('#open').onclick = () => {{ window.shop = open({shop}) }}) && 1")
+        browser.click("#open")
+        opener = browser.tab
+        for _ in tries():
+            if found := browser.windows(f"/app/{kind}/{name}"):
+                break
+        browser.tab = found[0]
+        try:
+            browser("browsingContext.activate", {"context": browser.tab})
+            browser.until("document.readyState === 'complete' && opener !== null", "the site, which was opened")
+            visit.type("#user", ANN)
+            for field in ("#password",) if name == "sign-in" else ("#new", "#again"):
+                visit.type(field, "wrong horse")
+            browser.type(ENTER)
+            if kind == "kept":
+                visit.await_refusal()
+            else:
+                time.sleep(0.3)
+            browser.run(f"(shop.location = {json.dumps(to)}) && 1", opener)
+            browser.until(f"location.href === {json.dumps(to)} && document.readyState === 'complete'", "where it was moved to")
+            assert [one["user"] for one in settle(stage)] in ([ANN], []), (kind, name, to)
+            assert stage.saved() == {ANN: "correct horse"}, (kind, name, to)
+        finally:
+            browser("browsingContext.close", {"context": browser.tab})
+            browser.tab = opener
 
 
 @scenario

@@ -196,7 +196,9 @@ await runAll({
     const one = tab.one({ password: "pending" });
     one.until = 0;
     await until(() => one.state !== "waiting");
+    tab.request(origin, other.origin);
     await other.signIn("bob", "of bob");
+    tab.request(other.origin, origin);
     documents.set(tab.id, { ...plain, token: "the account", origin });
     updated.fire(tab.id, { status: "complete" });
     await until(() => one.state === "asked");
@@ -382,12 +384,80 @@ await runAll({
       await decide(id, "save", "bob");
       assert.deepEqual(site.saved, { ann: "of ann", bob: "of bob" });
     }
-    // One of another site names nobody.
-    const tab = new Tab(`${origin}.net`);
-    await tab.send("signIn", { username: "eve" });
-    tab.origin = origin;
-    await tab.confirm("of eve");
-    assert.ok(tab.one({ state: "asked", isGuess: true, user: undefined }));
+    // One of another site names nobody, nor does one that may be another owner's.
+    for (const other of [`${origin}.net`, origin.replace("//shop", "//eve")]) {
+      const tab = new Tab(other);
+      await tab.send("signIn", { username: "eve" });
+      tab.origin = origin;
+      // A form is sent later than the page before it.
+      await sleep(5);
+      await tab.confirm(`of eve at ${other}`);
+      assert.ok(tab.one({ state: "asked", isGuess: true, user: undefined }), other);
+    }
+  },
+  "a page that may be another owner's refuses nothing, and accepts nothing with a form or an error": async (origin) => {
+    const elsewhere = { origin: origin.replace("//shop", "//eve"), path: "/elsewhere" }, again = [{ kind: "signIn", names: ["username", "password"] }];
+    await Promise.all([["pending", { shapes: again, hasError: true }], ["pending", { shapes: [{ kind: "change", names: ["old", "new"] }] }],
+      ["pending", { hasError: true }], ["pending", { status: 401 }], ["asked", {}], ["asked", { hasError: true, hasSignOut: true }]].map(async ([state, answer], index) => {
+      const tab = new Tab(origin);
+      await tab.signIn(`user${index}`, `of user${index}`, { answer: { ...elsewhere, ...answer } });
+      assert.deepEqual(tab.all().map((one) => one.state), [state], JSON.stringify(answer));
+    }));
+    // At another host of the site it counts.
+    const tab = new Tab(origin.replace("//shop", "//accounts"));
+    await tab.signIn("ann", "wrong", { answer: { origin, shapes: again, hasError: true } });
+    assert.deepEqual(tab.all(), []);
+    await tab.signIn("ann", "right", { answer: { origin: origin.replace("//shop", "//www"), shapes: [{ kind: "change", names: ["old", "new"] }] } });
+    assert.ok(tab.one({ state: "asked", password: "right" }));
+  },
+  "a page accepts a form where the form, its page or their answers have requested it, and not where another site has, as one that has opened the tab": async (origin) => {
+    const [eve, pay, bank] = ["eve", "pay", "bank"].map((name) => `${origin.replace("//shop", `//${name}`)}.net`), isOpened = true;
+    const cases = [
+      // What the form leads to, also by redirects, and by pages in between.
+      ["asked", [[origin, origin], [origin, pay]], { origin: pay }], ["asked", [[origin, pay], [pay, bank]], { origin: bank }], ["asked", [[origin, pay, origin]], { origin: pay }], ["asked", [[origin, pay], [pay, origin]], {}],
+      ["asked", [[origin, origin]], { isOpened }], ["asked", [[origin.replace("//shop", "//login.shop"), origin]], {}],
+      // What another site leads to, while there is no answer, and after one; its own page, one of the form's site, or one that redirects there.
+      ["pending", [[eve, eve]], { origin: eve }], ["pending", [[origin, origin], [eve, eve]], { origin: eve }], ["pending", [[eve, origin]], { isOpened }],
+      ["pending", [[origin, origin], [eve, origin]], {}], ["pending", [[origin, pay], [eve, pay]], { origin: pay }], ["pending", [[eve, origin, eve]], {}],
+      // And the user, and a document without an origin.
+      ["pending", [[undefined, pay]], { origin: pay }], ["pending", [["null", origin]], {}],
+      // What nobody was seen to request, as a service worker has answered it.
+      ["pending", [], { origin: eve }], ["pending", [[origin, origin]], { origin: eve }], ["pending", [], { isOpened }], ["asked", [], {}],
+    ];
+    // Few at once: too many forms would be forgotten.
+    for (let index = 0; index < cases.length; index += 4) {
+      await Promise.all(cases.slice(index, index + 4).map(async ([state, requests, answer], number) => {
+        const tab = new Tab(origin), user = `user${index + number}`;
+        await tab.signIn(user, `of ${user}`, { requests, isLate: number % 2 === 1, answer });
+        // Nor does a page that comes later decide.
+        assert.deepEqual(tab.all().map((one) => [one.state, one.isOver]), [[state, true]], JSON.stringify([requests, answer]));
+        submissions.delete(tab.all()[0].id);
+      }));
+    }
+    // A refusal counts, whoever is seen to request it.
+    const tab = new Tab(origin);
+    await tab.signIn("ann", "wrong", { requests: [], answer: { isOpened, isAgain: true, path: "/form" } });
+    await until(() => tab.all().length === 0);
+  },
+  "a form in a frame is accepted by what its own site, or that of the page around it, requests": async (origin) => {
+    const around = `${origin}.net`, eve = `${origin}.org`;
+    for (const [by, state] of [[origin, "asked"], [around, "asked"], [eve, "pending"]]) {
+      const tab = new Tab(origin), id = `${origin} ${by}`, fields = [{ id: "user", name: "user", type: "text", value: "ann" }, { id: "password", name: "password", type: "password", value: id }];
+      const page = { tab: tab.id, frame: 3, isPrivate: false, origin, topOrigin: around, pageAddress: `${around}/around` };
+      await outcome.begin(page, undefined, { id, fields }, { id, token: id, address: `${origin}/form`, at: Date.now(), successes: [], shape: { kind: "signIn", names: ["user", "password"] } });
+      tab.request(by, around);
+      // The frame is gone with its page.
+      documents.set(tab.id, { top: { ...plain, token: `${id} answer`, origin: around, address: `${around}/home` } });
+      await until(() => !tab.one({ state: "waiting" }) && !tab.one({ state: "saving" }));
+      assert.deepEqual(tab.all().map((one) => one.state), [state], by);
+    }
+  },
+  "a form that is sent again at what may be another owner's is not accepted by what comes then": async (origin) => {
+    const [tab, next] = [new Tab(origin), new Tab(origin.replace("//shop", "//eve"))];
+    next.id = tab.id;
+    await tab.signIn("ann", "wrong", { answer: { origin: next.origin, path: "/form", isAgain: true } });
+    await next.signIn("ann", "right", { answer: { origin } });
+    assert.deepEqual(tab.all().map(({ password, state }) => [password, state]), [["wrong", "pending"], ["right", "asked"]]);
   },
   "a password that is confirmed while it is asked about stays the question of its account": async (origin) => {
     const tab = new Tab(origin);

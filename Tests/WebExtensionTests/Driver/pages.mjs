@@ -22,7 +22,7 @@ const area = () => ({ get: async () => ({}), set: async () => {} });
 globalThis.chrome = {
   runtime: { getURL: (path) => `chrome-extension://test/${path}`, id: "test", onInstalled: event(), onStartup: event() },
   storage: { session: area(), local: area(), onChanged: event() },
-  tabs: { onUpdated: event(), onRemoved: event() }, webRequest: { onBeforeRequest: event() }, commands: { onCommand: event() },
+  tabs: { onUpdated: event(), onRemoved: event() }, webRequest: { onBeforeRequest: event(), onBeforeRedirect: event() }, commands: { onCommand: event() },
   action: { setBadgeText: async () => {}, setTitle: async () => {} }, contextMenus: { create() {}, onClicked: event() },
   i18n: { getMessage: (name, values = []) => [name, ...[values].flat()].join(" "), getUILanguage: () => "en" },
 };
@@ -62,7 +62,7 @@ function contentScript() {
     document, HTMLInputElement, console, performance: { now: () => clock.now }, chrome: { runtime: { id: "test", onMessage: event(), connect: () => background } },
     window: {}, addEventListener() {}, clearTimeout: (number) => timers.delete(number), setTimeout: (act) => timers.set(++last, act) && last,
     MutationObserver: class { isOn = true; constructor() { observers.push(this); } observe() {} disconnect() { this.isOn = false; } },
-    Watch: class { follow() {} }, Overlay: class { isOpen = false; mark = {}; menu = null; announce() {} markStrong() {} open(...values) { opened.push(values); } remove() {} close() {} }, Outcome: { begin() {} }, Focus: {}, Bar: {},
+    Watch: class { follow() {} }, Overlay: class { isOpen = false; frame = { focus() {} }; mark = {}; menu = null; announce() {} markStrong() {} open(...values) { opened.push(values); } remove() {} close() {} }, Outcome: { begin() {} }, Focus: {}, Bar: {},
     shadowOf: (element) => element?.root ?? null, contains: (outer, inner) => outer.inside?.includes(inner), focusedField: () => document.focus,
     isText: () => true, isSeen: ({ isSeen }) => isSeen, isDrawn: () => true, formOf: () => document, allRoots: () => [document], marked: new Map(), getComputedStyle: () => ({}),
     hitAt: (page, x, y, wanted) => (x < 120 ? wanted : null), focusedElement: () => document.activeElement,
@@ -97,6 +97,22 @@ const cases = {
     page.opened("name");
     await page.choose(0, true);
     assert.deepEqual(second.sent.map(({ type }) => type), ["items", "wait", "moved"]);
+  },
+  async "hosts are of one site where one is below the other or is for signing in, and not where anyone can have a host beside"() {
+    const { isNear, isOfSite } = await import(`${pathToFileURL(folder).href}/origin.js`);
+    const relation = (one, other) => {
+      const [first, second] = [one, other].map((text) => (text.includes("://") ? text : `https://${text}`));
+      assert.equal(isOfSite(first, second), isOfSite(second, first));
+      return isOfSite(first, second) ? "same" : isNear(first, second) ? "near" : "other";
+    };
+    for (const [expected, ...pairs] of [
+      ["same", "a.example a.example", "a.example a.example:8443", "example.com shop.example.com", "example.com a.b.example.com", "accounts.example.com www.example.com",
+        "accounts.example.com mail.example.com", "login.shop.co.uk www.shop.co.uk", "gmx.de login.gmx.de", "ann.github.io www.ann.github.io"],
+      ["near", "shop.example.com pay.example.com", "www.a.example.com www.b.example.com", "ann.github.io eve.github.io", "ann.github.io login.github.io", "ann.blogspot.com www.blogspot.com",
+        "web.app eve.web.app", "ann.s3.amazonaws.com s3.amazonaws.com", "ann.s3.eu-west-1.amazonaws.com www.s3.eu-west-1.amazonaws.com", "http://shop.example.com https://shop.example.com"],
+      ["other", "example.com example.net", "shop.co.uk login.co.uk", "notexample.com example.com", "localhost app.localhost", "10.0.0.1 10.0.0.2"],
+    ]) for (const pair of pairs) assert.equal(relation(...pair.split(" ")), expected, pair);
+    assert.equal(isOfSite("https://a.example", undefined), false);
   },
   async "a user name that was typed in the bar is not that of the next question"() {
     const elements = new Map(), background = port();
@@ -270,7 +286,7 @@ const cases = {
     let [now, count] = [1000, 0];
     const none = [], target = { querySelector: () => null, querySelectorAll: () => none };
     const scope = vm.createContext({
-      document: { ...target, documentElement: {}, readyState: "complete" }, self: {}, location: { pathname: "/", href: "" }, addEventListener() {}, randomName: String, isSeen() {}, formOf() {},
+      document: { ...target, documentElement: {}, readyState: "complete" }, self: {}, window: { opener: null }, location: { pathname: "/", href: "" }, addEventListener() {}, randomName: String, isSeen() {}, formOf() {},
       performance: { now: () => now, timeOrigin: 0, getEntriesByType: () => [] }, walk() { count += 1; now += 100; },
     });
     vm.runInContext(`${script("content/guarded.js")}; ${script("content/outcome.js")}; Object.assign(globalThis, { Outcome, allRoots });`, scope);
@@ -415,6 +431,31 @@ const cases = {
     answer(1);
     Autofill.overlay.isGone = true;
     assert.equal(after(0), 3);
+  },
+  async "the arrow key that comes before the answer enters the menu, if it was the last thing that the user did in its field"() {
+    const key = (name, more) => ({ isTrusted: true, key: name, stopPropagation() {}, preventDefault() {}, ...more });
+    for (const [isEntered, act, answer] of [
+      [true, ({ down }) => down("ArrowDown")], [true, ({ down }) => { down("ArrowDown"); down("ArrowDown", { repeat: true }); }], [true, ({ type, down }) => { type(); down("ArrowDown"); }],
+      [true, ({ down, Autofill, document }) => { down("ArrowDown"); Autofill.focus(document.focus, true); }],
+      [true, ({ down }) => down("ArrowDown"), { isQuiet: true }], [false, ({ down }) => down("ArrowDown"), { count: 0 }],
+      [false, () => {}], [false, ({ down }) => down("ArrowDown", { isTrusted: false })], [false, ({ down }) => down("ArrowDown", { altKey: true })],
+      [false, ({ down }) => { down("ArrowDown"); down("Tab"); }], [false, ({ down, type }) => { down("ArrowDown"); type(); }],
+      [false, ({ down, press, document }) => { down("ArrowDown"); press(document.focus); }], [false, ({ down, document, field }) => { down("ArrowDown"); document.focus = field(); }],
+      [false, ({ down, document, field, Autofill }) => { down("ArrowDown"); Autofill.focus(document.focus = Object.assign(field(), { isConnected: true })); }],
+    ]) {
+      const content = contentScript(), { Autofill, document, background, opened, field } = content;
+      document.focus = Object.assign(field(), { isConnected: true });
+      Autofill.focus(document.focus);
+      act({ ...content, down: (name, more) => document.listeners.get("keydown")(key(name, more)), type: () => document.listeners.get("input")({ isTrusted: true }) });
+      Autofill.receive({ type: "menu", number: Autofill.number, token: "name", count: 1, formKind: "signIn", ...answer });
+      const entered = background.sent.filter(({ type }) => type === "enter").length;
+      assert.deepEqual([entered > 0, Autofill.wantsFocus], [isEntered, isEntered], String(act));
+      if (isEntered) assert.equal(opened.length, 1);
+      // It counts for one answer.
+      Autofill.focus(document.focus, true);
+      Autofill.receive({ type: "menu", number: Autofill.number, token: "name", count: 1, formKind: "signIn" });
+      assert.equal(background.sent.filter(({ type }) => type === "enter").length, entered);
+    }
   },
   async "the daemon is asked first, and a menu that closed by itself does not open the next one"() {
     const { Autofill, document, scope, background, opened, field } = contentScript();

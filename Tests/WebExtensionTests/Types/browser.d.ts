@@ -142,6 +142,7 @@ declare namespace chrome {
     interface Details {
       requestId: string;
       tabId: number;
+      url: string;
       /** In Chromium: the origin of the document that requests it. */
       initiator?: string;
       /** In Firefox: the address of that document. */
@@ -151,7 +152,6 @@ declare namespace chrome {
     interface OnAuthRequiredDetails extends Details {
       isProxy: boolean;
       type: string;
-      url: string;
       challenger: { host: string; port: number };
     }
     interface Filter {
@@ -162,6 +162,7 @@ declare namespace chrome {
       addListener(listener: Listener, filter: Filter, extra?: string[]): void;
     }
     const onBeforeRequest: WebRequestEvent<(details: Details) => void>;
+    const onBeforeRedirect: WebRequestEvent<(details: Details & { redirectUrl: string }) => void>;
     const onCompleted: WebRequestEvent<(details: Details) => void>;
     const onErrorOccurred: WebRequestEvent<(details: Details) => void>;
     const onAuthRequired: WebRequestEvent<(details: OnAuthRequiredDetails, respond: (answer: object | string | null) => void) => void>;
