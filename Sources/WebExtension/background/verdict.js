@@ -94,7 +94,7 @@ function judgeNext(submission, report) {
   if (!report.isReady || report.isBusy && !isIn || submission.seen !== seen) [submission.seen, submission.quietSince] = [seen, Date.now()];
   if (Date.now() - (submission.quietSince ?? Date.now()) < (isOwn ? settled : settledElsewhere)) return undefined;
   const verdict = judgeShown(submission, report, isOwn, isIn);
-  if (!verdict && (isOwn || !asks(report)) && (report.status >= 400 || report.hasError && !isIn)) submission.failed = report.token;
+  if (!verdict && (isOwn || !asks(report, isIn)) && (report.status >= 400 || report.hasError && !isIn)) submission.failed = report.token;
   if (verdict !== "accepted" || !isAfterFailure && isLed(submission, report, isOwn)) return verdict;
   submission.isOver = true;
   return submission.hint ?? submission.leftAs ?? "pending";
@@ -114,14 +114,14 @@ export function isRefusal(submission, report) {
   return judgeShown(submission, report, true, submission.shape.kind !== "change" && report.hasSignOut) === "refused";
 }
 
-/** Whether a document asks for a user name or a password. */
-const asks = (report) => report.asksUser || report.shapes.length > 0;
+/** Whether a document asks for a password, or for a user name: where someone is signed in that is the field of a newsletter. */
+const asks = (report, isIn) => report.asksUser && !isIn || report.shapes.length > 0;
 
 /** By what another document shows. */
 function judgeShown(submission, report, isOwn, isIn) {
   if (report.status >= 500) return undefined;
   // A sign-in of another site in between decides nothing, and no page of another site is a refusal.
-  if (!isOwn && asks(report)) return undefined;
+  if (!isOwn && asks(report, isIn)) return undefined;
   const path = new URL(submission.address).pathname;
   if (report.shapes.some((shape) => isAgain(submission.shape, path, shape, report.path))) {
     if (submission.shape.kind === "change" && !report.hasError) {

@@ -436,12 +436,12 @@ document.addEventListener("focusin", focused, true);
 
 document.addEventListener("keydown", (event) => {
   if (!event.isTrusted) return;
-  const { overlay } = Autofill, isArrow = event.key === "ArrowDown" && !event.altKey && !event.ctrlKey && !event.metaKey;
+  const { overlay } = Autofill, isArrow = event.key === "ArrowDown" && !event.isComposing && !event.altKey && !event.ctrlKey && !event.metaKey;
   Autofill.early = null;
   if (!overlay || overlay.isGone) {
     // The page gets the key too: there may be nothing to offer.
-    const field = focusedField();
-    if (isArrow && Autofill.isAwaited(field)) Autofill.early = field;
+    const field = isArrow ? focusedField() : null;
+    if (Autofill.isAwaited(field)) Autofill.early = field;
     return;
   }
   if (event.key === "Escape" && overlay.isOpen) {

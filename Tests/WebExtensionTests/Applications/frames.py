@@ -33,8 +33,8 @@ class Frames:
         self.browser.until(form.refused, "refused in the frame", frame)
         steps.keeps(steps.kept)
         # A visit of its own, with an empty form.
-        self.browser.run("setTimeout(() => location.reload(), 0) && 1", frame)
-        self.browser.until(f"document.readyState === 'complete' && document.querySelector({form.password!r})?.value === ''", "the form again", frame)
+        self.browser.run("(window.isLeft = true, setTimeout(() => location.reload(), 0)) && 1", frame)
+        self.browser.until(f"!window.isLeft && document.readyState === 'complete' && document.querySelector({form.password!r})?.value === ''", "the form again", frame)
         self.browser.click(form.user, frame)
         # At another host the user is asked first, and which account it is.
         items = self.stage.await_menu()

@@ -398,7 +398,8 @@ await runAll({
   "a page that may be another owner's refuses nothing, and accepts nothing with a form or an error": async (origin) => {
     const elsewhere = { origin: origin.replace("//shop", "//eve"), path: "/elsewhere" }, again = [{ kind: "signIn", names: ["username", "password"] }];
     await Promise.all([["pending", { shapes: again, hasError: true }], ["pending", { shapes: [{ kind: "change", names: ["old", "new"] }] }],
-      ["pending", { hasError: true }], ["pending", { status: 401 }], ["asked", {}], ["asked", { hasError: true, hasSignOut: true }]].map(async ([state, answer], index) => {
+      ["pending", { hasError: true }], ["pending", { status: 401 }], ["asked", {}], ["asked", { hasError: true, hasSignOut: true }],
+      ["pending", { asksUser: true }], ["asked", { asksUser: true, hasSignOut: true }], ["pending", { shapes: again, hasSignOut: true }]].map(async ([state, answer], index) => {
       const tab = new Tab(origin);
       await tab.signIn(`user${index}`, `of user${index}`, { answer: { ...elsewhere, ...answer } });
       assert.deepEqual(tab.all().map((one) => one.state), [state], JSON.stringify(answer));
@@ -420,7 +421,7 @@ await runAll({
       ["pending", [[eve, eve]], { origin: eve }], ["pending", [[origin, origin], [eve, eve]], { origin: eve }], ["pending", [[eve, origin]], { isOpened }],
       ["pending", [[origin, origin], [eve, origin]], {}], ["pending", [[origin, pay], [eve, pay]], { origin: pay }], ["pending", [[eve, origin, eve]], {}],
       // And the user, and a document without an origin.
-      ["pending", [[undefined, pay]], { origin: pay }], ["pending", [["null", origin]], {}],
+      ["pending", [[undefined, pay]], { origin: pay }], ["pending", [["null", origin]], {}], ["pending", [[origin, origin, "mailto:ann@"], ["moz-nullprincipal:{1}", origin]], {}],
       // What nobody was seen to request, as a service worker has answered it.
       ["pending", [], { origin: eve }], ["pending", [[origin, origin]], { origin: eve }], ["pending", [], { isOpened }], ["asked", [], {}],
     ];

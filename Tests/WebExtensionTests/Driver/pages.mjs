@@ -107,10 +107,13 @@ const cases = {
     };
     for (const [expected, ...pairs] of [
       ["same", "a.example a.example", "a.example a.example:8443", "example.com shop.example.com", "example.com a.b.example.com", "accounts.example.com www.example.com",
-        "accounts.example.com mail.example.com", "login.shop.co.uk www.shop.co.uk", "gmx.de login.gmx.de", "ann.github.io www.ann.github.io"],
+        "accounts.example.com mail.example.com", "login.shop.co.uk www.shop.co.uk", "gmx.de login.gmx.de", "ann.github.io www.ann.github.io",
+        "www.dkb.de login.dkb.de", "passport.example.com mail.example.com", "idp.example.edu moodle.example.edu", "[::1]:3000 [::1]:8000", "localhost:3000 localhost:8000"],
       ["near", "shop.example.com pay.example.com", "www.a.example.com www.b.example.com", "ann.github.io eve.github.io", "ann.github.io login.github.io", "ann.blogspot.com www.blogspot.com",
-        "web.app eve.web.app", "ann.s3.amazonaws.com s3.amazonaws.com", "ann.s3.eu-west-1.amazonaws.com www.s3.eu-west-1.amazonaws.com", "http://shop.example.com https://shop.example.com"],
-      ["other", "example.com example.net", "shop.co.uk login.co.uk", "notexample.com example.com", "localhost app.localhost", "10.0.0.1 10.0.0.2"],
+        "web.app eve.web.app", "ann.s3.amazonaws.com s3.amazonaws.com", "ann.s3.eu-west-1.amazonaws.com www.s3.eu-west-1.amazonaws.com", "http://shop.example.com https://shop.example.com",
+        "www.tumblr.com eve.tumblr.com", "neocities.org eve.neocities.org", "ann.a.run.app login.a.run.app", "ann.uk.com login.uk.com", "ann.info.pl login.info.pl",
+        "ann.xn--55qx5d.xn--j6w193g login.xn--55qx5d.xn--j6w193g"],
+      ["other", "example.com example.net", "shop.co.uk login.co.uk", "notexample.com example.com", "ann.com.de login.com.de", "www.co.uk shop.co.uk", "localhost app.localhost", "10.0.0.1 10.0.0.2", "[fe80::1] [fe80::2]"],
     ]) for (const pair of pairs) assert.equal(relation(...pair.split(" ")), expected, pair);
     assert.equal(isOfSite("https://a.example", undefined), false);
   },
@@ -438,7 +441,7 @@ const cases = {
       [true, ({ down }) => down("ArrowDown")], [true, ({ down }) => { down("ArrowDown"); down("ArrowDown", { repeat: true }); }], [true, ({ type, down }) => { type(); down("ArrowDown"); }],
       [true, ({ down, Autofill, document }) => { down("ArrowDown"); Autofill.focus(document.focus, true); }],
       [true, ({ down }) => down("ArrowDown"), { isQuiet: true }], [false, ({ down }) => down("ArrowDown"), { count: 0 }],
-      [false, () => {}], [false, ({ down }) => down("ArrowDown", { isTrusted: false })], [false, ({ down }) => down("ArrowDown", { altKey: true })],
+      [false, () => {}], [false, ({ down }) => down("ArrowDown", { isTrusted: false })], [false, ({ down }) => down("ArrowDown", { altKey: true })], [false, ({ down }) => down("ArrowDown", { isComposing: true })],
       [false, ({ down }) => { down("ArrowDown"); down("Tab"); }], [false, ({ down, type }) => { down("ArrowDown"); type(); }],
       [false, ({ down, press, document }) => { down("ArrowDown"); press(document.focus); }], [false, ({ down, document, field }) => { down("ArrowDown"); document.focus = field(); }],
       [false, ({ down, document, field, Autofill }) => { down("ArrowDown"); Autofill.focus(document.focus = Object.assign(field(), { isConnected: true })); }],
