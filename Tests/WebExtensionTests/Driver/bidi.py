@@ -260,6 +260,13 @@ class Browser:
 
             yield call
 
+    def close_tab(self):
+        """Closes the tab, also with a dialog of the browser itself in it: chromedriver may not answer then."""
+        if self.name != "chromium":
+            return self("browsingContext.close", {"context": self.tab})
+        with self._devtools() as call:
+            call("Target.closeTarget", targetId=self.tab)
+
     @staticmethod
     def _target(call, kind, start):
         """The name of a page or worker by the start of its address."""

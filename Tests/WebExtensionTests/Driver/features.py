@@ -337,7 +337,7 @@ def tab_of_its_own(browser):
     try:
         yield
     finally:
-        browser("browsingContext.close", {"context": browser.tab})
+        browser.close_tab()
         browser.tab = first
         browser("browsingContext.activate", {"context": first})
 
