@@ -91,7 +91,7 @@ final class FairQueue {
     func admits(_ program: ProgramUse, at now: @autoclosure () -> Instant) -> Bool {
         guard program.waiting.isEmpty else { return false }
         guard programs.count > 1 else { return true }
-        // Counts the turn.
+        // `continueReady`, which counts the turn, runs after the sockets.
         sources.afterSockets?.arm()
         let now = now()
         if program.last.spent >= slice(of: program, at: now) {

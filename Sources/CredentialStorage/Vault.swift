@@ -76,7 +76,7 @@ package final class Vault {
     /// How much is in the vault; nil unless it is unlocked. Opens nothing.
     package var counts: VaultCounts? { store.counts }
 
-    /// The same of the credentials alone.
+    /// `counts.credentials` without the other counts, for each line of status.
     package var credentialCount: Int? {
         (store.unlockedVault?.manifest?.root.tallies[Tally.credentials.rawValue]).map { Int(clamping: $0) }
     }

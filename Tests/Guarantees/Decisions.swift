@@ -23,7 +23,7 @@ func judgeReads(_ views: CredentialViews, _ request: RequestView) throws(Unsettl
 
 func actReleases(
     _ found: Sealed<Credential>, _ permit: Permit, _ effects: CredentialEffects
-) throws(Refusal) -> SecretBytes { try effects.releases.open(found, under: permit).password }
+) throws(Refusal) -> SecretBytes { try effects.releases.open(found, under: permit, isUse: true).record.password }
 
 // What judges changes nothing.
 

@@ -6,13 +6,13 @@ import Credentials
 @testable import AutofillMethods
 
 func actsInTask(_ effects: CredentialEffects, _ id: ObjectID) {
-    Task { try effects.saved.noteUse(of: id) }
+    Task { try effects.saved.restore(id) }
     // expected-error@-1 {{risks causing data races}}
     // expected-note@-2 {{accessible to code in the current task}}
 }
 
 func actsInImmediateTask(_ effects: CredentialEffects, _ id: ObjectID) {
-    Task.immediate { try? effects.saved.noteUse(of: id) }
+    Task.immediate { try? effects.saved.restore(id) }
     // expected-error@-1 {{risks causing data races}}
     // expected-note@-2 {{accessible to code in the current task}}
 }

@@ -64,12 +64,12 @@ extension CodeEffects {
             codes.remove(id)
             return ReleasedCode(credential: nil, code: code.code, source: "incoming", validUntil: code.expires)
         case .saved(let sealed, let permit, let kind):
-            let found = try releases.open(sealed, under: permit).record
+            let found = try releases.open(sealed, under: permit, isUse: true).record
             let code = try saved.code(of: found)
             return ReleasedCode(
                 credential: found, code: code.code, source: kind.source, validUntil: code.validUntil)
         case .suggested(let sealed, let permit, var suggested, let index):
-            let found = try releases.open(sealed, under: permit).record
+            let found = try releases.open(sealed, under: permit, isUse: true).record
             let taken = suggested.entries[index].counter.map { UInt64($0) }
             let counter = if let taken { taken } else { try saved.takeCounter(of: found) }
             suggested.entries[index].counter = Int(counter)

@@ -26,7 +26,7 @@ extension CredentialGet: JudgedCall {
     }
 
     func act(on decision: Decision, _ effects: CredentialEffects) throws(Refusal) -> Answer {
-        let opened = try effects.releases.open(decision.found, under: decision.permit)
+        let opened = try effects.releases.open(decision.found, under: decision.permit, isUse: true)
         let shows = decision.showsDetails
         let fields = shows ? opened.record.details.fields.map(CustomFieldValue.init) : []
         let history = decision.showsHistory ? opened.record.previous.map(FormerPassword.init) : []

@@ -78,7 +78,7 @@ extension AutofillFill: JudgedCall {
             let password = try credentials.releases.open(sealed, under: permit).password
             return Answer(user: nil, password: password, values: fields.map { FieldValue(field: $0, value: password) })
         case .account(let sealed, let permit, let userField, let fields):
-            let found = try credentials.releases.open(sealed, under: permit).record
+            let found = try credentials.releases.open(sealed, under: permit, isUse: true).record
             let user = userField.map { FieldValue(field: $0, value: .init(utf8: found.user)) }
             return Answer(
                 credential: found.id.description, user: found.user, password: found.password,

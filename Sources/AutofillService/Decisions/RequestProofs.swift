@@ -42,7 +42,7 @@ package final class RequestProofs {
     func proof(
         _ brought: Proof?, for row: MethodDeclaration, _ request: RequestContext
     ) throws(Unsettled) -> Proof? {
-        if request.session.isOfSecretService, row.needsRegistration, !row.method.isOfSecretService {
+        if request.session.isOfSecretService, row.needsRegistration, !row.method.isForSecretService {
             throw Unsettled(.appNotRegistered, [.app: request.session.app?.bundleID.text ?? ""])
         }
         if let brought { return brought }
@@ -135,8 +135,9 @@ package final class RequestProofs {
 }
 
 extension Method {
-    /// Of the methods that need a registration, whether a client through Secret Service may call it: those that access keychain items.
-    fileprivate var isOfSecretService: Bool {
+    /// Of the methods that need a registration, whether a client through Secret Service may call it: those that access keychain
+    /// items.
+    fileprivate var isForSecretService: Bool {
         switch self {
         case .keychainSet, .keychainGet, .keychainDelete, .keychainSearch, .keychainRequest: true
         default: false

@@ -10,10 +10,12 @@ package struct ReleaseLog {
 
     package init(_ audit: Audit, _ request: RequestContext) { (self.audit, self.request) = (audit, request) }
 
+    /// Puts the release on record, and opens the record.
+    ///
     /// - Parameter isUse: whether it becomes the credential that was used last.
     /// - Returns: the record where it is in memory: it is not copied.
     package func open(
-        _ sealed: Sealed<Credential>, under permit: Permit, isUse: Bool = true
+        _ sealed: Sealed<Credential>, under permit: Permit, isUse: Bool
     ) throws(Refusal) -> FoundRecord<Credential> {
         try audit.release(sealed.id, under: permit, request, isUse: isUse)
         return sealed.found

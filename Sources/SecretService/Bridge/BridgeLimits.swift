@@ -32,12 +32,13 @@ package enum BridgeLimits {
     package static let objectsPerCall = 500
     /// Bytes of a component of a path, and of an alias.
     package static let nameBytes = 255
-    /// Bytes that unanswered calls hold, of one program and of all. An object that a call names or finds counts for its
-    /// path, its secret and these bytes; one whose metadata is read counts for more until that is read: its attributes
-    /// and its label, and what memory uses more than content. A program may have one call with the most and the largest
-    /// items; all together stay below the unit's MemoryMax.
+    /// Bytes that unanswered calls hold. A program may have one call with the most and the largest items; all together stay
+    /// below the unit's MemoryMax.
     package static let answerBytes = ByteLimits(app: 24 << 20, all: 64 << 20, least: 32 << 10)
+    /// What each object counts for that a call names, besides its path and its secret, or that a search finds, with its path.
     package static let answerBytesPerObject = 1 << 10
+    /// What each object counts for while its metadata is read: its attributes and its label, and what memory uses besides
+    /// content.
     package static let answerBytesPerMetadata = 16 << 10
     /// Bytes of a call: of its path and its arguments. The bus permits 128 MiB.
     package static let messageBytes = 512 << 10

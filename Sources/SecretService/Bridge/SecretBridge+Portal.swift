@@ -118,6 +118,7 @@ extension SecretBridge {
         var found = try await keychain.search(request.attributes, in: nil, held, isWhole: true)
         if !found.contains(where: request.fits), found.contains(where: \.isWithheld) {
             let withheld = found.filter(\.isWithheld).map(\.id)
+            try held.add(withheld.count * BridgeLimits.answerBytesPerMetadata)
             found = try await keychain.request(withheld, interaction: .allow, window: nil)
             // Never create a second one: the app could not open its sealed data again.
             guard !found.contains(where: \.isWithheld) else {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Systemd
 
-/// The bytes that calls, their messages, or prompts hold until they are answered: of each program, and of all. What others hold keeps no
-/// program from holding a little.
+/// The bytes that calls, their messages, or prompts hold until they are answered: of each holder, and of all. A holder is a
+/// program; of messages a process, or a connection whose process is not known yet. What others hold keeps none from holding a
+/// little.
 final class UnfinishedAnswers {
     private let limits: BridgeLimits.ByteLimits
     private let holders: String

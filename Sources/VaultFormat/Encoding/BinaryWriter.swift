@@ -27,7 +27,7 @@ package struct BinaryWriter {
         SecretBytes(count: padded(length(of: write))) { encode(into: $0, write) }
     }
 
-    /// Writes the same into `memory`, which is at least as long.
+    /// Writes the same into `memory`, which is at least as long; the rest of it is zeroed.
     static func encode(into memory: UnsafeMutableRawBufferPointer, _ write: (inout BinaryWriter) -> Void) {
         var writer = BinaryWriter(memory: memory)
         write(&writer)

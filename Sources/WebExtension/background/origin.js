@@ -26,7 +26,8 @@ const parentOf = (name) => name.slice(name.indexOf(".") + 1);
 /** @param {string} name @param {string} parent */
 const isBelow = (name, parent) => parent.includes(".") && name.endsWith(`.${parent}`);
 
-/** The end of a name that may be below a registry's second level, as `co.uk` is one: some countries have short names of sites instead. */
+/** The end of a name that may be a registry's second level, as `co.uk` is. Not of the countries named here, where sites themselves have names of
+ * two or three letters. */
 const registries = /\.(com?\.\w\w|\w{2,3}\.(?!de|nl|ch|eu|dk|cz)\w\w)$/;
 
 /** Whether two origins or hosts may belong to one site: a guess, also of hosts below a name where anyone can have one. It is enough for a doubt
