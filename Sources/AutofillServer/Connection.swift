@@ -82,10 +82,11 @@ final class Connection {
         let isAtEnd = isClosed && input.isEmpty && !af_has_input(holdings.descriptor)
         let isAdmitted =
             isAtEnd || table.deferred.queue.admits(holdings.use, at: engine.loop.clocks.monotonic())
-        perform(
-            isClosed
-                ? state.hungUp(isAdmitted: isAdmitted) : isAdmitted ? state.inputIsReady() : state.inputMustWait(),
-            engine)
+        if isClosed {
+            perform(state.hungUp(isAdmitted: isAdmitted), engine)
+        } else {
+            perform(isAdmitted ? state.inputIsReady() : state.inputMustWait(), engine)
+        }
     }
 
     private func read(_ engine: isolated AutofillEngine) {

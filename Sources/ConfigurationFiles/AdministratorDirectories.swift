@@ -45,6 +45,32 @@ package struct AdministratorDirectories<Declaration: Sendable>: Sendable {
     }
 }
 
+extension ConfigurationFile {
+    /// Reads a declaration strictly: an object with `executables`, which are returned, and `$schema`, which is for editors and
+    /// has no meaning here. All mistakes are reported at once.
+    ///
+    /// - Parameters:
+    ///   - others: the further members.
+    ///   - read: reads them.
+    func declaration(
+        with others: [String] = [],
+        _ read: (ConfigurationObject?, inout ConfigurationFindings) -> Void = { _, _ in }
+    ) throws(ConfigurationFileProblem) -> [AbsolutePath] {
+        let (schema, executables) = ("$schema", "executables")
+        let value = try ConfigurationValue(json: bytes, file: path)
+        var findings = ConfigurationFindings()
+        let object = ConfigurationObject(value, knowing: [schema] + others + [executables], &findings)
+        _ = object?[schema]?.string(at: .file[schema], &findings)
+        read(object, &findings)
+        let programs = object?.required(executables, &findings)?.executables(at: .file[executables], &findings)
+        do {
+            return try findings.accept(programs)
+        } catch {
+            throw ConfigurationFileProblem(file: path, mistakes: error.mistakes)
+        }
+    }
+}
+
 extension ConfigurationReading {
     /// Of each name the file of the last directory, where it is root's; nil for one that was refused.
     var lastOfEachName: [String: Content?] {

@@ -14,31 +14,14 @@ package struct SecretFamily: Hashable, Sendable {
     /// Schemas of one family at most.
     package static let schemaLimit = 64
 
-    /// The members of the file. `$schema` is for editors and has no meaning here.
-    private enum Member: String, CaseIterable {
-        case schema = "$schema"
-        case schemas, executables
-    }
-
-    /// Reads a file strictly. All mistakes are reported at once.
     init(_ source: ConfigurationFile, name: String) throws(ConfigurationFileProblem) {
-        let value = try ConfigurationValue(json: source.bytes, file: source.path)
-        var findings = ConfigurationFindings()
-        let object = ConfigurationObject(value, knowing: Member.allCases.map(\.rawValue), &findings)
-        _ = object?[Member.schema.rawValue]?.string(at: .file[Member.schema.rawValue], &findings)
+        let member = "schemas"
         var schemas: [String] = []
-        if let list = object?.required(Member.schemas.rawValue, &findings) {
-            let path = ConfigurationPath.file[Member.schemas.rawValue]
-            for (elementPath, element) in list.elements(atMost: Self.schemaLimit, at: path, &findings) {
-                if let schema = element.string(at: elementPath, &findings) { schemas.append(schema) }
+        executables = try source.declaration(with: [member]) { object, findings in
+            guard let list = object?.required(member, &findings) else { return }
+            for (path, element) in list.elements(atMost: Self.schemaLimit, at: .file[member], &findings) {
+                if let schema = element.string(at: path, &findings) { schemas.append(schema) }
             }
-        }
-        let executables = object?.required(Member.executables.rawValue, &findings)?
-            .executables(at: .file[Member.executables.rawValue], &findings)
-        do {
-            self.executables = try findings.accept(executables)
-        } catch {
-            throw ConfigurationFileProblem(file: source.path, mistakes: error.mistakes)
         }
         self.schemas = schemas
         self.name = name

@@ -22,21 +22,17 @@ final class BridgeObjects {
         return lastNumber
     }
 
-    /// The path of a new prompt. When the caller has too many, the oldest ones that were never displayed are deleted.
+    /// The path of a new prompt. When the caller has too many, or its program too many bytes of them, the oldest ones that were
+    /// never displayed are deleted.
     func prompt(_ action: PendingPrompt.Action, for caller: Caller) throws(BusError) -> String {
-        let held = HeldBytes(promptBytes, of: caller.app ?? caller.name)
-        while true {
-            do throws(BusError) {
-                guard caller.prompts.count < BridgeLimits.promptsPerCaller else {
-                    throw .tooMany("At most \(BridgeLimits.promptsPerCaller) prompts of one connection")
-                }
-                try held.add(action.bytes)
-                break
-            } catch {
-                guard let oldest = caller.prompts.filter({ $0.value.task == nil }).keys.min() else { throw error }
-                caller.prompts[oldest] = nil
-            }
-        }
+        let app = caller.app ?? caller.name
+        let limit = BridgeLimits.promptsPerCaller
+        while caller.prompts.count >= limit || !promptBytes.isWithinOwn(action.bytes, of: app),
+            let oldest = caller.prompts.filter({ $0.value.task == nil }).keys.min()
+        { caller.prompts[oldest] = nil }
+        guard caller.prompts.count < limit else { throw .tooMany("At most \(limit) prompts of one connection") }
+        let held = HeldBytes(promptBytes, of: app)
+        try held.add(action.bytes)
         let number = nextNumber()
         caller.prompts[number] = PendingPrompt(action, held)
         return SecretPath.prompt(number).text

@@ -24,7 +24,7 @@ final class UnfinishedAnswers {
 
     func add(_ added: Int, of app: String) throws(BusError) {
         let own = apps[app] ?? 0
-        guard own + added <= limits.app else {
+        guard isWithinOwn(added, of: app) else {
             throw .tooMany("At most \(limits.app) bytes in \(holders) of one program")
         }
         guard own + added <= limits.least || bytes + added <= limits.all else {
@@ -33,6 +33,9 @@ final class UnfinishedAnswers {
         apps[app] = own + added
         bytes += added
     }
+
+    /// Whether that much more is within the limit of one program.
+    func isWithinOwn(_ added: Int, of app: String) -> Bool { (apps[app] ?? 0) + added <= limits.app }
 
     func remove(_ removed: Int, of app: String) {
         let own = (apps[app] ?? 0) - removed

@@ -5,12 +5,11 @@
  */
 import { isOfSite, originOfURL } from "./origin.js";
 import { kept } from "./submissions.js";
+import { rounding } from "./verdict.js";
 
 /** @typedef {{at: number, by: string | undefined, origin: string}} Request of a whole page: when, by a document of which origin, and to which one; by
  * nobody where the user has opened its address */
 
-/** How much later than its request a form may seem to be sent, in milliseconds: browsers round times. */
-const rounding = 50;
 /** The latest requests of each tab: one may be observed before its form is known.
  * @type {Map<number, Request[]>} */
 const latest = new Map();

@@ -14,8 +14,9 @@
 
 import { isNear, isOfSite } from "./origin.js";
 
-/** How long a submission that is not settled is kept, in milliseconds, how many (see `limitForms`), how many characters of an address, and how
- * many origins to which it leads; and how long the user name of a first page of two is that of the next form, in milliseconds. */
+/** How long a submission that is not settled is kept, in milliseconds, how many (see `limitForms`), how many characters of an address, how many
+ * origins to which it leads, and how many requests of a tab; and how long the user name of a first page of two is that of the next form, in
+ * milliseconds. */
 export const kept = { for: 3_600_000, most: 60, address: 2048, origins: 8, firstPage: 300_000 };
 
 /** @type {Map<string, Submission>} */

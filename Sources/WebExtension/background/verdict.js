@@ -6,8 +6,8 @@ import { isOfSite } from "./origin.js";
 const settled = 700;
 const settledElsewhere = 2000;
 const gone = 1500;
-/** How much earlier than an act of the user a document has begun that was there before it: browsers round times. */
-const rounding = 50;
+/** How far two times of the same instant may be apart, in milliseconds: browsers round times. */
+export const rounding = 50;
 
 /** A short name of a text: what a page can make long is not kept itself.
  * @param {string} text */
@@ -42,7 +42,7 @@ export function judge(submission, report) {
     submission.quietSince = undefined;
     return undefined;
   }
-  if (report.actedAt > submission.at + 50 && (report.token === submission.token || report.isAround)) submission.disturbedAt ??= report.actedAt;
+  if (report.actedAt > submission.at + rounding && (report.token === submission.token || report.isAround)) submission.disturbedAt ??= report.actedAt;
   if (report.token === submission.token) return judgeSame(submission, report);
   return report.isSamePage ? judgeFrame(submission) : judgeNext(submission, report);
 }
