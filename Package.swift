@@ -366,23 +366,27 @@ if Context.environment["AUTOFILL_FUZZ"] == "1" {
 // Under AddressSanitizer those that use pointers and their dependencies; under ThreadSanitizer those with state that
 // several threads use. Excluded are the core's other modules, plain values in which neither can find anything; Systemd
 // and AssociationFetch, whose tests depend on the daemon and its packages; and under ThreadSanitizer AssociationSocket,
-// which uses only the loop's thread.
-if let sanitizer = Context.environment["AUTOFILL_CORE"] {
+// which uses only the loop's thread. For Tests/mutate the merge with its tests.
+if let core = Context.environment["AUTOFILL_CORE"] {
     let modules: Set<String> =
-        sanitizer == "thread"
-        ? ["CAutofillLinux", "SecretMemory", "CSystemd", "EventLoop", "Prompting", "TestGround"]
-        : [
-            "Reasons", "PasswordRules", "AssociatedDomains", "CAutofillLinux", "SecretMemory", "Credentials",
-            "Settings", "SiteKnowledge", "AutofillProtocol", "PathInspection", "ConfigurationFiles",
-            "CSystemd", "EventLoop", "Prompting", "AssociationSocket", "TestGround", "JSONCases",
-        ]
+        switch core {
+        case "thread": ["CAutofillLinux", "SecretMemory", "CSystemd", "EventLoop", "Prompting", "TestGround"]
+        case "merge": ["CAutofillLinux", "SecretMemory", "Credentials", "SyncMerge", "TestGround"]
+        default:
+            [
+                "Reasons", "PasswordRules", "AssociatedDomains", "CAutofillLinux", "SecretMemory", "Credentials",
+                "Settings", "SiteKnowledge", "AutofillProtocol", "PathInspection", "ConfigurationFiles",
+                "CSystemd", "EventLoop", "Prompting", "AssociationSocket", "TestGround", "JSONCases",
+            ]
+        }
     package.products = []
     package.dependencies = []
     package.targets.removeAll { target in
         let dependsOnThem = target.dependencies.allSatisfy { dependency in
             if case .byNameItem(let name, _) = dependency { modules.contains(name) } else { false }
         }
-        let isIncluded = modules.contains(target.name) || target.type == .test && target.name != "GroundTests"
+        let isTest = core == "merge" ? target.name == "SyncMergeTests" : target.name != "GroundTests"
+        let isIncluded = modules.contains(target.name) || target.type == .test && isTest
         return !isIncluded || !dependsOnThem
     }
 }

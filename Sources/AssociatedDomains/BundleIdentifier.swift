@@ -12,7 +12,7 @@ package struct BundleIdentifier: Hashable, Sendable {
 
     package let text: String
 
-    /// Two or more labels of `A-Z a-z 0-9 _ -`, parted by full stops; not reserved, unless `allowingReserved` (for the
+    /// Two or more labels of `A-Z a-z 0-9 _ -`, separated by full stops; not reserved, unless `allowingReserved` (for the
     /// programs of this package).
     package init(_ text: String, allowingReserved: Bool = false) throws(BundleIdentifierError) {
         let bytes = text.utf8

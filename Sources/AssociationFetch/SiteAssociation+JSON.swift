@@ -29,15 +29,13 @@ package enum AssociationFile: String, CaseIterable, Sendable {
     }
 
     private func read(_ value: JSONValue) throws(JSONError) -> Result<SiteAssociation, SiteAssociationError> {
-        var association = SiteAssociation()
-        do throws(SiteAssociationError) {
+        Result { () throws(SiteAssociationError) in
+            var association = SiteAssociation()
             switch self {
             case .apple: try Self.readApple(value, into: &association)
             case .statements: try Self.readStatements(value, into: &association)
             }
-            return .success(association)
-        } catch {
-            return .failure(error)
+            return association
         }
     }
 

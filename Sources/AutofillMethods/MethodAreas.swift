@@ -18,11 +18,11 @@ package struct MethodAreas: MethodTable {
         let sites = Sites(stores.apps, stores.associations)
         let saved = CredentialReader(vault, stores.apps)
         credentials = CredentialMethods(
-            CredentialViews(saved: saved, access: access, sites: sites, quotas: QuotaReader(quotas)),
+            CredentialViews(saved, access, sites, QuotaReader(quotas)),
             vault, events, quotas, audit)
         codes = CodeMethods(credentials, stores.sessions.codes, vault)
         offers = OfferMethods(credentials, OfferReader(vault, quotas), vault, stores.settings)
-        forms = FormMethods(codes, offers, services.generators, stores.settings, access.policy, audit)
+        forms = FormMethods(codes, offers, services.generators, SettingReader(stores.settings), access.policy, audit)
         keychain = KeychainMethods(ItemReader(vault), KeychainAccess(access), vault, quotas, audit)
         verifiers = VerifierMethods(KeychainAccess(access), vault, quotas, events, audit)
         administration = AdministrationAreas(stores, services, sites, saved)
@@ -139,12 +139,12 @@ private struct AdministrationAreas {
         let status = StatusReader(stores.vault, stores.apps, stores.settings, stores.sessions, services.terminals)
         session = SessionMethods(
             SessionViews(
-                settings: stores.settings, status: status, policy: services.access.policy, sites: sites,
-                releases: ReleaseReader(stores.vault), environment: stores.environment),
+                settings: SettingReader(stores.settings), status: status, policy: services.access.policy,
+                sites: sites, releases: ReleaseReader(stores.vault)),
             stores.apps, stores.associations, stores.events, services.attachment, services.terminals)
         vault = VaultMethods(stores.vault, services.care, stores.apps, stores.events)
         imports = ImportMethods(Imports(stores.vault, services.care, stores.events, stores.settings), sites)
-        exports = ExportMethods(saved, services.access, sites, stores.environment, stores.audit)
+        exports = ExportMethods(saved, services.access, sites, stores.environment.clock, stores.audit)
         sync = SyncMethods(services.sync)
         grants = GrantMethods(stores.apps, sites, stores.vault, services.consents, stores.sessions)
         domains = DomainMethods(stores.associations, stores.apps, saved, services.consents)

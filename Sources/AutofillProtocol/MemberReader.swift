@@ -47,7 +47,8 @@ package struct MemberReader {
 
     /// Counts the unknown members of an object below this one.
     package mutating func adopt(_ nested: MemberReader) {
-        unknownBelow += nested.unknown
+        let unknown = nested.unknown
+        if !unknown.isEmpty { unknownBelow += unknown }
     }
 
     package func missing(_ name: StaticString, _ expected: String) -> ProtocolProblem {

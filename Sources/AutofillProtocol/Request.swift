@@ -49,13 +49,13 @@ package struct Request {
         }
         if id != nil, requestID == nil { throw failure(.idInvalid) }
         guard let version, version.matches("2.0") else { throw failure(.versionMissing) }
-        guard let method, let known = Method(method) else {
+        guard let method, let named = Method(method) else {
             throw failure((try? method?.string(maximumBytes: 128)) == nil ? .methodMissing : .methodUnknown)
         }
-        if requestID == nil, !known.isNotification { throw failure(.idMissing) }
+        if requestID == nil, !named.isNotification { throw failure(.idMissing) }
         if let kind = parameters?.kind, kind != .object, kind != .null { throw failure(.parametersNotAnObject) }
         self.id = requestID
-        self.method = known
+        self.method = named
         hasNUL = line.hasNUL
         // Like every other member, one that is null counts as absent.
         self.parameters = parameters?.kind == .null ? nil : parameters

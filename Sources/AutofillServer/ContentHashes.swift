@@ -45,7 +45,7 @@ final class ContentHashes {
     /// The content that a grant for this peer would name.
     static func namedContent(of peer: PeerEvidence) -> ContentVersion? {
         guard case .none = peer.sandbox, peer.mountNamespaceDiffers == false, case .file(let file) = peer.executable,
-            file.place == .userOwned, file.isOneProgram
+            file.location == .userOwned, file.isOneProgram
         else { return nil }
         return file.version
     }

@@ -10,6 +10,8 @@ final class Departures {
     private let record: ([JournalEvent]) -> Void
     private let reportFault: (any Error) -> Void
     private var sync: LoopTimer?
+    /// The connections that are answered in this end of a turn.
+    private var answered: [Connection] = []
 
     init(
         of table: ConnectionTable, record: @escaping ([JournalEvent]) -> Void,
@@ -32,10 +34,15 @@ final class Departures {
     private func endTurn(_ engine: isolated AutofillEngine) {
         let begin = engine.loop.clocks.monotonic()
         table.deferred.release { $0.goOnWithEngine(engine) }
-        let answered = engine.endTurn { outbox in send(outbox) }
+        engine.endTurn { session, bytes in
+            guard let connection = table[session] else { return }
+            connection.send(bytes)
+            answered.append(connection)
+        }
         if !answered.isEmpty { table.deferred.noteDeparture() }
         for connection in answered { connection.answersLeft(engine) }
-        charge(answered, engine.loop.clocks.monotonic(), since: begin)
+        if answered.count > 1 { charge(since: begin, engine.loop.clocks.monotonic()) }
+        answered.removeAll(keepingCapacity: true)
         let events = engine.takeJournal()
         if !events.isEmpty { record(events) }
         for connection in table.deferred.takeLeaving() { connection.turnHasEnded(engine) }
@@ -44,26 +51,10 @@ final class Departures {
 
     /// Sending takes time too, above all events to many connections: the time of a long end of the turn is divided
     /// among the programs of the answered connections.
-    private func charge(_ answered: [Connection], _ now: Instant, since begin: Instant) {
-        guard now - begin >= .microseconds(Limits.turnMicroseconds), answered.count > 1 else { return }
+    private func charge(since begin: Instant, _ now: Instant) {
+        guard now - begin >= .microseconds(Limits.turnMicroseconds) else { return }
         let each = (now - begin) / answered.count
         for connection in answered { table.deferred.queue.note(each, of: connection.holdings.use, at: now) }
-    }
-
-    /// - Returns: the connections that are answered.
-    private func send(_ outbox: borrowing Outbox) -> [Connection] {
-        let (table, segments) = (table, outbox.segments)
-        var answered: [Connection] = []
-        outbox.withUnsafeBytes { bytes in
-            var start = 0
-            for segment in segments {
-                defer { start = segment.end }
-                guard let connection = table[segment.session] else { continue }
-                connection.send(UnsafeRawBufferPointer(rebasing: bytes[start..<segment.end]))
-                answered.append(connection)
-            }
-        }
-        return answered
     }
 
     /// The release log is on the disk within a second.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #define _GNU_SOURCE
 #include "confinement.h"
+#include "peer.h"
 
 #include <errno.h>
 #include <linux/audit.h>
@@ -10,6 +11,7 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -59,47 +61,72 @@ struct landlock_rules {
 
 struct landlock_rule {
     uint64_t rights;
-    int32_t directory;
+    int32_t file;
 } __attribute__((packed));
 
-enum { RIGHTS_1 = 13, RIGHT_TRUNCATE = 14, RIGHT_IOCTL = 15 };
+enum { RIGHT_REFER = 13, RIGHT_TRUNCATE = 14, RIGHT_IOCTL = 15 };
 
-// To read, write and cut off files; to list, make and remove files and directories. No link, device, pipe or socket is made,
-// and nothing is executed.
 enum {
-    DIRECTORY_RIGHTS = 1 << 1 | 1 << 2 | 1 << 3 | 1 << 4 | 1 << 5 | 1 << 7 | 1 << 8 | 1 << RIGHT_TRUNCATE,
+    READ_RIGHTS = 1 << 0 | 1 << 2 | 1 << 3,
+    // To read, write and cut off files; to list, make and remove files and directories. No link, device, pipe or socket is
+    // made, and nothing is executed.
+    WRITE_RIGHTS = 1 << 1 | 1 << 2 | 1 << 3 | 1 << 4 | 1 << 5 | 1 << 7 | 1 << 8 | 1 << RIGHT_TRUNCATE,
+    // What a rule for a file may name.
+    FILE_RIGHTS = 1 << 0 | 1 << 1 | 1 << 2 | 1 << RIGHT_TRUNCATE,
 };
 
-static int restrict_files(const int *directories, size_t count) {
+static const uint64_t rights_of[] = {
+    [AF_ACCESS_READ] = READ_RIGHTS,
+    [AF_ACCESS_WRITE] = WRITE_RIGHTS,
+    [AF_ACCESS_REPOSITORY] = WRITE_RIGHTS | 1 << RIGHT_REFER,
+};
+
+int af_landlock_version(void) {
     long version = syscall(SYS_landlock_create_ruleset, NULL, 0, 1 /* LANDLOCK_CREATE_RULESET_VERSION */);
-    if (version < 0) return errno == ENOSYS || errno == EOPNOTSUPP ? 0 : -errno;
-    int rights = version >= 5 ? RIGHT_IOCTL + 1 : version >= 3 ? RIGHT_TRUNCATE + 1 : version == 2 ? RIGHTS_1 + 1 : RIGHTS_1;
-    struct landlock_rules rules = {.files = ((uint64_t)1 << rights) - 1};
-    if (version >= 4) rules.network = 3; // bind, connect
-    if (version >= 6) rules.scopes = 3;  // abstract sockets, signals
-    size_t size = version >= 6 ? 24 : version >= 4 ? 16 : 8;
-    int descriptor = (int)syscall(SYS_landlock_create_ruleset, &rules, size, 0);
-    if (descriptor < 0) return -errno;
-    for (size_t i = 0; i < count; i++) {
-        struct landlock_rule rule = {.rights = DIRECTORY_RIGHTS & rules.files, .directory = directories[i]};
-        if (syscall(SYS_landlock_add_rule, descriptor, 1 /* LANDLOCK_RULE_PATH_BENEATH */, &rule, 0) < 0) {
-            int error = errno;
-            close(descriptor);
-            return -error;
-        }
-    }
-    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0 || syscall(SYS_landlock_restrict_self, descriptor, 0) < 0) {
-        int error = errno;
-        close(descriptor);
-        return -error;
-    }
-    close(descriptor);
-    return (int)version;
+    if (version >= 0) return (int)version;
+    return errno == ENOSYS || errno == EOPNOTSUPP ? 0 : -errno;
 }
 
-int af_forbid_files(void) { return restrict_files(NULL, 0); }
+static uint64_t handled_files(int version) {
+    int last = version >= 5 ? RIGHT_IOCTL : version >= 3 ? RIGHT_TRUNCATE : version == 2 ? RIGHT_REFER : RIGHT_REFER - 1;
+    return ((uint64_t)2 << last) - 1;
+}
 
-int af_confine_to_directories(const int *directories, size_t count) { return restrict_files(directories, count); }
+int af_landlock_ruleset(bool permits_tcp) {
+    int version = af_landlock_version();
+    if (version <= 0) return version < 0 ? version : -ENOSYS;
+    struct landlock_rules rules = {.files = handled_files(version)};
+    if (version >= 4 && !permits_tcp) rules.network = 3; // bind, connect
+    if (version >= 6) rules.scopes = 3;                  // abstract sockets, signals
+    size_t size = version >= 6 ? 24 : version >= 4 ? 16 : 8;
+    int ruleset = (int)syscall(SYS_landlock_create_ruleset, &rules, size, 0);
+    return ruleset < 0 ? -errno : ruleset;
+}
+
+int af_landlock_permit(int ruleset, int file, enum af_access access) {
+    struct af_file facts;
+    int result = af_stat_cached(file, &facts);
+    if (result < 0) return result;
+    uint64_t rights = rights_of[access] & handled_files(af_landlock_version());
+    if (!S_ISDIR(facts.mode)) rights &= FILE_RIGHTS;
+    struct landlock_rule rule = {.rights = rights, .file = file};
+    return syscall(SYS_landlock_add_rule, ruleset, 1 /* LANDLOCK_RULE_PATH_BENEATH */, &rule, 0) < 0 ? -errno : 0;
+}
+
+int af_landlock_enforce(int ruleset) {
+    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0) return -errno;
+    return syscall(SYS_landlock_restrict_self, ruleset, 0) < 0 ? -errno : 0;
+}
+
+int af_forbid_files(void) {
+    int version = af_landlock_version();
+    if (version <= 0) return version;
+    int ruleset = af_landlock_ruleset(false);
+    if (ruleset < 0) return ruleset;
+    int result = af_landlock_enforce(ruleset);
+    close(ruleset);
+    return result < 0 ? result : version;
+}
 
 #if defined(__x86_64__)
 #define ARCHITECTURE AUDIT_ARCH_X86_64

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// SQLite of the distribution (libsqlite3-dev), and what of it Swift cannot reach: macros that calculate or cast, and a
-// variadic function.
+// SQLite of the distribution (libsqlite3-dev), and what of it Swift cannot reach: macros that calculate or cast, and
+// variadic functions.
 #ifndef CSQLITE_H
 #define CSQLITE_H
 
@@ -9,6 +9,9 @@
 static const int af_sqlite_readonly_moved = SQLITE_READONLY_DBMOVED;
 static const int af_sqlite_short_read = SQLITE_IOERR_SHORT_READ;
 static const int af_sqlite_corrupt_file_system = SQLITE_IOERR_CORRUPTFS;
+
+/// Has SQLite keep no statistics of its memory: they take a lock at each allocation. Without effect after the first connection.
+static inline void af_sqlite_count_no_memory(void) { (void)sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); }
 
 /// SQLITE_TRANSIENT: SQLite copies what is bound before the call returns.
 static inline sqlite3_destructor_type af_sqlite_transient(void) { return SQLITE_TRANSIENT; }

@@ -15,15 +15,12 @@ extension RegistrationFile {
         let path = "\(files)/share/autofilld/apps/\(bundleID).json"
         // A link out of the deployed files would lead to what the app can change, or must not know.
         guard let real = resolved(path), let root = resolved(files), real.hasPrefix(root + "/") else { return nil }
-        do throws(ConfigurationFileProblem) {
+        return Result { () throws(ConfigurationFileProblem) in
             let file = try ConfigurationFile(at: path)
             _ = try file.owner(trusting: FileTrust(userID: userID))
             // The file may be owned by root; its content is that of the app's author.
-            return .success(
-                try decode(file, as: .flatpak, stem: bundleID.text, refusing: PublicSuffixList.installed()).registration
-            )
-        } catch {
-            return .failure(error)
+            return try decode(file, as: .flatpak, stem: bundleID.text, refusing: PublicSuffixList.installed())
+                .registration
         }
     }
 

@@ -36,15 +36,27 @@ struct RecoveryAccess: RecoverableVault {
         (unlocked.slots, unlocked.manifest, unlocked.distrust) = (slots, manifest, nil)
         // Entries that were still waiting are sealed to the end of the old chain: link them to the new one.
         try? unlocked.relinkReleases(using: &store.entropy)
-        // What is stored of sync may be older, or in part.
-        store.sync = nil
+        forget(unlocked)
         store.beginMarks(unlocked)
-        unlocked.compared = ComparedBuckets()
-        unlocked.orders = CredentialOrders(uses: unlocked.orders.uses)
         store.beginSync()
         let report = try? vault.check(progress)
         unlocked.compared.isAll = report?.isIntact ?? false
         return report
+    }
+
+    func forgetCompared() {
+        guard let unlocked = store.unlockedVault else { return }
+        forget(unlocked)
+        store.beginSync()
+    }
+
+    /// Forgets what was read of the rows.
+    private func forget(_ unlocked: UnlockedVault) {
+        unlocked.releases.forgetRows()
+        unlocked.compared = ComparedBuckets()
+        unlocked.orders = CredentialOrders(uses: unlocked.orders.uses)
+        // What is stored of sync may be older, or in part.
+        store.sync = nil
     }
 
     func insert(
@@ -77,8 +89,8 @@ struct RecoveryAccess: RecoverableVault {
         try store.unmark(draft, new, file)
     }
 
-    func endUse(at now: Timestamp) {
-        vault.lock(at: now)
+    func endUse() {
+        vault.lock()
         // The new one has its own.
         store.purgeClock = nil
         file.replacements += 1
@@ -102,6 +114,8 @@ extension RecordTransaction {
         if let credential = record as? Credential, let rival = try records.rival(of: credential) {
             throw .alreadySaved(rival)
         }
+        isReturning = true
+        defer { isReturning = false }
         try insert(record)
     }
 }

@@ -47,7 +47,7 @@ package final class Vault {
         set { store.limits = newValue }
     }
 
-    package var state: State { !file.isThere ? .missing : store.unlockedVault == nil ? .locked : .unlocked }
+    package var state: State { store.unlockedVault != nil ? .unlocked : file.isThere ? .locked : .missing }
 
     /// How often another file has replaced the one that was open: versions that were read from it are no longer valid.
     package var replacements: Int { file.replacements }
@@ -57,13 +57,8 @@ package final class Vault {
 
     // MARK: - Objects
 
-    /// What reads the objects; the vault must be unlocked.
-    package var readers: VaultReaders {
-        get throws(VaultError) {
-            _ = try store.unlocked
-            return VaultReaders(store)
-        }
-    }
+    /// What reads the objects; the vault must be unlocked when one of them is used.
+    package var readers: VaultReaders { VaultReaders(store) }
 
     /// What changes the objects; the vault must be unlocked.
     package var writers: VaultWriters {
@@ -118,8 +113,8 @@ package final class Vault {
     package func openIfThere() throws(VaultError) { try file.openIfThere() }
 
     /// Writes what is pending, locks, and closes the file. The vault is `missing` afterwards.
-    package func close(at now: Timestamp) {
-        lock(at: now)
+    package func close() {
+        lock()
         release()
     }
 

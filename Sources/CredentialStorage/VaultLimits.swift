@@ -12,9 +12,9 @@ package struct VaultLimits: Hashable, Sendable {
     package var releaseBytes = 32 << 20
     /// How long an entry of the release log is kept, in milliseconds.
     package var releaseMilliseconds: Int64 = 366 * 86_400_000
-    /// How long the plain text of one object may be, in bytes.
+    /// How long the plain text of one object may be, in bytes. Of one that a merge has made longer, it is what a save may add.
     package var recordBytes = 4 << 20
-    /// How long that of what sync stores may be.
+    /// How long that of what sync stores or merges, and of what is kept of an import, may be.
     static let syncEntryBytes = StoredSyncEntry.mostBytes
 
     /// How many bytes of records are opened for one page of a list, and in one turn of the event loop for a request that reads

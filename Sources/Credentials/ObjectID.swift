@@ -73,7 +73,7 @@ package struct ObjectID: Hashable, Comparable, Sendable {
     }
 }
 
-extension ObjectID: CustomStringConvertible {
+extension ObjectID: LosslessStringConvertible {
     package var description: String {
         String(unsafeUninitializedCapacity: 36) { text in
             for (position, byte) in kind.prefix.utf8.enumerated() { text[position] = byte }

@@ -5,8 +5,8 @@ extension Timestamp {
     /// no calendar has. The calendar arithmetic is Howard Hinnant's `days_from_civil`.
     package init?(_ text: String) {
         let bytes = Array(text.utf8)
-        func number(_ place: Int, _ digits: Int) -> Int64? {
-            bytes[place..<place + digits].reduce(0) { sum, byte in
+        func number(_ offset: Int, _ digits: Int) -> Int64? {
+            bytes[offset..<offset + digits].reduce(0) { sum, byte in
                 (0x30...0x39).contains(byte) ? sum.map { $0 * 10 + Int64(byte - 0x30) } : nil
             }
         }

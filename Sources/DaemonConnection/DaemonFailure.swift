@@ -31,8 +31,6 @@ extension MethodCall {
             return .failure(.notUnderstood)
         }
         var members = MemberReader(result)
-        do throws(ProtocolProblem) { return .success(try Answer(from: &members)) } catch {
-            return .failure(.notUnderstood)
-        }
+        return Result { () throws(ProtocolProblem) in try Answer(from: &members) }.mapError { _ in .notUnderstood }
     }
 }

@@ -10,7 +10,7 @@ extension FormReading {
             let isNew = role(index) == .newPassword
             // Personal data are asked for by settings too.
             let contrary = evidence.balance > 5 && evidence.statesSignUp ? evidence.signUpGround : nil
-            if let ground = isNew ? doubt(index, evidence) : contrary {
+            if let ground = isNew ? doubt(evidence) : contrary {
                 give(isNew ? .password : .newPassword, to: index, "\(ground), though \(fields[index].ground)")
             }
         } else if indices.count == 2, let first = declared.first, first == indices[0], role(first) == .password,
@@ -39,7 +39,7 @@ extension FormReading {
 
     /// Why a lone `new-password` is not one: the form mentions signing in, or asks for a name and a password and
     /// mentions no new account, neither by `username` nor in its texts. A sign-up asks for more, or states that it is one.
-    private func doubt(_ index: Int, _ evidence: FormEvidence) -> String? {
+    private func doubt(_ evidence: FormEvidence) -> String? {
         if evidence.balance < -7 || evidence.signUp == 0 && evidence.signIn > 1 { return evidence.signInGround }
         let names = fields.filter { reading in
             switch reading.purpose {

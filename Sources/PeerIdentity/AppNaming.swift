@@ -149,7 +149,7 @@ extension PeerEvidence {
             path = path.split(separator: "/", omittingEmptySubsequences: false)
                 .map { $0.hasPrefix(".mount_") ? $0.dropLast(6) : $0 }.joined(separator: "/")
         }
-        return file.place == .elsewhere || !hasSamePaths ? "\(path) (elsewhere)" : path
+        return file.location == .elsewhere || !hasSamePaths ? "\(path) (elsewhere)" : path
     }
 }
 

@@ -16,9 +16,10 @@ extension ExecutableFile {
         let cannotCompare = registration.executables.contains { registered in
             registered.isScript && interpreter != nil
                 || registered.isAppImage && isAppImage
-                || registered.isServed && place == .served
+                || registered.isServed && location == .served
                 // The file that it was started from is missing: most likely after an upgrade.
-                || (place == .replaced || place == .deleted) && [registered.path, registered.target].contains(path)
+                || (location == .replaced || location == .deleted)
+                    && [registered.path, registered.target].contains(path)
         }
         guard cannotCompare else {
             throw .contradiction(.executableNotRegistered(claimed: bundleID, executable: path))
@@ -29,7 +30,7 @@ extension ExecutableFile {
     /// What a grant to it would name; nil when its path does not lead to it, or leads to what can be another each time.
     func subject(login: String) -> GrantSubject? {
         if !isOneProgram { return .login(login) }
-        switch place {
+        switch location {
         case .rootOwned: return .path(path)
         case .userOwned: return .file(path)
         case .served, .replaced, .deleted, .elsewhere: return nil
@@ -38,7 +39,7 @@ extension ExecutableFile {
 
     func grounds(hasSamePaths: Bool) -> [String] {
         var grounds: [String]
-        switch place {
+        switch location {
         case .rootOwned: grounds = ["It runs \(path), which root alone can change."]
         case .userOwned: grounds = ["It runs \(path), which others than root can change."]
         case .served:

@@ -52,12 +52,12 @@ package struct ExecutableFile: Hashable, Sendable {
         case elsewhere
     }
 
-    /// The link's text, made printable; proof of nothing unless `place` states that the file is there.
+    /// The link's text, made printable; proof of nothing unless `location` states that the file is there.
     package let path: String
     package let identity: ExecutableIdentity
     /// The owner of the file.
     package let owner: UInt32
-    package let place: Location
+    package let location: Location
     /// The kind of programs that it can be made to run, when it is not a program of one purpose.
     package let interpreter: Interpreter?
     /// Whether it lies in the mounted image of an AppImage, whose path differs at every start.
@@ -66,13 +66,13 @@ package struct ExecutableFile: Hashable, Sendable {
     package let changed: Int64
 
     package init(
-        path: String, identity: ExecutableIdentity, owner: UInt32, place: Location, interpreter: Interpreter? = nil,
+        path: String, identity: ExecutableIdentity, owner: UInt32, location: Location, interpreter: Interpreter? = nil,
         isAppImage: Bool = false, changed: Int64 = 0
     ) {
         self.path = path
         self.identity = identity
         self.owner = owner
-        self.place = place
+        self.location = location
         self.interpreter = interpreter
         self.isAppImage = isAppImage
         self.changed = changed
@@ -81,7 +81,7 @@ package struct ExecutableFile: Hashable, Sendable {
     /// The same file of a process whose requests another program may make too: its content does not determine them.
     var sharingItsRequests: ExecutableFile {
         ExecutableFile(
-            path: path, identity: identity, owner: owner, place: place, interpreter: interpreter ?? .shared,
+            path: path, identity: identity, owner: owner, location: location, interpreter: interpreter ?? .shared,
             isAppImage: isAppImage, changed: changed)
     }
 

@@ -52,16 +52,16 @@ package indirect enum GrantSubject: Hashable, Sendable {
     }
 
     /// Whether a subject's line is valid only until the login ends.
-    package static func isOfLogin(line: String) -> Bool { parts(of: line).own.hasPrefix("login:") }
+    package static func isOfLogin(line: String) -> Bool { components(of: line).own.hasPrefix("login:") }
 
     /// A subject's line, valid only until the login ends: `login:<boot>/<session> path:/usr/bin/shop`.
     package static func line(_ line: String, ofLogin login: String) -> String {
-        let (delegate, own) = parts(of: line)
+        let (delegate, own) = components(of: line)
         return "\(delegate)login:\(login) \(own)"
     }
 
     /// The delegate, with the blank after it, and the rest.
-    private static func parts(of line: String) -> (delegate: Substring, own: Substring) {
+    private static func components(of line: String) -> (delegate: Substring, own: Substring) {
         guard line.hasPrefix("via:"), let blank = line.firstIndex(of: " ") else { return ("", line[...]) }
         return (line[...blank], line[line.index(after: blank)...])
     }

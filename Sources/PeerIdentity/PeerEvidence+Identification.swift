@@ -109,7 +109,7 @@ extension PeerEvidence {
             let isRoots = registration.origin == .administrator
             grounds.append(
                 "The \(isRoots ? "root-owned" : "user's") registration names it, as \(match.path).")
-            if isRoots, match.isRootOwned, file.place == .rootOwned, file.isOneProgram, hasSamePaths {
+            if isRoots, match.isRootOwned, file.location == .rootOwned, file.isOneProgram, hasSamePaths {
                 assurance = .installed
             }
         }

@@ -53,13 +53,15 @@ package struct PeerEvidence: Hashable, Sendable {
     /// file outside.
     package var choosesPath: Bool {
         guard case .file(let file) = executable else { return false }
-        return file.place == .elsewhere || sandbox == .none && !hasSamePaths
+        return file.location == .elsewhere || sandbox == .none && !hasSamePaths
     }
 
     /// The path of its executable, printable; for users and for the record. It states where that is the process's own
     /// choice.
     package var shownPath: String? {
-        guard case .file(let file) = executable, file.place != .elsewhere, choosesPath else { return executable.path }
+        guard case .file(let file) = executable, file.location != .elsewhere, choosesPath else {
+            return executable.path
+        }
         return "\(file.path) (in namespaces of its own)"
     }
 
@@ -87,7 +89,8 @@ package enum PeerExecutable: Hashable, Sendable {
     package var path: String? {
         switch self {
         // The name that it has there is its starter's choice.
-        case .file(let file): file.place == .elsewhere ? "\(file.path) (another file, in a mount namespace)" : file.path
+        case .file(let file):
+            file.location == .elsewhere ? "\(file.path) (another file, in a mount namespace)" : file.path
         case .unreadable: nil
         }
     }

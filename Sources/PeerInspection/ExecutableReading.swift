@@ -16,13 +16,13 @@ extension ProcessDirectory {
         let path = PrintableBytes.text(found.path)
         let name = found.path.lastIndex(of: UInt8(ascii: "/")).map { found.path[($0 + 1)...] } ?? found.path[...]
         var interpreter = Interpreter(fileName: PrintableBytes.text(name))
-        if interpreter == nil, found.place != .served, found.mayHaveResources,
+        if interpreter == nil, found.location != .served, found.mayHaveResources,
             Self.holdsElectronApp(found.path.dropLast(name.count))
         {
             interpreter = .electron
         }
         return ExecutableFile(
-            path: path, identity: ExecutableIdentity(facts), owner: facts.userID, place: found.place,
+            path: path, identity: ExecutableIdentity(facts), owner: facts.userID, location: found.location,
             interpreter: interpreter, isAppImage: found.isServed && path.contains("/.mount_"), changed: facts.changed)
     }
 
@@ -49,7 +49,7 @@ extension ProcessDirectory {
 /// The file at the path that the kernel's link names.
 private struct ExecutableLocation {
     let path: [UInt8]
-    let place: ExecutableFile.Location
+    let location: ExecutableFile.Location
     /// Whether a program of the user's serves the file (FUSE).
     let isServed: Bool
     /// False where there is no `resources` beside the file.
@@ -59,7 +59,7 @@ private struct ExecutableLocation {
     init(of file: FileFacts, linkedAs link: [UInt8], isForeign: () -> Bool, isServed: () -> Bool) {
         if let walk = try? PathWalk(to: link, entersServed: false), walk.end.point.facts.isSameFile(as: file) {
             path = link
-            place = walk.isRootsAlone ? .rootOwned : .userOwned
+            location = walk.isRootsAlone ? .rootOwned : .userOwned
             self.isServed = false
             mayHaveResources = Self.hasResources(walk.directory.descriptor)
             return
@@ -70,11 +70,11 @@ private struct ExecutableLocation {
         mayHaveResources = true
         // Through another process's root a file can have any path, by that process's own mounts.
         if isForeign() {
-            place = .elsewhere
+            location = .elsewhere
         } else if self.isServed {
-            place = .served
+            location = .served
         } else {
-            place = Self.leadsSomewhere(path) ? .replaced : .deleted
+            location = Self.leadsSomewhere(path) ? .replaced : .deleted
         }
     }
 

@@ -216,9 +216,9 @@ extension Reason {
         case .syncUndecided:
             "Choose what counts: autofillctl sync resume others, or autofillctl sync resume vault"
         case .syncIncomplete:
-            "Repeat the command when all can be brought: {detail}"
+            "Repeat the command when all can be received: {detail}"
         case .machineRemoved:
-            "Stop sync and join again, what is saved here stays: autofillctl sync stop, then autofillctl sync join FOLDER"
+            "Stop sync and join again; what is saved here is kept: autofillctl sync stop, then autofillctl sync join FOLDER"
         case .updateNeeded:
             "Install a newer autofilld on this machine: sync waits until then"
         case .invitationNotValid:

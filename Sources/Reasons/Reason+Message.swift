@@ -86,7 +86,7 @@ extension Reason {
         case .syncOff: "Sync was not started on this machine"
         case .syncOn: "Sync was started on this machine already"
         case .syncUndecided: "The vault was restored, and the user has not decided what counts"
-        case .syncIncomplete: "Not all files of the other machines could be brought; nothing was decided"
+        case .syncIncomplete: "Not all files of the other machines could be received; nothing was decided"
         case .machineRemoved: "This machine was removed from the group"
         case .updateNeeded: "Another machine of the group has a newer autofilld"
         case .invitationNotValid: "The invitation is not valid"

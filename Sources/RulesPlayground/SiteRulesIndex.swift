@@ -42,17 +42,17 @@ struct SiteRulesIndex {
         var rest = name[...]
         while let dot = rest.firstIndex(of: ".") {
             rest = rest[dot...].dropFirst()
-            if let known = rules[String(rest)], !known.isExact { return String(rest) }
+            if let found = rules[String(rest)], !found.isExact { return String(rest) }
         }
         return nil
     }
 
     private func write(_ domain: String, to writer: inout JSONWriter) {
-        guard let known = rules[domain] else { return }
+        guard let found = rules[domain] else { return }
         writer.member("domain", domain)
-        writer.member("rules", known.descriptor)
-        writer.member("exact", known.isExact)
-        guard let parsed = Self.parsed(known.descriptor), let generator = try? PasswordGenerator(rules: parsed) else {
+        writer.member("rules", found.descriptor)
+        writer.member("exact", found.isExact)
+        guard let parsed = Self.parsed(found.descriptor), let generator = try? PasswordGenerator(rules: parsed) else {
             return
         }
         writer.member("length", generator.length)

@@ -24,6 +24,10 @@ package protocol RecoverableVault {
     /// - Returns: nil where it could not be checked.
     func adopt(_ slots: [SlotRow], _ manifest: Manifest, _ progress: VaultProgress) -> CheckReport?
 
+    /// Forgets what was compared with the manifest: those were rows of the former file, and its copy may have older ones. The keys, the
+    /// manifest and the slots stay.
+    func forgetCompared()
+
     /// Inserts, in one transaction, the record that `body` takes from elsewhere in the file. Throws `alreadySaved` where the vault has
     /// it, or another that replaced it.
     ///
@@ -43,7 +47,7 @@ package protocol RecoverableVault {
     ) throws(VaultError)
 
     /// Locks the vault; its file is replaced next.
-    func endUse(at now: Timestamp)
+    func endUse()
 
     /// Unlocks the file that has replaced the former one. Where that fails the vault stays locked.
     func unlock(vaultKey: SecretBytes, with releaseFile: ReleaseFile?)

@@ -26,7 +26,7 @@ package struct BackupRestore {
     /// first: a corrupt one is refused and changes nothing. The vault that was here is kept, with its release log. Once it is replaced
     /// nothing is an error: a vault that cannot be unlocked then is locked.
     package func run(
-        from path: String, with outcome: UnlockOutcome, at now: Timestamp, _ progress: VaultProgress = VaultProgress()
+        from path: String, with outcome: UnlockOutcome, _ progress: VaultProgress = VaultProgress()
     ) throws(VaultError) -> RestoreReport {
         guard let directory = file.directory else { throw .failed(code: ENOTSUP) }
         guard let opened = outcome.opened else { throw .wrongSecret(retryAfterMilliseconds: 0) }
@@ -55,7 +55,7 @@ package struct BackupRestore {
             try? VaultDirectory.removeDatabase(directory.draft)
             throw error
         }
-        vault.endUse(at: now)
+        vault.endUse()
         let replaced: String?
         let releaseFile: ReleaseFile?
         do throws(VaultError) {
@@ -69,18 +69,24 @@ package struct BackupRestore {
         return RestoreReport(records: report.records, replaced: replaced ?? lost)
     }
 
-    /// Copies every row that is in the open file into a new one, which replaces it.
+    /// Copies every row that is in the open file into a new one, which replaces it. The new file has the slots that the vault was
+    /// unlocked with, also where the damaged one has lost them: it can be opened whenever the keys leave the memory. Throws where no
+    /// slot is left.
     ///
     /// - Returns: where the damaged file is now; nil for a vault in memory.
     func copyIntoNewFile(_ progress: VaultProgress) throws(VaultError) -> String? {
         guard let directory = file.directory else { return nil }
-        let old = try file.openDatabase
+        let (old, unlocked) = (try file.openDatabase, try vault.unlocked)
         try old.checkIdentity()
         // What cannot be written back is read from the log.
         try? old.emptyLog()
         do throws(VaultError) {
             try RowCarving.copyRows(
-                of: old.path, format: old.format, to: directory.draft, in: directory, progress)
+                of: old.path, format: old.format, to: directory.draft, in: directory, progress
+            ) { statements throws(VaultError) in
+                let slots = try RowRepair(unlocked: unlocked, statements: statements).repairSlots()
+                if slots.isEmpty { throw .damaged(part: "every slot") }
+            }
         } catch {
             try? VaultDirectory.removeDatabase(directory.draft)
             throw error
@@ -105,7 +111,8 @@ package struct BackupRestore {
 
     /// Moves the vault away, `withReleases` also a copy of the part of its release log that is not in it, and renames the draft to it.
     /// Where anything fails before that rename, the vault that was here is here, and nothing fails after it. `vault.releases` stays;
-    /// what does not continue the new vault's log is ignored by it.
+    /// what does not continue the new vault's log is ignored by it. Where it is unlocked, and another file is open afterwards than it
+    /// should be, or none, it is locked.
     ///
     /// - Parameter lost: where the vault is kept, with its release log, that no path named any more.
     /// - Returns: where the vault is kept that was here, and `withReleases` the file for the new one's releases.
@@ -113,6 +120,8 @@ package struct BackupRestore {
         _ directory: VaultDirectory, withReleases: Bool, lost: String? = nil
     ) throws(VaultError) -> (replaced: String?, releaseFile: ReleaseFile?) {
         let hadReleases = VaultDirectory.exists(directory.releaseLog)
+        let former = file.database?.isReplaced == false ? FileIdentity(of: directory.database) : nil
+        let new = FileIdentity(of: directory.draft)
         var (replaced, moved, stray): (String?, String?, String?)
         var releaseFile: ReleaseFile?
         do throws(VaultError) {
@@ -146,14 +155,29 @@ package struct BackupRestore {
             if let stray { try? directory.takeBack(stray) }
             try? VaultDirectory.removeDatabase(directory.draft)
             // Without its log it is not opened: the next request tries that again.
-            do throws(VaultError) { if let replaced { try directory.takeBack(replaced) } } catch { throw error }
-            if file.database == nil { try? file.open(directory) }
+            do throws(VaultError) { if let replaced { try directory.takeBack(replaced) } } catch {
+                lockUnless(nil, isIn: directory)
+                throw error
+            }
+            if file.database == nil {
+                try? file.open(directory)
+                lockUnless(former, isIn: directory)
+            }
             throw error
         }
         // A sync that fails now is no refusal any more: without it a power cut brings back the vault before.
         try? directory.synchronize()
         try? file.open(directory)
+        // Where it cannot be opened now, as without a free descriptor, its own slots open it later.
+        lockUnless(new, isIn: directory)
         return (replaced, releaseFile)
+    }
+
+    /// Drops the keys and closes the file, where the vault is unlocked, unless this file is at its path and open: what is in memory of
+    /// the vault, its manifest above all, describes no other.
+    private func lockUnless(_ expected: FileIdentity?, isIn directory: VaultDirectory) {
+        guard file.isInUse, file.database == nil || FileIdentity(of: directory.database) != expected else { return }
+        vault.release()
     }
 
     /// The file that is there, its space allocated. What cannot be opened is moved to where the vault, or what is left of it, is kept.

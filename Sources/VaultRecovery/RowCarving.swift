@@ -6,10 +6,12 @@ internal import VaultFormat
 enum RowCarving {
     /// Makes a new file with all rows on the pages of another one, whatever its header and its trees are.
     ///
-    /// - Parameter format: that of the rows; nil for the one that the file states, or the present one where it states none.
+    /// - Parameters:
+    ///   - format: that of the rows; nil for the one that the file states, or the present one where it states none.
+    ///   - complete: changes the copy, in the transaction that makes it.
     static func copyRows(
         of path: String, format: FormatVersion? = nil, to new: String, in directory: VaultDirectory,
-        _ progress: VaultProgress
+        _ progress: VaultProgress, _ complete: (VaultStatements) throws(VaultError) -> Void = { _ in }
     ) throws(VaultError) {
         let pages = try DatabasePages(of: path, progress)
         var migrations: [UInt8] = []
@@ -32,6 +34,7 @@ enum RowCarving {
                 try? insert.run([.integer(row.key)] + row.values.dropFirst())
             }
             if try hasSync(database) { try database.beginSync() }
+            try complete(statements)
         }
         try database.emptyLog()
     }

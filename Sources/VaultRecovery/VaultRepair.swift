@@ -16,7 +16,8 @@ package struct VaultRepair {
     }
 
     /// Repairs the vault, which is unlocked. Where pages are damaged, what can be read is copied into a new file first, and the old one
-    /// is kept: from then on nothing is an error, and what could not be repaired is still found afterwards.
+    /// is kept: from then on nothing is an error, and what could not be repaired is still found afterwards. In a copy that could
+    /// not be repaired each record is compared with the manifest again before it is returned.
     ///
     /// - Parameter takesOlder: the user accepts the vault as it is, also where it is older than its last change; else that throws
     ///   `outdated`.
@@ -36,6 +37,7 @@ package struct VaultRepair {
         do throws(VaultError) {
             return try repair(before, vault.check(progress).findings, unlocked, replacing: replaced)
         } catch {
+            recovery.forgetCompared()
             return RepairReport(findings: before.findings, quarantined: 0, replaced: replaced, after: before)
         }
     }

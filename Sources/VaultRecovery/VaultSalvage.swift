@@ -60,7 +60,7 @@ package struct VaultSalvage {
         }
         let salvaged = try Vault(
             at: .directory(bench.path), program: file.program, entropy: vault.recovery.entropy, limits: vault.limits)
-        defer { salvaged.close(at: now) }
+        defer { salvaged.close() }
         _ = try salvaged.unlock(with: outcome, at: now)
         let repair = try VaultRepair(of: salvaged, progress).run(takesOlder: true)
         guard repair.after.isIntact else { throw .backupDamaged }
@@ -72,8 +72,8 @@ package struct VaultSalvage {
             return SalvageReport(
                 records: repair.after.records, findings: findings, quarantined: quarantined, replaced: nil)
         }
-        salvaged.close(at: now)
-        let restored = try BackupRestore(vault).run(from: bench.database, with: outcome, at: now, progress)
+        salvaged.close()
+        let restored = try BackupRestore(vault).run(from: bench.database, with: outcome, progress)
         return SalvageReport(
             records: restored.records, findings: findings, quarantined: quarantined, replaced: restored.replaced)
     }

@@ -42,7 +42,7 @@ actor Host {
 
     private func start() -> Result<Void, LoopError> {
         timer = LoopTimer(on: loop) { self.send() }
-        do throws(LoopError) {
+        return Result { () throws(LoopError) in
             browser = try BrowserPort(on: loop) { arrival in
                 switch arrival {
                 case .message(let bytes): self.receive(bytes)
@@ -51,9 +51,6 @@ actor Host {
                 case .end: self.loop.stop()
                 }
             }
-            return .success(())
-        } catch {
-            return .failure(error)
         }
     }
 
@@ -66,10 +63,8 @@ actor Host {
         var scanner = JSONScanner(maximumDepth: Limits.depth)
         var read = Result<ExtensionMessage, ExtensionMessage.Problem>.failure(.init(id: nil, detail: "JSON"))
         _ = try? scanner.scan(bytes) { value in
-            do throws(ExtensionMessage.Problem) {
-                read = .success(try ExtensionMessage.read(value, as: number, to: &writer))
-            } catch {
-                read = .failure(error)
+            read = Result { () throws(ExtensionMessage.Problem) in
+                try ExtensionMessage.read(value, as: number, to: &writer)
             }
         }
         switch read {

@@ -121,9 +121,7 @@ final class HelperConnection {
             return .failure(notUnderstood)
         }
         var members = MemberReader(result)
-        do throws(ProtocolProblem) { return .success(try Call.Answer(from: &members)) } catch {
-            return .failure(notUnderstood)
-        }
+        return Result { () throws(ProtocolProblem) in try Call.Answer(from: &members) }.mapError { _ in notUnderstood }
     }
 
     private static var notUnderstood: HelperFailure {

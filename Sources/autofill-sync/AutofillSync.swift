@@ -15,7 +15,7 @@ struct AutofillSync {
             if options.wantsHelp { return print(SyncOptions.help, to: STDOUT_FILENO) }
             if options.wantsVersion { return print("\(ProductVersion.text)\n", to: STDOUT_FILENO) }
             let spool = SpoolDirectory(try options.spoolPath())
-            exit(options.isOnce ? carryOnce(spool) : serve(spool))
+            exit(options.isOnce ? carryOnce(spool, options.readable) : serve(spool, options.readable))
         } catch {
             print("autofill-sync: \(error.text). See autofill-sync --help.\n", to: STDERR_FILENO)
             exit(EX_USAGE)
@@ -23,14 +23,14 @@ struct AutofillSync {
     }
 
     /// SIGTERM is not handled: each file is written in one step, and a folder that hangs must not delay the end.
-    private static func serve(_ spool: SpoolDirectory) -> Int32 {
+    private static func serve(_ spool: SpoolDirectory, _ readable: [String]) -> Int32 {
         signal(SIGPIPE, SIG_IGN)
         let environment = ServiceEnvironment.ofThisProcess()
         do {
             let loop = try EventLoop()
             let journal = JournalWriter(output: environment.journalOutput, identifier: "autofill-sync")
             let log = CarrierLog(journal, environment.notifier(on: loop))
-            let process = CarrierProcess(spool, on: loop, log)
+            let process = CarrierProcess(spool, readable: readable, on: loop, log)
             process.start()
             return try withExtendedLifetime(process) { () throws(LoopError) in try loop.run() }
         } catch {
@@ -40,7 +40,7 @@ struct AutofillSync {
     }
 
     /// One round, for `--once`.
-    private static func carryOnce(_ spool: SpoolDirectory) -> Int32 {
+    private static func carryOnce(_ spool: SpoolDirectory, _ readable: [String]) -> Int32 {
         signal(SIGPIPE, SIG_IGN)
         switch spool.readConfiguration() {
         case .absent: return EX_OK
@@ -48,7 +48,7 @@ struct AutofillSync {
             print("autofill-sync: \(problem.detail)\n", to: STDERR_FILENO)
             return EX_DATAERR
         case .read(let configuration):
-            var confinement = Confinement(to: configuration.location, spool: spool.path)
+            var confinement = Confinement(to: configuration.location, spool: spool, readable: readable)
             if case .failed(let text) = confinement.enter() {
                 print("autofill-sync: \(text)\n", to: STDERR_FILENO)
                 return EX_OSERR

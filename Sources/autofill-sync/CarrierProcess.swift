@@ -15,6 +15,7 @@ final class CarrierProcess {
     }
 
     private let spool: SpoolDirectory
+    private let readable: [String]
     private let loop: EventLoop
     private let log: CarrierLog
     private var active: Active?
@@ -28,8 +29,9 @@ final class CarrierProcess {
     private static let gitPause = Duration.seconds(300)
     private static let answerPause = Duration.seconds(10)
 
-    init(_ spool: SpoolDirectory, on loop: EventLoop, _ log: CarrierLog) {
-        (self.spool, self.loop, self.log) = (spool, loop, log)
+    /// - Parameter readable: what git and ssh may read of the home besides.
+    init(_ spool: SpoolDirectory, readable: [String], on loop: EventLoop, _ log: CarrierLog) {
+        (self.spool, self.readable, self.loop, self.log) = (spool, readable, loop, log)
         recorder = StateRecorder(spool)
         watches = DirectoryWatches(on: loop)
         timer = LoopTimer(on: loop) { [unowned self] in round() }
@@ -102,7 +104,8 @@ final class CarrierProcess {
             if configuration != active?.configuration {
                 active = Active(
                     configuration: configuration, carrier: Carrier(configuration, spool: spool),
-                    confinement: active?.confinement ?? Confinement(to: configuration.location, spool: spool.path))
+                    confinement: active?.confinement
+                        ?? Confinement(to: configuration.location, spool: spool, readable: readable))
             }
             return confine()
         }

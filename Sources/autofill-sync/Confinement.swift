@@ -4,56 +4,109 @@ internal import Glibc
 internal import PathInspection
 internal import SyncCarrier
 
-/// Restricts this process, by Landlock, to the folder and the spool. With a git remote it is not restricted: git and
-/// ssh(1) need their programs, the network and the user's keys; then only the size of files is limited.
+/// Restricts this process, and git(1) and ssh(1), which it starts, by Landlock.
+///
+/// With a folder: to the folder and the spool. With a git remote: to read the files of the system, and of the user's home
+/// what `HomeFiles` names; to write the spool and a remote that is a directory. TCP is permitted then, and the size of files
+/// is limited. Landlock does not restrict connections to sockets by path.
 struct Confinement {
     enum Result {
         /// It is confined, or the folder does not exist yet.
         case ready
-        /// Another directory has the folder's path, such as one that was mounted: only a new process can access it.
+        /// A path has another file than before, such as a directory that was mounted: only a new process can access it.
         case restart
         case failed(String)
     }
 
+    private struct Rule {
+        let file: Descriptor
+        let facts: FileFacts
+        let access: af_access
+
+        init(_ path: String, _ access: af_access, follows: Bool = true) throws(SystemCallFailure) {
+            file = try Descriptor.open(path, Descriptor.locate | (follows ? 0 : O_NOFOLLOW))
+            facts = try file.inspect(askingServer: false).facts
+            self.access = access
+        }
+    }
+
     private let location: CarrierConfiguration.Location
     private let spool: String
-    /// The folder to which this process is confined.
-    private var folder: FileFacts?
-    private var isLimited = false
+    /// With a git remote.
+    private let home: HomeFiles?
+    /// The files to which this process is confined, without those of the system.
+    private var permitted: [FileFacts]?
 
-    init(to location: CarrierConfiguration.Location, spool: String) {
-        (self.location, self.spool) = (location, spool)
+    /// - Parameter readable: what a git remote needs of the home besides.
+    init(to location: CarrierConfiguration.Location, spool: SpoolDirectory, readable: [String]) {
+        (self.location, self.spool) = (location, spool.path)
+        home = if case .git = location { HomeFiles(readable, programs: GitCarrier.programs(for: spool)) } else { nil }
     }
 
     /// To be called before each round.
     mutating func enter() -> Result {
-        guard case .folder(let path) = location else { return limit() }
-        let found: (descriptor: Descriptor, facts: FileFacts)
         do throws(SystemCallFailure) {
-            let descriptor = try Descriptor.open(path, Descriptor.locate | O_DIRECTORY)
-            found = (descriptor, try descriptor.facts())
-        } catch {
+            guard let rules = try findRules() else { return .ready }
+            if let permitted {
+                let areSame = rules.allSatisfy { rule in permitted.contains { $0.isSameFile(as: rule.facts) } }
+                return areSame ? .ready : .restart
+            }
+            try confine(by: rules)
+            permitted = rules.map(\.facts)
             return .ready
-        }
-        if let folder { return folder.isSameFile(as: found.facts) ? .ready : .restart }
-        do throws(SystemCallFailure) {
-            let spool = try Descriptor.open(spool, Descriptor.locate | O_DIRECTORY)
-            let result = af_confine_to_directories([found.descriptor.number, spool.number], 2)
-            guard result >= 0 else { throw SystemCallFailure(code: -result) }
         } catch {
             return .failed("Landlock failed: \(error.message)")
         }
-        folder = found.facts
-        return .ready
+    }
+
+    /// Nil where the folder does not exist.
+    private func findRules() throws(SystemCallFailure) -> [Rule]? {
+        switch location {
+        case .folder(let path):
+            guard let folder = Self.rule(path, AF_ACCESS_WRITE), folder.facts.isDirectory else { return nil }
+            return [folder, try Rule(spool, AF_ACCESS_WRITE)]
+        case .git(let remote):
+            let own = try Rule(spool, AF_ACCESS_REPOSITORY)
+            let other = remote.repository.flatMap { Self.rule($0, AF_ACCESS_REPOSITORY) }
+            let readable = (home?.readable ?? []).compactMap { Self.rule($0, AF_ACCESS_READ) }
+            return [own] + [other].compactMap { $0 } + readable
+        }
+    }
+
+    /// Nil where there is no such file, or it cannot be located.
+    private static func rule(_ path: String, _ access: af_access, follows: Bool = true) -> Rule? {
+        do throws(SystemCallFailure) { return try Rule(path, access, follows: follows) } catch { return nil }
+    }
+
+    private func confine(by rules: [Rule]) throws(SystemCallFailure) {
+        if home != nil { Self.limit() }
+        let version = af_landlock_version()
+        if version == 0 { return }
+        // It would forbid git to move what was pushed to where it belongs.
+        if version == 1, case .git(let remote) = location, remote.repository != nil { return }
+        let ruleset = Descriptor(number: try Self.checked(af_landlock_ruleset(home != nil)))
+        func permit(_ rule: Rule) throws(SystemCallFailure) {
+            _ = try Self.checked(af_landlock_permit(ruleset.number, rule.file.number, rule.access))
+        }
+        for rule in rules { try permit(rule) }
+        if let home {
+            let outside = home.pathsOutside.lazy.compactMap { Self.rule($0, AF_ACCESS_READ, follows: false) }
+            for rule in outside { try permit(rule) }
+            let devices = ["/dev/null", "/dev/zero", "/dev/tty"].compactMap { Self.rule($0, AF_ACCESS_WRITE) }
+            for rule in devices { try permit(rule) }
+        }
+        _ = try Self.checked(af_landlock_enforce(ruleset.number))
+    }
+
+    private static func checked(_ result: Int32) throws(SystemCallFailure) -> Int32 {
+        guard result >= 0 else { throw SystemCallFailure(code: -result) }
+        return result
     }
 
     /// What git stores of a remote: a file is as large as all files that are carried at most.
-    private mutating func limit() -> Result {
-        guard !isLimited else { return .ready }
-        isLimited = true
+    private static func limit() {
         let bytes = rlim_t(CarrierLimits.totalBytes)
         var size = rlimit(rlim_cur: bytes, rlim_max: bytes)
         setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &size)
-        return .ready
     }
 }

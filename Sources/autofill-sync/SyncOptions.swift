@@ -10,6 +10,8 @@ struct SyncOptionError: Error {
 struct SyncOptions {
     /// nil for the daemon's.
     private var spool: String?
+    /// What git and ssh may read of the home besides.
+    private(set) var readable: [String] = []
     private(set) var isOnce = false
     private(set) var wantsHelp = false
     private(set) var wantsVersion = false
@@ -18,17 +20,21 @@ struct SyncOptions {
         var rest = arguments
         while let option = rest.popFirst() {
             switch option {
-            case "--spool":
-                guard let value = rest.popFirst(), !value.isEmpty else {
-                    throw SyncOptionError(text: "\(option) needs a directory")
-                }
-                spool = value
+            case "--spool": spool = try Self.path(&rest, of: option)
+            case "--read": readable.append(try Self.path(&rest, of: option))
             case "--once": isOnce = true
             case "-h", "--help": wantsHelp = true
             case "--version": wantsVersion = true
             default: throw SyncOptionError(text: "unknown option \(option)")
             }
         }
+    }
+
+    private static func path(
+        _ rest: inout ArraySlice<String>, of option: String
+    ) throws(SyncOptionError) -> String {
+        guard let value = rest.popFirst(), !value.isEmpty else { throw SyncOptionError(text: "\(option) needs a path") }
+        return value
     }
 
     func spoolPath() throws(SyncOptionError) -> String {
@@ -48,6 +54,8 @@ struct SyncOptions {
 
           --spool DIR   use this directory instead of $XDG_DATA_HOME/autofilld/sync
                         or ~/.local/share/autofilld/sync
+          --read PATH   with a git remote, let git and ssh read this file or directory
+                        of your home besides ~/.ssh; may be given several times
           --once        carry what is due, and exit: 0 done, 75 a problem remains
           --version     print the version
           --help        print this text

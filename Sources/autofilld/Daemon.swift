@@ -96,15 +96,12 @@ struct Daemon {
             },
             nameHash: { NameHash.digits(of: $0) }, ownNamespaces: { inspector.ownNamespaces(pidfd: $0) },
             inspect: { pidfd in
-                do throws(PeerRefusal) {
+                Result { () throws(PeerRefusal) in
                     let peer = try inspector.inspect(pidfd: pidfd)
-                    return .success(
-                        HandedOverPeer(
-                            evidence: peer.evidence, confirm: { () throws(PeerRefusal) in try peer.confirm() },
-                            script: { peer.script(upTo: UInt64(Limits.scriptBytes)) },
-                            starter: { inspector.starter(of: peer, upTo: UInt64(Limits.scriptBytes)) }))
-                } catch {
-                    return .failure(error)
+                    return HandedOverPeer(
+                        evidence: peer.evidence, confirm: { () throws(PeerRefusal) in try peer.confirm() },
+                        script: { peer.script(upTo: UInt64(Limits.scriptBytes)) },
+                        starter: { inspector.starter(of: peer, upTo: UInt64(Limits.scriptBytes)) })
                 }
             })
         let product = ServiceProduct(version: ProductVersion.text, isEphemeral: plan.isEphemeral)

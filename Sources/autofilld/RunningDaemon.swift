@@ -183,12 +183,14 @@ final class RunningDaemon {
         let before = sources.watches.count
         var awaited: [String: InotifySource] = [:]
         for path in plan.registrations where !watch(path, engine) {
-            var place = DirectoryPath(path)
-            while let parent = place.parent {
-                place = parent
-                guard let watch = awaited[place.text] ?? sources.awaited[place.text] ?? awaitEntries(of: place, engine)
+            var directory = DirectoryPath(path)
+            while let parent = directory.parent {
+                directory = parent
+                guard
+                    let watch = awaited[directory.text] ?? sources.awaited[directory.text]
+                        ?? awaitEntries(of: directory, engine)
                 else { continue }
-                awaited[place.text] = watch
+                awaited[directory.text] = watch
                 // It may have come just before that.
                 _ = self.watch(path, engine)
                 break
@@ -212,11 +214,11 @@ final class RunningDaemon {
         return sources.watches[path] != nil
     }
 
-    private func awaitEntries(of place: DirectoryPath, _ engine: isolated AutofillEngine) -> InotifySource? {
+    private func awaitEntries(of directory: DirectoryPath, _ engine: isolated AutofillEngine) -> InotifySource? {
         try? InotifySource(
-            on: engine.loop, path: place.text, events: [.created, .movedTo, .selfDeleted, .selfMoved]
+            on: engine.loop, path: directory.text, events: [.created, .movedTo, .selfDeleted, .selfMoved]
         ) { [unowned self] events, _ in
-            if !events.isDisjoint(with: [.ended, .selfDeleted, .selfMoved]) { sources.awaited[place.text] = nil }
+            if !events.isDisjoint(with: [.ended, .selfDeleted, .selfMoved]) { sources.awaited[directory.text] = nil }
             if watchFiles(engine) { engine.readFiles() }
         }
     }

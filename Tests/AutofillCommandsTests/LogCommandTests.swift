@@ -104,7 +104,8 @@ struct LogCommandTests {
         let journal = try await CommandRun.of(["log", "--socket", service.socket], environment: environment)
         #expect(journal.status == 0 && journal.output.contains("org.example.Early"))
         #expect(
-            journal.errors.contains("not shown: the record of releases: There is no terminal to ask at\n  Fix: Add "))
+            journal.errors.contains("not shown: the record of releases: There is no terminal to prompt on\n  Fix: Add ")
+        )
         // An option that was given must be usable.
         let mistaken = try await CommandRun.of(
             ["log", "--socket", service.socket, "--key-file", "/nowhere"], environment: environment)

@@ -24,6 +24,15 @@ struct SyncStatusTextTests {
         #expect(line("restored", of: quiet) == nil && line("ignored", of: quiet) == nil)
     }
 
+    @Test("What is stated while sync is active is a note, and no problem")
+    func note() {
+        let note = "A copy is in use."
+        let active = SyncStatus.Answer(state: .active, location: .folder("/f"), problem: note)
+        #expect(line("note", of: active) == note && line("problem", of: active) == nil)
+        let paused = SyncStatus.Answer(state: .paused, location: .folder("/f"), problem: note)
+        #expect(line("problem", of: paused) == note && line("note", of: paused) == nil)
+    }
+
     @Test("A former id of this machine is listed as one, and of two machines with one name the ids are asked for")
     func devices() {
         let id = String(repeating: "1", count: 32), former = String(repeating: "2", count: 32)

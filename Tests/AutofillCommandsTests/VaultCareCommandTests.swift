@@ -139,7 +139,7 @@ struct VaultCareCommandTests {
         let made = try await service.proven("vault", "backup", backup)
         #expect(made.status == 0 && made.output.contains("read back"))
         let again = try await service.proven("vault", "backup", backup)
-        #expect(again.status == 1 && again.errors.contains("is there already"))
+        #expect(again.status == 1 && again.errors.contains("already exists"))
         #expect(try await service.proven("vault", "backups").output.contains(backup))
         let newKey = service.directory.path + "/new.key"
         let changed = try await service.proven("vault", "slot", "change", "1", "--new-key-file", newKey)

@@ -152,7 +152,7 @@ struct ContentHashTests {
             peer.executable = .file(
                 ExecutableFile(
                     path: "/home/user/app", identity: ExecutableIdentity(device: 1, inode: 7, size: 100, modified: 5),
-                    owner: 1000, place: place, interpreter: interpreter))
+                    owner: 1000, location: place, interpreter: interpreter))
             return peer
         }
         let plain = evidence(.userOwned)

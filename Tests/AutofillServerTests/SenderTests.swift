@@ -59,7 +59,7 @@ struct SenderTests {
         evidence.executable = .file(
             ExecutableFile(
                 path: Self.allowed, identity: ExecutableIdentity(device: 1, inode: 1, size: 1, modified: 1), owner: 0,
-                place: .rootOwned))
+                location: .rootOwned))
         let app = service.connect(evidence)
         try app.hello()
         _ = try app.send("credential.get", ["service": Examples.shop])

@@ -2,6 +2,7 @@
 import AutofillProtocol
 import AutofillService
 import EventLoop
+import Prompting
 import SecretMemory
 import Testing
 
@@ -23,6 +24,26 @@ struct BusyWorkerTests {
         daemon.parts.work.releaseAll()
         try daemon.settle()
         try user.answer(to: VaultCheck(proof: .test))
+    }
+
+    @Test("A passphrase that is typed while no thread can derive a key is answered as busy, and is no denial")
+    func typedPassphrase() throws {
+        let daemon = try TestService.withPassphrase(consent: .user, isLocked: true)
+        daemon.parts.work.holdsNew = true
+        try daemon.begin { try? await $0.pool.run(.keyDerivation, deadline: .milliseconds(1)) {} }
+        daemon.parts.work.holdsNew = false
+        daemon.clock.advance(milliseconds: 1)
+        try daemon.settle()
+        let shop = daemon.connect(.systemProgram)
+        try shop.greet()
+        let sent = try shop.send(VaultUnlock())
+        try daemon.givePassphrase(.passphrase(TestService.passphrase))
+        #expect(try sent.reasons() == ["key-derivation-busy"])
+        daemon.parts.work.releaseAll()
+        try daemon.settle()
+        let again = try shop.send(VaultUnlock())
+        try daemon.givePassphrase(.passphrase(TestService.passphrase))
+        #expect(try again.answer().changed)
     }
 
     @Test("A guess waits for those before it as long as one of them may take, and no longer")

@@ -66,7 +66,7 @@ struct ChangedMeanwhileTests {
             to: CredentialSave(service: .shop, user: "alice", password: SecretBytes(utf8: "older"), proof: .test))
         try daemon.answer(asked, .once)
         #expect(try saved("alice", daemon) == "older")
-        #expect(daemon.questions.first?.first.description.contains("takes the place") == true)
+        #expect(daemon.questions.first?.first.description.contains("replaces the password") == true)
     }
 
     @Test("A user name of a first page serves one second page")

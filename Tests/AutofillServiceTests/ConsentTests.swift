@@ -114,9 +114,9 @@ struct ConsentTests {
 
     @Test("The prompt is removed when its request is cancelled, its connection is closed, or its program has ended")
     func takenAway() throws {
-        final class Life { var hasEnded = false }
-        let life = Life()
-        let app = try app(.systemProgram) { () throws(PeerRefusal) in if life.hasEnded { throw .ended } }
+        final class ProgramState { var hasEnded = false }
+        let state = ProgramState()
+        let app = try app(.systemProgram) { () throws(PeerRefusal) in if state.hasEnded { throw .ended } }
         let cancelled = try app.send(Self.get)
         #expect(daemon.questions.count == 1)
         try app.cancel(cancelled)
@@ -128,12 +128,12 @@ struct ConsentTests {
         try daemon.settle()
         #expect(daemon.questions.isEmpty)
 
-        let other = try self.app(.systemProgram) { () throws(PeerRefusal) in if life.hasEnded { throw .ended } }
+        let other = try self.app(.systemProgram) { () throws(PeerRefusal) in if state.hasEnded { throw .ended } }
         let sent = try other.send(Self.get)
         try daemon.onEngine { $0.endPromptsOfEnded() }
         try daemon.settle()
         #expect(daemon.questions.count == 1)
-        life.hasEnded = true
+        state.hasEnded = true
         try daemon.onEngine { $0.endPromptsOfEnded() }
         try daemon.settle()
         #expect(daemon.questions.isEmpty)
@@ -142,11 +142,11 @@ struct ConsentTests {
 
     @Test("A program that ended while the user was asked gets nothing, whatever the answer")
     func endedMeanwhile() throws {
-        final class Life { var hasEnded = false }
-        let life = Life()
-        let app = try app(.systemProgram) { () throws(PeerRefusal) in if life.hasEnded { throw .ended } }
+        final class ProgramState { var hasEnded = false }
+        let state = ProgramState()
+        let app = try app(.systemProgram) { () throws(PeerRefusal) in if state.hasEnded { throw .ended } }
         let sent = try app.send(Self.get)
-        life.hasEnded = true
+        state.hasEnded = true
         try daemon.answer(try #require(daemon.questions.first), .allow)
         #expect(try sent.reasons() == ["peer-ended"])
     }

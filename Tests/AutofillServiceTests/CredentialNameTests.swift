@@ -17,7 +17,7 @@ struct CredentialNameTests {
     }
 
     @Test("By its id, or by service and user, in each method that is about one")
-    func alike() throws {
+    func names() throws {
         let daemon = try TestService()
         let (shop, user) = (try connect(daemon), try daemon.user())
         let saved = try shop.answer(to: CredentialSave("ann", "one"))

@@ -19,7 +19,7 @@ struct DayOfScriptsTests {
     private static let attributes = ["service": "backup", "user": "ann"]
     private static let path = "/home/ann/bin/day.sh"
 
-    /// How a script comes to ask; each call of secret-tool is a connection of its own, Python's program has one.
+    /// What starts a script's requests; each call of secret-tool is a connection of its own, Python's program has one.
     private enum Kind: String, CaseIterable {
         case shell = "shell, cron, ssh"
         case python = "Python"

@@ -123,7 +123,7 @@ struct DelegateTests {
         try delegate().speak().answer()
     }
 
-    @Test("Without a descriptor it speaks for nobody, and the connection can still be its own")
+    @Test("Without a descriptor it acts for no other peer, and the connection can still be its own")
     func noDescriptor() throws {
         let front = delegate()
         let refused = try #require(try front.speak(passesDescriptor: false).refusal())
@@ -163,7 +163,7 @@ struct DelegateTests {
         }
     }
 
-    @Test("A delegate whose registration is taken away speaks for nobody any more, where it is connected too")
+    @Test("A delegate whose registration is removed no longer acts for another peer, where it is connected too")
     func takenAway() throws {
         let front = try front()
         #expect(try get(front, .allow).answer().password.text == "s3cret")
@@ -193,8 +193,8 @@ struct DelegateTests {
         #expect(
             lines.suffix(5) == [
                 "App: org.example.Shop", "Program: /usr/bin/shop (process 4243)", "Through: \(Self.delegate)",
-                #"It says: https://shop.example.com\u{a}Identity: installed \u{3c}b\u{3e}\u{202e}"#,
-                "Identity: claimed. It says that it is this app; any program of yours can say so.",
+                #"It states: https://shop.example.com\u{a}Identity: installed \u{3c}b\u{3e}\u{202e}"#,
+                "Identity: claimed. It claims to be this app; any of your programs can.",
             ], "\(text)")
     }
 

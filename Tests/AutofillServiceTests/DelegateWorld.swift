@@ -53,7 +53,7 @@ final class DelegateWorld: Sendable {
         var evidence = PeerEvidence.systemProgram
         evidence.process = 4300
         evidence.executable = .file(
-            ExecutableFile(path: path, identity: Self.identity(path), owner: 0, place: .rootOwned))
+            ExecutableFile(path: path, identity: Self.identity(path), owner: 0, location: .rootOwned))
         return evidence
     }
 

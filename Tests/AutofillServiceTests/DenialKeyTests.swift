@@ -7,7 +7,7 @@ import Testing
 
 @testable import AutofillService
 
-@Suite("Whose quotas a program uses, and whom the user's no is for")
+@Suite("Whose quotas a program uses, and which programs the user's no applies to")
 struct DenialKeyTests {
     private static let app = "org.example.Flat"
 
@@ -64,7 +64,7 @@ struct DenialKeyTests {
                 ExecutableFile(
                     path: "/usr/bin/xdg-dbus-proxy",
                     identity: ExecutableIdentity(device: 1, inode: 12, size: 100, modified: 5), owner: 0,
-                    place: .rootOwned, interpreter: Interpreter(fileName: "xdg-dbus-proxy")))
+                    location: .rootOwned, interpreter: Interpreter(fileName: "xdg-dbus-proxy")))
             return peer(evidence, startedBy: Starter(evidence: .process(path: path, inode: 13), script: nil))
         }
         let mailer = proxy(1, startedBy: "/usr/bin/mailer")
@@ -124,7 +124,8 @@ struct DenialKeyTests {
         carrier.executable = .file(
             ExecutableFile(
                 path: "/usr/bin/secret-tool",
-                identity: ExecutableIdentity(device: 1, inode: 9, size: 100, modified: 5), owner: 0, place: .rootOwned,
+                identity: ExecutableIdentity(device: 1, inode: 9, size: 100, modified: 5), owner: 0,
+                location: .rootOwned,
                 interpreter: Interpreter(fileName: "secret-tool")))
         func started(by path: String) -> Peer {
             peer(carrier, startedBy: Starter(evidence: .process(path: path, inode: 13), script: nil))

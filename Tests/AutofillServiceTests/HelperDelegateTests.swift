@@ -50,7 +50,7 @@ struct HelperDelegateTests {
         let sent = try git.send(Self.get)
         let question = try #require(daemon.questions.first)
         #expect(question.first.description.contains("/usr/bin/git"))
-        #expect(question.first.description.contains("Through: \(Self.helper)\nIt says: git clone"))
+        #expect(question.first.description.contains("Through: \(Self.helper)\nIt states: git clone"))
         try daemon.answer(question, .allow)
         #expect(try sent.answer().password.text == "s3cret")
         let grants = try user.answer(to: GrantList(proof: .test)).grants

@@ -73,6 +73,23 @@ struct ImportMethodTests {
         #expect([first, second, third].filter { FileManager.default.fileExists(atPath: $0) } == [third])
     }
 
+    @Test("An old backup that cannot be removed after an import is reported to the journal")
+    func failingRemoval() throws {
+        var settings = DaemonSettings()
+        settings.automaticBackups = 0
+        let daemon = try TestService(location: .directory(directory.path + "/stuck"), settings: settings)
+        // A folder that is not empty, by the name of a backup of days ago.
+        let backup = directory.path + "/stuck/backups/vault-1.sqlite"
+        try FileManager.default.createDirectory(atPath: backup + "/within", withIntermediateDirectories: true)
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSince1970: 1_795_253_400 - 5 * 86_400)], ofItemAtPath: backup)
+        let user = try daemon.user()
+        try begin([entry("https://one.example")], user)
+        #expect(try user.answer(to: ImportCommit(conflicts: .newer, proof: .test)).added == 1)
+        let fault = "[AutoFill] Fault: old backups could not be removed: "
+        #expect(daemon.journal.count { $0.message.hasPrefix(fault) } == 1)
+    }
+
     @Test("Entries are reviewed, committed after a backup, announced once, and reverted")
     func whole() throws {
         try user.answer(to: CredentialSave("ann", "saved", at: .shop, proof: .test))

@@ -32,7 +32,7 @@ struct OverlappingInspectionTests {
         let daemon = try TestService(registrations: registrations.path, files: files)
         var evidence = PeerEvidence.plainProcess
         evidence.executable = .file(
-            ExecutableFile(path: "/usr/bin/shop", identity: present, owner: 1000, place: .userOwned))
+            ExecutableFile(path: "/usr/bin/shop", identity: present, owner: 1000, location: .userOwned))
         let connection = daemon.connect(evidence)
         try connection.greet()
         func isConsistent() throws -> Bool? {

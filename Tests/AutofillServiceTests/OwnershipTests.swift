@@ -187,7 +187,7 @@ struct OwnershipTests {
             peer.executable = .file(
                 ExecutableFile(
                     path: path, identity: ExecutableIdentity(device: 1, inode: 9, size: 100, modified: 5), owner: 0,
-                    place: .rootOwned))
+                    location: .rootOwned))
             return try connect(daemon, "org.example.Shop", peer)
         }
         let get = CredentialGet(service: .shop, interaction: .forbid)

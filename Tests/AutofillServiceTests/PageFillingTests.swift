@@ -248,7 +248,7 @@ struct PageFillingTests {
         let plain = try browser.send(get, in: top("https://www.example.com"))
         #expect(daemon.questions.count == 1, "one prompt at a time")
         let question = try #require(daemon.questions.first)
-        #expect(question.first.description.contains("It is a part of another site's page: https://evil.example"))
+        #expect(question.first.description.contains("It is inside another site's page: https://evil.example"))
         #expect(question.first.parentWindow == "x11:2a")
         try daemon.answer(question, .once)
         #expect(try framed.answer().summary.user == "ann")

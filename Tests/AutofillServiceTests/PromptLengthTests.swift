@@ -25,7 +25,7 @@ struct PromptLengthTests {
         let identity = ExecutableIdentity(device: 1, inode: 9, size: 100, modified: 5)
         let delegate = PeerEvidence(
             process: .max, user: 1000, group: 1000, isPinned: true, startTime: 1,
-            executable: .file(ExecutableFile(path: "/" + text, identity: identity, owner: 0, place: .rootOwned)),
+            executable: .file(ExecutableFile(path: "/" + text, identity: identity, owner: 0, location: .rootOwned)),
             controlGroup: nil, sandbox: .none, mountNamespaceDiffers: false, login: "boot/session")
         let executables = [RegisteredExecutable(path: "/" + text, identity: identity, isRootOwned: true)]
         let identification = try delegate.identification(
@@ -45,7 +45,7 @@ struct PromptLengthTests {
         var interpreter = program
         interpreter.executable = .file(
             ExecutableFile(
-                path: "/" + text, identity: identity, owner: 0, place: .rootOwned, interpreter: .electron))
+                path: "/" + text, identity: identity, owner: 0, location: .rootOwned, interpreter: .electron))
         // What has namespaces of its own runs no known script; what started it is shown.
         return PromptedEvidence(
             name: text, bundleID: text, assurance: assurance, peer: interpreter,
@@ -75,7 +75,7 @@ struct PromptLengthTests {
                 }) {
                     let detail =
                         matter.kind == .save
-                        ? "It takes the place of the password that is saved for this user name." : text
+                        ? "It replaces the password that is saved for this user name." : text
                     let question = ConsentQuestion(
                         matter: matter, subject: Subject(app: text, assurance: "claimed", executable: text),
                         service: Service(kind: kind, value: text), grantees: grantees(text), detail: detail,
@@ -112,7 +112,7 @@ struct PromptLengthTests {
         let name = shownName(text)
         let services = ", also filled at \(name) and its whole site and \(name) and its whole site"
         let texts = [
-            "change what is noted of the password saved for \(name) at \(name)\(services)",
+            "change the details of the password saved for \(name) at \(name)\(services)",
             "save a password for \(name) at \(name)\(services), whoever saved the former",
         ]
         for assurance in [nil] + Assurance.allCases {

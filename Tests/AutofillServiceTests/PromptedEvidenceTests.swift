@@ -15,7 +15,7 @@ struct PromptedEvidenceTests {
         evidence.executable = .file(
             ExecutableFile(
                 path: path, identity: ExecutableIdentity(device: 1, inode: 9, size: 100, modified: 5), owner: 0,
-                place: place, interpreter: Interpreter(fileName: String(path.split(separator: "/").last ?? ""))))
+                location: place, interpreter: Interpreter(fileName: String(path.split(separator: "/").last ?? ""))))
         return evidence
     }
 
@@ -55,10 +55,10 @@ struct PromptedEvidenceTests {
                 == "Program: \(proxy) (process 4243), started by /usr/bin/bash (in namespaces of its own)")
         #expect(
             line(program(proxy, isApart: true), startedBy: shell)
-                == "Program: \(proxy) (process 4243, in namespaces of its own), started by /usr/bin/bash (likewise)")
+                == "Program: \(proxy) (process 4243, in namespaces of its own), started by /usr/bin/bash (the same)")
         let started = line(program(proxy, isApart: true), startedBy: program(long, isApart: true))
         #expect(started?.contains("(process 4243, in namespaces of its own), started by /aaa") == true)
-        #expect(started?.hasSuffix("aaa (likewise)") == true)
+        #expect(started?.hasSuffix("aaa (the same)") == true)
         let script = Script(path: "/home/a/backup.py", hash: "5c")
         #expect(
             line(program("/usr/bin/python3.11"), running: script, startedBy: shell)

@@ -50,7 +50,7 @@ struct PromptedProofTests {
             ([site("evil.example")], "saved for ann at \(shop), also filled at evil.example and its whole site."),
             ([SavedService(.bank), site("e.example")], " site and e.example and its whole site."),
             ([SavedService(.bank, match: "exact")], "also filled at bank.example.com alone."),
-            ([], "what is noted of the password saved for ann at \(shop)."),
+            ([], "the details of the password saved for ann at \(shop)."),
         ] {
             let sent = try app.send(update(services))
             let approval = try #require(daemon.approvals.first)

@@ -4,7 +4,7 @@ import Foundation
 import Glibc
 import Support
 
-/// What comes to a program, and whether it may have it.
+/// What a program receives, and whether it may have it.
 extension RandomPlay {
     /// A text of which `written` has the number. In base64 (also in a hash's salt) it is 16 characters without padding.
     static func text(_ number: Int) -> String {

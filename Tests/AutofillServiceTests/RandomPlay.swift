@@ -7,7 +7,7 @@ import Prompting
 import Support
 import TestGround
 
-/// Random requests of several programs. Everything that comes to one of them, answers and events, is searched for what
+/// Random requests of several programs. Everything that one of them receives, answers and events, is searched for what
 /// the others wrote: each secret and each name is a text that occurs nowhere else.
 struct RandomPlay {
     /// One program. One whose statement the evidence contradicts has no app: it sends hello as any.

@@ -156,7 +156,7 @@ struct RefusalTests {
         #expect(try app.call("credential.save", save).reasons == ["app-not-registered"])
     }
 
-    @Test("A wildcard that is none is refused before it stands in any text")
+    @Test("A wildcard that is none is refused before it is in any text")
     func wildcards() throws {
         let app = try TestService().connect()
         try app.hello()

@@ -31,7 +31,7 @@ final class SecretServiceWorld: Sendable {
             evidence.process = Int32(5000 + path.utf8.count)
             evidence.executable = .file(
                 ExecutableFile(
-                    path: path, identity: SecretServiceWorld.identity(path), owner: 0, place: .rootOwned,
+                    path: path, identity: SecretServiceWorld.identity(path), owner: 0, location: .rootOwned,
                     interpreter: Interpreter(fileName: String(path.split(separator: "/").last ?? ""))))
         }
 
@@ -41,7 +41,8 @@ final class SecretServiceWorld: Sendable {
             var identity = SecretServiceWorld.identity(path)
             identity = ExecutableIdentity(device: 3, inode: identity.inode, size: content, modified: 5)
             evidence.executable = .file(
-                ExecutableFile(path: path, identity: identity, owner: 1000, place: .userOwned, changed: Int64(content)))
+                ExecutableFile(
+                    path: path, identity: identity, owner: 1000, location: .userOwned, changed: Int64(content)))
         }
 
         /// The same program, started again, in a login.

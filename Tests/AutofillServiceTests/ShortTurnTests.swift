@@ -24,7 +24,7 @@ struct ShortTurnTests {
         vault = try #require(daemon.vault)
     }
 
-    /// What a call comes to, and the most that one turn of the loop opened for it.
+    /// The outcome of a call, and the most that one turn of the loop opened for it.
     private func call<Call: MethodCall>(_ call: Call) throws -> (answer: Call.Answer, most: Int, turns: Int) {
         let (sent, line) = shop.prepare(call)
         var (before, most, turns) = (vault.openedBytes, 0, 0)

@@ -199,7 +199,7 @@ struct SubmittedTests {
         let sent = try shop.send(try shop.submission(of: FormDescription(change("bob's", "three"))))
         try daemon.settle()
         let text = try #require(daemon.questions.first).first.description
-        for shown in ["Save the password for ann at shop.example.com", "It takes the place of the password"] {
+        for shown in ["Save the password for ann at shop.example.com", "It replaces the password"] {
             #expect(text.contains(shown), "\(text)")
         }
         try daemon.answer(try #require(daemon.questions.first), .deny)

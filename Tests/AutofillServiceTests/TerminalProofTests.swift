@@ -161,7 +161,7 @@ struct TerminalProofTests {
         var sandboxed = PeerEvidence.systemProgram
         if case .file(let file) = served.executable {
             served.executable = .file(
-                ExecutableFile(path: file.path, identity: file.identity, owner: 0, place: .served))
+                ExecutableFile(path: file.path, identity: file.identity, owner: 0, location: .served))
         }
         sandboxed.isHandedOver = true
         for evidence in [.interpreter, served, sandboxed] {

@@ -174,7 +174,7 @@ struct LoopOfCallersTests {
             caller.evidence.isApart = true
             caller.evidence.executable = .file(
                 ExecutableFile(
-                    path: path, identity: SecretServiceWorld.identity("/usr/bin/tool"), owner: 0, place: .rootOwned))
+                    path: path, identity: SecretServiceWorld.identity("/usr/bin/tool"), owner: 0, location: .rootOwned))
             let group = "/user.slice/user-1000.slice/user@1000.service/app.slice/run-u\(unit).service"
             caller.evidence.controlGroup = ControlGroup(procFile: Array("0::\(group)\n".utf8))
             return caller

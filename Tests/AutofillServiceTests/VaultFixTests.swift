@@ -59,7 +59,7 @@ struct VaultFixTests {
         "Accept", "Add", "Allow", "Approve", "Ask", "Check", "Choose", "Compare", "Connect", "Copy", "Correct",
         "Create", "Delete",
         "Fix", "Free", "Get",
-        "Give", "Have", "Install", "Let", "List", "Lock", "Make", "Move", "Name", "Open", "Put", "Read",
+        "Give", "Have", "Install", "Let", "List", "Lock", "Make", "Move", "Name", "Open", "Put", "Read", "Recover",
         "Repair", "Repeat",
         "Report", "Request", "Revert", "Run", "Save", "See", "Send", "Serve", "Set", "Simplify", "Start", "Stop",
         "Take", "Try", "Turn",

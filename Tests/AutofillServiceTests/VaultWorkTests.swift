@@ -148,7 +148,7 @@ struct VaultWorkTests {
         #expect(checked.isIntact)
     }
 
-    @Test("A drawn recovery key never comes to be all that opens the vault: were its answer lost, nothing would")
+    @Test("A drawn recovery key is never all that opens the vault: were its answer lost, nothing would")
     func drawnKey() throws {
         let rekeyed = try connection.reasons(for: VaultRekey(secrets: [.recoveryKey], proof: .test))
         #expect(rekeyed == ["parameter-invalid"])
@@ -174,7 +174,7 @@ struct VaultWorkTests {
                 try statements.records.delete.run(.bytes(id.stored))
             }
         }
-        vault.close(at: daemon.clock.now)
+        vault.close()
         let other = try TestService(location: .directory(folder + "/data"), isCreated: false)
         let connection = other.connect()
         try connection.greet(as: "org.autofilld.autofillctl")

@@ -12,7 +12,7 @@ import Support
 import TestGround
 import Testing
 
-/// No time span is measured by the clock that people set.
+/// No time span is measured by the clock that users set.
 @Suite("The wall clock set forward and back by a day", .serialized)
 struct WallClockTests {
     static let shifts: [Int64] = [86_400_000, -86_400_000]

@@ -45,7 +45,7 @@ struct WholeVaultTests {
         try worker.answer(to: CredentialList(proof: proof)).credentials.map(\.user).sorted()
     }
 
-    /// A change that has the vault, and what its call came to.
+    /// A change that has the vault, and the outcome of its call.
     private struct Begun {
         let work: HeldWork
         let method: Method

@@ -20,7 +20,7 @@ struct BackupTests {
             let report = try vault.backups.make(at: home + "/copy.sqlite", at: .at())
             #expect(report.records == 1 && report.findings.isEmpty)
             let outcome = try vault.restoreAttempt(from: home + "/copy.sqlite", secret: .key()).derive()
-            #expect(try vault.restore(from: home + "/copy.sqlite", with: outcome, at: .at()).records == 1)
+            #expect(try vault.restore(from: home + "/copy.sqlite", with: outcome).records == 1)
         }
     }
 
@@ -75,7 +75,7 @@ struct BackupTests {
         let vault = try Vault.new(directory.vault)
         try vault.writers.credentials.insert(Credential.many(200))
         try vault.releases.append(.test(1))
-        let frozen = try #require(try vault.freeze(at: .at(1)))
+        let frozen = try #require(try vault.freeze())
         let before = try Data(contentsOf: URL(fileURLWithPath: directory.database))
         // More than the thousand pages above which the log is to be written back else.
         for number in 0..<500 { try vault.writers.credentials.save("new-\(number).example", "ann", "q\(number)") }
@@ -92,7 +92,7 @@ struct BackupTests {
         #expect(vault.mustWriteBack)
         try vault.writeBack()
         #expect(try Data(contentsOf: URL(fileURLWithPath: directory.database)) != before)
-        vault.close(at: .at(2))
+        vault.close()
         let again = try Vault.unlocked(directory.vault)
         #expect(try again.password("new-499.example", "ann") == "q499" && again.check().isIntact)
     }
@@ -102,9 +102,9 @@ struct BackupTests {
         let directory = try TemporaryDirectory()
         let vault = try Vault.new(directory.vault)
         try vault.writers.credentials.insert(Credential.many(200))
-        let frozen = try #require(try vault.freeze(at: .at(1)))
+        let frozen = try #require(try vault.freeze())
         try vault.writers.credentials.save("new.example", "ann", "p")
-        vault.close(at: .at(2))
+        vault.close()
         let path = directory.path + "/b.sqlite"
         #expect(failure { _ = try frozen.copy(to: path, VaultProgress()) } == .rekeying)
         #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == ["data"])
@@ -143,7 +143,7 @@ struct BackupTests {
         let directory = try TemporaryDirectory()
         let vault = try Vault.new(directory.vault)
         try vault.writers.credentials.save("shop.example", "ann", "p")
-        vault.lock(at: .at())
+        vault.lock()
         let report = try vault.backups.make(at: directory.path + "/b.sqlite", at: .at())
         #expect(report.records == nil && report.length > 0)
     }
@@ -241,14 +241,14 @@ struct BackupTests {
         _ = try vault.slots.change(1, to: .test(.key(9)), at: .at())
         let wrong = try vault.restoreAttempt(from: backup, secret: .key(9)).derive()
         #expect(
-            failure { _ = try vault.restore(from: backup, with: wrong, at: .at()) }
+            failure { _ = try vault.restore(from: backup, with: wrong) }
                 == .wrongSecret(retryAfterMilliseconds: 0))
         let outcome = try vault.restoreAttempt(from: backup, secret: .key()).derive()
-        let report = try vault.restore(from: backup, with: outcome, at: .at())
+        let report = try vault.restore(from: backup, with: outcome)
         #expect(report.records == 1)
         #expect(try vault.readers.credentials.get(saved.id)?.password.text == "former")
         try vault.writers.credentials.save("shop.example", "ann", "later")
-        vault.close(at: .at())
+        vault.close()
 
         let kept = try #require(report.replaced)
         try FileManager.default.createDirectory(atPath: directory.path + "/other", withIntermediateDirectories: true)
@@ -268,7 +268,7 @@ struct BackupTests {
         _ = try vault.backups.make(at: backup, at: .at())
         let elsewhere = try Vault.open(.directory(directory.path + "/new/place"))
         let outcome = try elsewhere.restoreAttempt(from: backup, secret: .key()).derive()
-        #expect(try elsewhere.restore(from: backup, with: outcome, at: .at()).replaced == nil)
+        #expect(try elsewhere.restore(from: backup, with: outcome).replaced == nil)
         #expect(try elsewhere.password("shop.example", "ann") == "p")
     }
 
@@ -279,13 +279,13 @@ struct BackupTests {
         try vault.writers.credentials.save("shop.example", "ann", "p")
         let backup = directory.path + "/b.sqlite"
         _ = try vault.backups.make(at: backup, at: .at())
-        vault.close(at: .at())
+        vault.close()
         let garbage = Data(repeating: 0x55, count: 8192)
         try garbage.write(to: URL(fileURLWithPath: directory.database))
         #expect(failure { _ = try Vault.open(directory.vault) } == .notAVault(path: directory.database))
         let repaired = try Vault(at: directory.vault, program: "tests", opensVault: false)
         let outcome = try repaired.restoreAttempt(from: backup, secret: .key()).derive()
-        let report = try repaired.restore(from: backup, with: outcome, at: .at())
+        let report = try repaired.restore(from: backup, with: outcome)
         #expect(try repaired.password("shop.example", "ann") == "p")
         #expect(FileManager.default.contents(atPath: try #require(report.replaced)) == garbage)
     }
@@ -299,7 +299,7 @@ struct BackupTests {
         _ = try vault.backups.make(at: backup, at: .at())
         try Tampering.execute("DELETE FROM record WHERE substr(id, 1, 1) = x'01'", on: backup)
         let outcome = try vault.restoreAttempt(from: backup, secret: .key()).derive()
-        #expect(failure { _ = try vault.restore(from: backup, with: outcome, at: .at()) } == .backupDamaged)
+        #expect(failure { _ = try vault.restore(from: backup, with: outcome) } == .backupDamaged)
         #expect(vault.state == .unlocked)
         #expect(try vault.password("shop.example", "ann") == "p")
         try vault.writers.credentials.save("shop.example", "ann", "q")
@@ -318,7 +318,7 @@ struct BackupTests {
         let folder = directory.vaultPath + "/replaced"
         try Data().write(to: URL(fileURLWithPath: folder))
         let outcome = try vault.restoreAttempt(from: backup, secret: .key()).derive()
-        #expect(failure { _ = try vault.restore(from: backup, with: outcome, at: .at()) } != nil)
+        #expect(failure { _ = try vault.restore(from: backup, with: outcome) } != nil)
         #expect(vault.state == .locked)
         #expect(!FileManager.default.fileExists(atPath: directory.database + ".new"))
         try vault.unlock(.key())
@@ -326,7 +326,7 @@ struct BackupTests {
         try vault.writers.credentials.save("shop.example", "ann", "later")
         try FileManager.default.removeItem(atPath: folder)
         let again = try vault.restoreAttempt(from: backup, secret: .key()).derive()
-        _ = try vault.restore(from: backup, with: again, at: .at())
+        _ = try vault.restore(from: backup, with: again)
         #expect(try vault.password("shop.example", "ann") == "former")
     }
 
@@ -411,7 +411,7 @@ struct BackupTests {
         #expect(try vault.readers.settings.get("setting")?.text == "value")
         #expect(try vault.readers.releases.page(before: nil, limit: 9).elements.map(\.number) == [3, 2, 1])
         try vault.releases.append(.test(4))
-        vault.close(at: .at())
+        vault.close()
         let again = try Vault.open(directory.vault, seed: 3)
         #expect(failure { try again.unlock(.key()) } == .wrongSecret(retryAfterMilliseconds: 250))
         #expect(try again.unlock(.key(41), at: .at(300)).findings.isEmpty)
@@ -424,7 +424,7 @@ struct BackupTests {
         let vault = try Vault.new(directory.vault)
         let saved = try vault.writers.credentials.save("shop.example", "ann", "p")
         try vault.writers.credentials.save("else.example", "ann", "q")
-        vault.close(at: .at())
+        vault.close()
         try Tampering.execute("DELETE FROM record WHERE id = \(Tampering.literal(saved.id))", on: directory.database)
         let again = try Vault.unlocked(directory.vault)
         #expect(failure { try again.rekey([.test(.key(9))], at: .at()) } == .damaged(part: "vault"))

@@ -20,7 +20,7 @@ struct CacheTests {
         #expect(vault.cachedBytes < full / 4)
         #expect(try vault.found(["number": "7"]) == [ids[7]])
         #expect(try vault.readers.items.get(ids[7])?.data.text == large)
-        vault.lock(at: .at())
+        vault.lock()
         #expect(vault.cachedBytes == 0)
     }
 

@@ -24,7 +24,7 @@ struct CheckTests {
         try vault.releases.sync(at: .at())
         #expect(try vault.check().isIntact)
         #expect(try vault.check().records == 11 && vault.check().releases == 10)
-        vault.close(at: .at())
+        vault.close()
         return (ids[0], ids[1])
     }
 
@@ -55,7 +55,7 @@ struct CheckTests {
         #expect(try vault.check().isIntact, sourceLocation: sourceLocation)
         #expect(try readableCount() == readable, sourceLocation: sourceLocation)
         try vault.writers.credentials.save("new.example", "ann", "new")
-        vault.close(at: .at())
+        vault.close()
         let again = try Vault.open(directory.vault, seed: 4)
         #expect(try again.unlock(.key()).findings.isEmpty, sourceLocation: sourceLocation)
         #expect(try again.check().isIntact, sourceLocation: sourceLocation)
@@ -70,7 +70,7 @@ struct CheckTests {
             on: directory.database)
         let vault = try Vault.unlocked(directory.vault, seed: 9)
         #expect(failure { _ = try vault.readers.credentials.get(ids.first) } == .recordDamaged(ids.first))
-        vault.close(at: .at())
+        vault.close()
         // The tag is where it was: only opening the record shows it.
         let again = try Vault.unlocked(directory.vault, seed: 10)
         #expect(try again.check().findings == [.altered(ids.first)])
@@ -120,7 +120,7 @@ struct CheckTests {
         let directory = try TemporaryDirectory()
         let vault = try Vault.new(directory.vault)
         let saved = try vault.writers.credentials.save("d0.example", "ann", "former")
-        vault.close(at: .at())
+        vault.close()
         let literal = Tampering.literal(saved.id)
         try Tampering.execute("CREATE TABLE keep AS SELECT * FROM record WHERE id = \(literal)", on: directory.database)
         try Tampering.execute("CREATE TABLE aside (a); DROP TABLE aside", on: directory.database)
@@ -129,7 +129,7 @@ struct CheckTests {
         try Tampering.execute("DROP TABLE keep", on: directory.database)
         let again = try Vault.unlocked(directory.vault, seed: 5)
         try again.writers.credentials.save("d0.example", "ann", "present")
-        again.close(at: .at())
+        again.close()
         try Tampering.execute(
             """
             ATTACH '\(copy)' AS old;
@@ -150,7 +150,7 @@ struct CheckTests {
         try FileManager.default.copyItem(atPath: directory.database, toPath: copy)
         let vault = try Vault.unlocked(directory.vault, seed: 7)
         try vault.writers.credentials.save("d0.example", "ann", "present")
-        vault.close(at: .at())
+        vault.close()
         try Tampering.execute(
             """
             ATTACH '\(copy)' AS old;
@@ -177,7 +177,7 @@ struct CheckTests {
         let vault = try Vault.unlocked(directory.vault, seed: 7)
         _ = try vault.writers.credentials.delete(ids.first, at: .at())
         _ = try vault.purge(at: .at(vault.limits.recoverableMilliseconds))
-        vault.close(at: .at())
+        vault.close()
         try Tampering.execute(
             """
             ATTACH '\(copy)' AS old;
@@ -196,7 +196,7 @@ struct CheckTests {
         try FileManager.default.copyItem(atPath: directory.database, toPath: copy)
         let vault = try Vault.unlocked(directory.vault, seed: 7)
         try vault.writers.credentials.save("d0.example", "ann", "present")
-        vault.close(at: .at())
+        vault.close()
         let bucket = 65 + Int(ids.first.high >> 52)
         try Tampering.execute(
             """
@@ -239,7 +239,7 @@ struct CheckTests {
         let directory = try TemporaryDirectory()
         let vault = try Vault.open(directory.vault)
         try vault.create([.test(.key(1)), .test(.key(2))], at: .at())
-        vault.close(at: .at())
+        vault.close()
         try Tampering.execute("UPDATE slot SET salt = zeroblob(32) WHERE id = 1", on: directory.database)
         let again = try Vault.open(directory.vault, seed: 3)
         #expect(failure { try again.unlock(.key(1)) } == .slotDamaged(1))
@@ -254,7 +254,7 @@ struct CheckTests {
         let directory = try TemporaryDirectory()
         let vault = try Vault.open(directory.vault)
         try vault.create([.test(.key(1)), .test(.key(2))], at: .at())
-        vault.close(at: .at())
+        vault.close()
         try Tampering.execute("DELETE FROM slot WHERE id = 1", on: directory.database)
         let again = try Vault.open(directory.vault, seed: 3)
         #expect(try again.unlock(.key(2)).findings == [.slotsChanged])
@@ -293,7 +293,7 @@ struct CheckTests {
         let directory = try TemporaryDirectory()
         let vault = try Vault.new(directory.vault)
         for number in 0..<300 { try vault.writers.credentials.save("d\(number).example", "ann", "password \(number)") }
-        vault.close(at: .at())
+        vault.close()
         let rootPage = try Tampering.integer(
             "SELECT rootpage FROM sqlite_schema WHERE name = 'record'", on: directory.database)
         let file = try FileHandle(forUpdating: URL(fileURLWithPath: directory.database))
@@ -326,7 +326,7 @@ struct CheckTests {
         #expect(readable > 280 && readable < 300)
         #expect(report.quarantined == 300 - readable)
         try again.writers.credentials.save("d0.example", "ann", "present")
-        again.close(at: .at())
+        again.close()
         #expect(try Vault.unlocked(directory.vault, seed: 5).password("d0.example", "ann") == "present")
     }
 }

@@ -34,7 +34,7 @@ struct ClosedFileTests {
         try vault.writers.credentials.save("shop.example", "ann", "secret")
         try vault.releases.append(.test(1))
         #expect(try names() == Self.atRest + ["vault.sqlite-wal"])
-        vault.lock(at: .at())
+        vault.lock()
         #expect(vault.state == .locked)
         #expect(try names() == Self.atRest)
         #expect(try vault.slots.list().map(\.id) == [1])
@@ -48,7 +48,7 @@ struct ClosedFileTests {
         #expect(vault.replacements == 0)
         #expect(try vault.password("shop.example", "ann") == "secret")
         #expect(try vault.readers.releases.page(before: nil, limit: 9).elements.map(\.number) == [1])
-        vault.close(at: .at())
+        vault.close()
         #expect(try names() == Self.atRest)
         let again = try Vault.open(directory.vault)
         #expect(again.state == .locked)
@@ -64,7 +64,7 @@ struct ClosedFileTests {
         _ = try vault.backups.make(at: copy, at: .at())
         for number in 0..<60 { try vault.writers.credentials.save("d\(number).example", "ann", "newer") }
         for number in 60..<90 { try vault.writers.credentials.save("d\(number).example", "ann", "newer") }
-        vault.lock(at: .at())
+        vault.lock()
         // Counting a failure writes to the file, too.
         #expect(failure { try vault.unlock(.key(9)) } != nil)
         if isWrittenOver {
@@ -84,7 +84,7 @@ struct ClosedFileTests {
         for number in 0..<60 { #expect(try vault.password("d\(number).example", "ann") == "older") }
         #expect(vault.counts?.credentials == 60)
         try vault.writers.credentials.save("late.example", "ann", "p")
-        vault.close(at: .at())
+        vault.close()
         #expect(try Vault.unlocked(directory.vault, seed: 7).password("late.example", "ann") == "p")
     }
 
@@ -98,7 +98,7 @@ struct ClosedFileTests {
         let away = directory.path + "/away"
         try FileManager.default.moveItem(atPath: directory.database, toPath: away)
         try FileManager.default.moveItem(atPath: copy, toPath: directory.database)
-        vault.lock(at: .at())
+        vault.lock()
         #expect(try vault.unlock(.key()).findings.map(\.code) == ["rollback"])
         #expect(try vault.repair(at: .at(), takesOlder: true).after.isIntact && vault.counts?.credentials == 1)
         // And the one that was moved away has all that was in its log.
@@ -108,7 +108,7 @@ struct ClosedFileTests {
     @Test("A file that is no vault and replaces a locked one is reported, and the vault is found again when it is back")
     func noVault() throws {
         try vault.writers.credentials.save("shop.example", "ann", "secret")
-        vault.lock(at: .at())
+        vault.lock()
         let away = directory.path + "/away"
         try FileManager.default.moveItem(atPath: directory.database, toPath: away)
         try Data("no vault".utf8).write(to: URL(fileURLWithPath: directory.database))
@@ -127,15 +127,15 @@ struct ClosedFileTests {
         let backup = directory.path + "/b.sqlite"
         _ = try vault.backups.make(at: backup, at: .at())
         try vault.writers.credentials.save("shop.example", "ann", "present")
-        vault.lock(at: .at())
+        vault.lock()
         let outcome = try vault.restoreAttempt(from: backup, secret: .key()).derive()
-        #expect(failure { _ = try vault.restore(from: directory.path + "/no", with: outcome, at: .at()) } != nil)
+        #expect(failure { _ = try vault.restore(from: directory.path + "/no", with: outcome) } != nil)
         #expect(vault.state == .locked)
         #expect(try names() == Self.atRest)
         #expect(failure { _ = try Vault.open(directory.vault) } == .held(processID: getpid(), program: "tests"))
-        let kept = try #require(try vault.restore(from: backup, with: outcome, at: .at()).replaced)
+        let kept = try #require(try vault.restore(from: backup, with: outcome).replaced)
         #expect(try vault.password("shop.example", "ann") == "former")
-        _ = try vault.restore(from: kept, with: outcome, at: .at())
+        _ = try vault.restore(from: kept, with: outcome)
         #expect(try vault.password("shop.example", "ann") == "present")
     }
 
@@ -144,7 +144,7 @@ struct ClosedFileTests {
     func wrappedKeys() throws {
         let second = try vault.slots.add(.test(.key(8), seed: 8), at: .at())
         // Counted failures write a slot's row again.
-        vault.lock(at: .at())
+        vault.lock()
         #expect(failure { try vault.unlock(.key(9)) } != nil)
         try vault.unlock(.key(), at: .at(1000))
         func wrapped(_ id: Slot.ID) throws -> Data {
@@ -172,7 +172,7 @@ struct ClosedFileTests {
     @Test("The next start removes what a killed daemon has left of a restore, and the vault is complete")
     func killedRestore() throws {
         try vault.writers.credentials.save("shop.example", "ann", "secret")
-        vault.close(at: .at())
+        vault.close()
         for suffix in ["", "-wal", "-journal"] {
             try Data("half".utf8).write(to: URL(fileURLWithPath: directory.database + ".new" + suffix))
         }

@@ -17,7 +17,7 @@ struct CredentialFieldsTests {
             $0.password = SecretBytes(utf8: "new")
         }
         try vault.rekey([.test(.key(8), seed: 40)], at: .at(2))
-        vault.close(at: .at(3))
+        vault.close()
         let again = try Vault.unlocked(directory.vault, secret: .key(8))
         var expected = Credential.everything
         expected.previous.insert(.init(password: expected.password, replaced: .at(1)), at: 0)
@@ -123,7 +123,7 @@ struct CredentialFieldsTests {
         let other = Credential.ofOtherKind(1).id
         _ = try vault.writers.credentials.delete(other, at: .at(1))
         _ = try vault.writers.credentials.undelete(other, at: .at(2))
-        vault.close(at: .at(3))
+        vault.close()
         let again = try Vault.unlocked(directory.vault)
         #expect(
             try again.readers.credentials.get(other)?.unknown.first?.content.text == "its key 1"
@@ -138,7 +138,7 @@ struct CredentialFieldsTests {
         let before = try #require(try vault.credentials(for: .domain("b\u{FC}cher.example")).first)
         try vault.writers.credentials.noteUse(of: before.id, at: .at(1_000_000))
         try vault.releases.sync(at: .at(1_000_001))
-        vault.close(at: .at(1_000_002))
+        vault.close()
         let again = try Vault.unlocked(directory.vault)
         #expect(try again.isOfOlderFormat && again.check().isIntact)
         let read = try #require(try again.readers.credentials.get(before.id))

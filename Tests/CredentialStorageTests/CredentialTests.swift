@@ -16,7 +16,7 @@ struct CredentialTests {
         #expect(try vault.readers.credentials.get(saved.id)?.user == "ann")
         #expect(try vault.password("shop.example", "bob") == nil)
         #expect(try vault.password("other.example", "ann") == nil)
-        vault.close(at: .at())
+        vault.close()
 
         let again = try Vault.unlocked(directory.vault)
         let credential = try #require(try again.readers.credentials.get(saved.id))
@@ -76,7 +76,7 @@ struct CredentialTests {
         for number in 0..<12 { #expect(try set("otpauth://\(number)", at: Int64(number)).changed) }
         #expect(try !set("otpauth://11", at: 12).changed)
         #expect(try set(nil, at: 13).changed)
-        vault.close(at: .at(14))
+        vault.close()
         let read = try #require(try Vault.unlocked(directory.vault).readers.credentials.get(saved.id))
         #expect(read.oneTimeCode == nil && read.codeWriter == nil && read.writer == .shop)
         #expect(read.formerCodes.map(\.uri.text) == (2..<12).reversed().map { "otpauth://\($0)" })
@@ -99,7 +99,7 @@ struct CredentialTests {
         let other = try vault.writers.credentials.save("pay.example", "ann", "other")
         #expect(throws: VaultError.alreadySaved(saved.id)) { try rename(other.id, "bob") }
         #expect(throws: VaultError.alreadySaved(other.id)) { try rename(saved.id, "ann") }
-        vault.close(at: .at(3))
+        vault.close()
         let again = try Vault.unlocked(directory.vault)
         for service in services.map(\.service) {
             let found = try #require(try again.readers.credentials.get(for: service, user: "bob"))
@@ -119,7 +119,7 @@ struct CredentialTests {
             $0.setCode(SecretBytes(utf8: "otpauth://a"), by: .other, at: .at(1))
         }
         try vault.writers.credentials.save("shop.example", "ann", "changed")
-        vault.close(at: .at(2))
+        vault.close()
         let read = try #require(try Vault.unlocked(directory.vault).readers.credentials.get(saved.id))
         #expect(read.codeWriter == .other && read.writer == .shop && read.formerCodes.isEmpty)
         #expect(read.oneTimeCode?.text == "otpauth://a" && read.previous.count == 1)

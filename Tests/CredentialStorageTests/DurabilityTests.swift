@@ -22,7 +22,7 @@ struct DurabilityTests {
     @Test("A releases file that a killed restore has moved is back at its path after the next start")
     func killedRestore() throws {
         let home = try TemporaryDirectory()
-        try Vault.new(home.vault).close(at: .at())
+        try Vault.new(home.vault).close()
         let files = VaultDirectory(path: home.vaultPath)
         try VaultDirectory.make(files.replaced)
         let kept = files.replaced + "/vault-1.sqlite"
@@ -177,12 +177,12 @@ struct DurabilityChild {
             let (former, backup) = try make(in: home)
             let outcome = try former.restoreAttempt(from: backup, secret: .key()).derive()
             let log = try Data(contentsOf: URL(filePath: home.database + "-wal"))
-            former.close(at: .at(1))
+            former.close()
             try FileManager.default.removeItem(atPath: home.database)
             try leave(home, log)
             let vault = try Vault.open(home.vault, seed: 3)
             let (struck, error) = library.withFullDisk(at: number, staysFull: false) {
-                _ = try vault.restore(from: backup, with: outcome, at: .at(2))
+                _ = try vault.restore(from: backup, with: outcome)
             }
             guard struck else { break }
             guard error != nil else { continue }
@@ -216,7 +216,7 @@ struct DurabilityChild {
         let outcome = try vault.restoreAttempt(from: backup, secret: .key()).derive()
         var kept = ""
         let synced = try library.synced {
-            kept = try #require(try vault.restore(from: backup, with: outcome, at: .at(1)).replaced)
+            kept = try #require(try vault.restore(from: backup, with: outcome).replaced)
         }
         #expect(FileManager.default.fileExists(atPath: kept + ".releases"))
         #expect(synced.isSuperset(of: [kept, kept + ".releases", home.vaultPath + "/replaced", home.vaultPath]))
@@ -233,7 +233,7 @@ struct DurabilityChild {
             let outcome = try vault.restoreAttempt(from: backup, secret: .key()).derive()
             try FileManager.default.removeItem(atPath: home.vaultPath)
             let (struck, error) = library.withFullDisk(at: number, staysFull: true) {
-                _ = try vault.restore(from: backup, with: outcome, at: .at(1))
+                _ = try vault.restore(from: backup, with: outcome)
             }
             guard struck else { break }
             guard error != nil else { continue }
@@ -253,14 +253,14 @@ struct DurabilityChild {
             let home = try TemporaryDirectory()
             let (former, backup) = try make(in: home)
             let outcome = try former.restoreAttempt(from: backup, secret: .key()).derive()
-            former.close(at: .at(1))
+            former.close()
             let (path, elsewhere) = (home.vaultPath + "/vault.releases", home.path + "/elsewhere")
             try FileManager.default.moveItem(atPath: path, toPath: elsewhere)
             try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: elsewhere)
             if !hasVault { try FileManager.default.removeItem(atPath: home.database) }
             let vault = try Vault.open(home.vault, seed: 3)
             let (struck, error) = library.withFullDisk(at: number, staysFull: false) {
-                _ = try vault.restore(from: backup, with: outcome, at: .at(2))
+                _ = try vault.restore(from: backup, with: outcome)
             }
             guard struck else { break }
             guard error != nil else { continue }

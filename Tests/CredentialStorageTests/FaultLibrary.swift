@@ -64,7 +64,7 @@ struct FaultLibrary {
     /// Runs `body` in a process of its own; with a place, that is killed at the n-th write or sync after `body` has called what
     /// it is given. The process that asks must never have had anything in locked memory: a child does not have that.
     ///
-    /// - Returns: what `body` came to, 100 for an error; nil where it was killed.
+    /// - Returns: the outcome of `body`, 100 for an error; nil where it was killed.
     func inChild(killedAt place: Int = 0, _ body: (_ begin: () -> Void) throws -> Int32) -> Int32? {
         let process = fork()
         if process == 0 {

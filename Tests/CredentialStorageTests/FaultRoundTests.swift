@@ -52,7 +52,7 @@ struct FaultRoundsChild {
             try vault.writers.credentials.save("shop.example", "ann", "present")
             try vault.releases.append(.test(1))
             try vault.releases.commit()
-            vault.close(at: .at())
+            vault.close()
             try Tampering.copyFiles(from: sound.vaultPath, to: damaged)
             try Tampering.execute(
                 "UPDATE record SET sealed = zeroblob(length(sealed)) WHERE id = \(Tampering.literal(id))",
@@ -83,13 +83,13 @@ struct FaultRoundsChild {
         switch operation {
         case .restore:
             let outcome = try vault.restoreAttempt(from: backup, secret: .key()).derive()
-            _ = try vault.restore(from: backup, with: outcome, at: .at(1))
+            _ = try vault.restore(from: backup, with: outcome)
         case .rekey: try vault.rekey([.test(.key(9), seed: 9)], at: .at(1))
         case .create: try vault.create([.test()], at: .at(1))
         case .backup: _ = try vault.backups.make(at: home.path + "/b.sqlite", at: .at(1))
         case .slotChange: _ = try vault.slots.change(1, to: .test(.key(9), seed: 9), at: .at(1))
         case .repair: _ = try vault.repair(at: .at(1))
-        case .lock: vault.lock(at: .at(1))
+        case .lock: vault.lock()
         case .save: try vault.writers.credentials.save("shop.example", "ann", "newest")
         }
     }
@@ -97,10 +97,10 @@ struct FaultRoundsChild {
     /// Whether it was done, by what is there; nil where it is neither done nor as before.
     private func isDone(_ operation: Operation, _ home: TemporaryDirectory) throws -> Bool? {
         let vault = try Vault.open(home.vault, seed: 5)
-        defer { vault.close(at: .at(2)) }
+        defer { vault.close() }
         var clock: Int64 = 0
         func opens(_ secret: VaultSecret) -> Bool {
-            if vault.state == .unlocked { vault.lock(at: .at(2)) }
+            if vault.state == .unlocked { vault.lock() }
             // A wrong one is waited for.
             clock += 100_000
             return failure { try vault.unlock(secret, at: .at(clock)) } == nil
@@ -130,7 +130,7 @@ struct FaultRoundsChild {
             let other = try TemporaryDirectory()
             let copy = try Vault.open(other.vault, seed: 6)
             let outcome = try copy.restoreAttempt(from: home.path + "/b.sqlite", secret: .key()).derive()
-            return failure { _ = try copy.restore(from: home.path + "/b.sqlite", with: outcome, at: .at()) } == nil
+            return failure { _ = try copy.restore(from: home.path + "/b.sqlite", with: outcome) } == nil
                 ? true : nil
         case .repair:
             guard opens(.key()), holds("present"), hasRecord() else { return nil }
@@ -171,7 +171,7 @@ struct FaultRoundsChild {
                 var isReported = outcome.error is VaultError?
                 if operation == .create, (vault.state == .missing) == isDone { isReported = false }
                 if operation == .lock, vault.state != .locked { isReported = false }
-                vault.close(at: .at(1))
+                vault.close()
                 if try !isTrue(isDone, operation, home, described) { isReported = false }
                 if !isReported { print("violated: \(described)") }
                 return (isDone ? 1 : 0) | (outcome.struck ? 2 : 0) | (isReported ? 0 : 4)
@@ -198,7 +198,7 @@ struct FaultRoundsChild {
                 }
                 let isReported = outcome.error == nil || outcome.error as? VaultError == .storageFull
                 if !isReported { print("\(operation), write \(place): \(String(describing: outcome.error))") }
-                vault.close(at: .at(1))
+                vault.close()
                 return isReported ? 0 : 1
             }
             #expect(status == 0, "\(operation), \(staysFull ? "from " : "")write \(place)")
@@ -213,7 +213,7 @@ struct FaultRoundsChild {
             let status = library.inChild { _ in
                 let vault = try opened(.rekey, home)
                 let error = library.withReadError(at: place) { try perform(.rekey, vault, home) }
-                defer { vault.close(at: .at(1)) }
+                defer { vault.close() }
                 guard let error else { return 0 }
                 if case .failed? = error as? VaultError { return 1 }
                 print("read \(place): \(error)")
@@ -239,7 +239,7 @@ struct FaultRoundsChild {
                         let outcome = library.withFullDisk(at: place, staysFull: staysFull) {
                             try perform(.restore, vault, home)
                         }
-                        vault.close(at: .at(1))
+                        vault.close()
                         let described =
                             "restore, \(staysFull ? "from " : "")write \(place): \(outcome.error.map { "\($0)" } ?? "done")"
                         let isReported = try isTrue(outcome.error == nil, .restore, home, described)
@@ -304,7 +304,7 @@ struct FaultRoundsChild {
     private func leftOver(_ home: TemporaryDirectory) throws -> [String] {
         guard FileManager.default.fileExists(atPath: home.database) else { return [] }
         let vault = try Vault.open(home.vault, seed: 7)
-        defer { vault.close(at: .at(3)) }
+        defer { vault.close() }
         let left = try FileManager.default.contentsOfDirectory(atPath: home.vaultPath)
         _ = try vault.backups.make(at: home.path + "/later.sqlite", at: .at(3))
         let beside = try FileManager.default.contentsOfDirectory(atPath: home.path)

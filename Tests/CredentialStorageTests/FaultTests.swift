@@ -61,7 +61,7 @@ struct FaultTests {
         try vault.releases.sync(at: .at())
         #expect(try readable() == saved)
         #expect(try vault.check().isIntact)
-        vault.close(at: .at())
+        vault.close()
         let again = try Vault.unlocked(directory.vault)
         #expect(try again.password("late.example", "ann") == "late")
         #expect(try again.password("d\(saved - 1).example", "ann") == "p\(saved - 1)")
@@ -94,7 +94,7 @@ struct FaultTests {
         let directory = try TemporaryDirectory()
         let vault = try Vault.new(directory.vault)
         try vault.writers.credentials.save("shop.example", "ann", "p")
-        vault.close(at: .at())
+        vault.close()
         // A mount of its own: of a whole file system, a child that another test is starting may have a file open still.
         try #require(mount(directory.path, directory.path, nil, UInt(MS_BIND), nil) == 0)
         defer { umount2(directory.path, Int32(MNT_DETACH)) }
@@ -110,7 +110,7 @@ struct FaultTests {
     func permissionLost() throws {
         let directory = try TemporaryDirectory()
         let vault = try Vault.new(directory.vault)
-        vault.close(at: .at())
+        vault.close()
         chmod(directory.vaultPath, 0)
         defer { chmod(directory.vaultPath, 0o700) }
         #expect(failure { _ = try Vault.open(directory.vault) } == .permissionLost(path: directory.database))
@@ -159,7 +159,7 @@ struct SmallFilesChild {
             _ = try vault.setItem(accessGroup: "g", service: "s", account: "\(number)", data: note, at: .at())
         }
         try vault.writers.credentials.save("before.example", "ann", "before")
-        vault.close(at: .at())
+        vault.close()
         let again = try Vault.unlocked(directory.vault)
 
         signal(SIGXFSZ, SIG_IGN)
@@ -184,7 +184,7 @@ struct SmallFilesChild {
         setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &old)
         try again.writers.credentials.save("after.example", "ann", "after")
         #expect(try again.check().isIntact)
-        again.close(at: .at())
+        again.close()
         let third = try Vault.unlocked(directory.vault, seed: 3)
         #expect(try third.count(accessGroup: "g", service: "s") == written)
         #expect(try third.password("after.example", "ann") == "after")

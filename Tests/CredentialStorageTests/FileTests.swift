@@ -31,7 +31,7 @@ struct FileTests {
         let vault = try Vault.new(directory.vault)
         #expect(failure { _ = try Vault.open(directory.vault) } == .held(processID: getpid(), program: "tests"))
         try vault.writers.credentials.save("shop.example", "ann", "secret")
-        vault.close(at: .at())
+        vault.close()
         #expect(try Vault.unlocked(directory.vault).password("shop.example", "ann") == "secret")
     }
 
@@ -42,7 +42,7 @@ struct FileTests {
         let second = try Vault.open(directory.vault)
         try first.create([.test()], at: .at())
         #expect(failure { try second.create([.test()], at: .at()) } == .held(processID: getpid(), program: "tests"))
-        first.close(at: .at())
+        first.close()
         #expect(failure { try second.create([.test()], at: .at()) } == .exists)
     }
 
@@ -75,7 +75,7 @@ struct FileTests {
 
         _ = try vault.backups.make(at: away, at: .at())
         try vault.writers.credentials.save("shop.example", "ann", "four")
-        vault.lock(at: .at())
+        vault.lock()
         try FileManager.default.removeItem(atPath: directory.database)
         try FileManager.default.moveItem(atPath: away, toPath: directory.database)
         #expect(try vault.unlock(.key()).findings.map(\.code) == ["rollback"])
@@ -130,12 +130,12 @@ struct FileTests {
         let directory = try TemporaryDirectory()
         let first = try Vault.new(directory.vault)
         try first.writers.credentials.save("shop.example", "ann", "older")
-        first.close(at: .at())
+        first.close()
         let copy = directory.path + "/copy"
         try FileManager.default.copyItem(atPath: directory.vaultPath, toPath: copy)
         let second = try Vault.unlocked(directory.vault)
         try second.writers.credentials.save("shop.example", "ann", "newer")
-        second.close(at: .at())
+        second.close()
         try FileManager.default.removeItem(atPath: directory.vaultPath)
         try FileManager.default.moveItem(atPath: copy, toPath: directory.vaultPath)
         let third = try Vault.unlocked(directory.vault)
@@ -158,7 +158,7 @@ struct UnmaskedChild {
         let files = try FileManager.default.contentsOfDirectory(atPath: directory.vaultPath)
         #expect(files.sorted() == ["vault.lock", "vault.releases", "vault.sqlite", "vault.sqlite-wal"])
         for file in files { #expect(try mode(directory.vaultPath + "/" + file) == 0o600, "\(file)") }
-        vault.close(at: .at())
+        vault.close()
 
         chmod(directory.vaultPath, 0o755)
         chmod(directory.database, 0o644)

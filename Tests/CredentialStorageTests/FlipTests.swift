@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Flipped bytes")
 struct FlipTests {
-    /// What a flip came to.
+    /// The outcome of a flip.
     private enum Outcome: Hashable {
         /// The vault was not opened, for a stated reason.
         case refused
@@ -28,7 +28,7 @@ struct FlipTests {
         for number in 0..<5 { try vault.writers.offers.insert(Offer.test(UInt64(number) + 1)) }
         for number in 0..<20 { try vault.releases.append(.test(Int64(number))) }
         try vault.releases.sync(at: .at())
-        vault.close(at: .at())
+        vault.close()
         let bytes = try Data(contentsOf: URL(fileURLWithPath: original.database))
         let releases = try Data(contentsOf: URL(fileURLWithPath: original.vaultPath + "/vault.releases"))
         let content = try Tampering.content(of: original.database)
@@ -60,7 +60,7 @@ struct FlipTests {
     private func outcome(_ directory: TemporaryDirectory, _ content: [String]) throws -> Outcome? {
         do {
             let vault = try Vault.open(directory.vault, seed: 3)
-            defer { vault.close(at: .at()) }
+            defer { vault.close() }
             try vault.unlock(.key())
             for number in stride(from: 0, to: 60, by: 7) {
                 let password: String?

@@ -133,6 +133,24 @@ struct FormatTests {
         return vectors
     }
 
+    @Test("What does not fit the memory is measured, and nothing is written behind that")
+    func tooLittleMemory() {
+        let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: 64, alignment: 8)
+        defer { memory.deallocate() }
+        for length in 0...40 {
+            memory.initializeMemory(as: UInt8.self, repeating: 0xAA)
+            let start = UnsafeMutableRawBufferPointer(rebasing: memory[..<length])
+            let written = BinaryWriter.encode(into: start, padded: { ($0 + 7) / 8 * 8 }) { writer in
+                writer.put(7 as UInt8)
+                writer.put(1 as UInt64)
+                writer.put("name")
+                writer.put([1, 2, 3, 4] as [UInt8])
+            }
+            #expect(written == 32)
+            #expect(memory[length...].allSatisfy { $0 == 0xAA })
+        }
+    }
+
     @Test("The index's code is HMAC-SHA256, cut in half")
     func keyedHash() {
         var generator = SeededGenerator(seed: 3)

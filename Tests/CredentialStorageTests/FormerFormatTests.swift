@@ -35,7 +35,7 @@ struct FormerFormatTests {
         try vault.releases.append(.test(50))
         try vault.releases.commit()
         try vault.releases.sync(at: .at(51))
-        vault.close(at: .at(52))
+        vault.close()
         let again = try Vault.unlocked(directory.vault)
         #expect(again.isOfOlderFormat && again.counts?.releases == 8)
         #expect(try again.check().isIntact)
@@ -69,13 +69,13 @@ struct FormerFormatTests {
             }
             #expect(entries == FormerFormat.records + 1)
         }
-        vault.close(at: .at(101))
+        vault.close()
         #expect(try Tampering.integer("SELECT count(*) FROM grdb_migrations", on: directory.database) == 2)
         let recovery = try RecoveryKey(typed: SecretBytes(utf8: FormerFormat.recoveryKey))
         for secret in [FormerFormat.passphrase, .key(), .recovery(recovery)] {
             let again = try Vault.unlocked(directory.vault, secret: secret)
             #expect(try again.hasAll() && !again.isOfOlderFormat)
-            again.close(at: .at(102))
+            again.close()
         }
         let again = try Vault.unlocked(directory.vault)
         try again.writers.credentials.save("new.example", "ann", "new", at: .at(103))
@@ -90,7 +90,7 @@ struct FormerFormatTests {
         let backup = try #require(try vault.migrate(at: .at(100))).backup
         try vault.writers.credentials.save("later.example", "ann", "later", at: .at(101))
         let outcome = try vault.restoreAttempt(from: backup, secret: FormerFormat.passphrase).derive()
-        #expect(try vault.restore(from: backup, with: outcome, at: .at(102)).records == FormerFormat.records)
+        #expect(try vault.restore(from: backup, with: outcome).records == FormerFormat.records)
         #expect(vault.state == .unlocked && !vault.isOfOlderFormat)
         #expect(try vault.hasAll() && vault.check().isIntact)
         #expect(try vault.password("later.example", "ann") == nil)
@@ -149,11 +149,11 @@ struct FormerFormatTests {
         #expect(try again.hasAll())
         let checked = try again.check()
         #expect(checked.isIntact, "\(checked)")
-        again.lock(at: .at(101))
+        again.lock()
         try again.unlock(.key())
         #expect(try again.backups.list() == kept)
         let outcome = try again.restoreAttempt(from: backup.path, secret: FormerFormat.passphrase).derive()
-        #expect(try again.restore(from: backup.path, with: outcome, at: .at(102)).records == FormerFormat.records)
+        #expect(try again.restore(from: backup.path, with: outcome).records == FormerFormat.records)
     }
 
     @Test("A power cut that cuts off its log anywhere leaves the one or the other")
@@ -222,7 +222,7 @@ struct FormerFormatTests {
                 let backups = try vault.backups.list()
                 #expect(backups.count == 1 && backups[0].made == nil, "\(run) \(attempt)")
             }
-            vault.close(at: .at(110))
+            vault.close()
         }
         let vault = try Vault.unlocked(directory.vault)
         let backup = try #require(try vault.migrate(at: .at(120))).backup
@@ -230,7 +230,7 @@ struct FormerFormatTests {
         #expect(try vault.backups.list().map(\.path) == [backup])
         #expect(try vault.hasAll() && vault.check().isIntact)
         let outcome = try vault.restoreAttempt(from: backup, secret: FormerFormat.passphrase).derive()
-        #expect(try vault.restore(from: backup, with: outcome, at: .at(121)).records == FormerFormat.records)
+        #expect(try vault.restore(from: backup, with: outcome).records == FormerFormat.records)
     }
 
     @Test("A corrupt one is not migrated before it is repaired, and nothing of it is lost")
@@ -245,5 +245,21 @@ struct FormerFormatTests {
         #expect(try #require(try vault.migrate(at: .at(102))).records >= FormerFormat.records - 1)
         #expect(try vault.check().isIntact)
         try vault.writers.credentials.save("new.example", "ann", "p")
+    }
+
+    @Test("Why one was not migrated is not reported of another one that is put in its place")
+    func replacedAfterFailure() throws {
+        let directory = try TemporaryDirectory()
+        try FormerFormat.copy(to: directory)
+        try Tampering.execute("UPDATE record SET version = version + 1 WHERE number = 12", on: directory.database)
+        let vault = try Vault.unlocked(directory.vault)
+        #expect(failure { _ = try vault.migrate(at: .at(100)) } == .damaged(part: "vault"))
+        vault.lock()
+        for path in [directory.database, directory.vaultPath + "/vault.releases"] {
+            try FileManager.default.removeItem(atPath: path)
+        }
+        try FormerFormat.copy(to: directory)
+        try vault.unlock(.key(), at: .at(102))
+        #expect(failure { try vault.writers.credentials.save("new.example", "ann", "p") } == .rekeying)
     }
 }

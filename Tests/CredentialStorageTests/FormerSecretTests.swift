@@ -23,7 +23,7 @@ struct FormerSecretTests {
         let automatic = try #require(vault.backups.automatic.first)
         let outcome = try vault.restoreAttempt(from: first, secret: .key()).derive()
         // The one that is restored has neither: only the vault that it replaced has them.
-        let replaced = try #require(try vault.restore(from: first, with: outcome, at: .at(3)).replaced)
+        let replaced = try #require(try vault.restore(from: first, with: outcome).replaced)
         #expect(try vault.backups.list().map(\.path) == [automatic])
         let (draft, damaged) = (directory.database + ".new", directory.vaultPath + "/backups/old.sqlite")
         try FileManager.default.copyItem(atPath: later, toPath: draft)

@@ -37,7 +37,7 @@ struct FreshnessTests {
             }
             let (killed, closed) = (try TemporaryDirectory(), try TemporaryDirectory())
             try Tampering.copyFiles(from: directory.vaultPath, to: killed)
-            if round % 3 == 1 { vault.lock(at: .at()) }
+            if round % 3 == 1 { vault.lock() }
             try Tampering.copyFiles(from: directory.vaultPath, to: closed)
             return Stage(killed: killed, closed: closed)
         }
@@ -138,13 +138,13 @@ struct FreshnessTests {
             let killed = try TemporaryDirectory()
             try Tampering.copyFiles(from: directory.vaultPath, to: killed)
             #expect(try Vault.open(killed.vault, seed: 7).unlock(secret).findings.isEmpty, "\(step)")
-            vault.lock(at: .at())
+            vault.lock()
             #expect(try vault.unlock(secret).findings.isEmpty, "\(step)")
         }
         try reopen(.key(), "create")
         try vault.writers.credentials.save("shop.example", "ann", "p")
         let outcome = try vault.restoreAttempt(from: backup, secret: .key()).derive()
-        _ = try vault.restore(from: backup, with: outcome, at: .at())
+        _ = try vault.restore(from: backup, with: outcome)
         try reopen(.key(), "restore")
         try vault.rekey([.test(.key(9))], at: .at())
         try reopen(.key(9), "rekey")
@@ -155,13 +155,13 @@ struct FreshnessTests {
     @Test("A vault with as many changes as the recorded one, but other changes, is not served as that one")
     func otherBranch() throws {
         let directory = try TemporaryDirectory()
-        try Vault.new(directory.vault).close(at: .at())
+        try Vault.new(directory.vault).close()
         let other = try TemporaryDirectory()
         try Tampering.copyFiles(from: directory.vaultPath, to: other)
         for (seed, home) in [(UInt64(5), directory), (6, other)] {
             let vault = try Vault.unlocked(home.vault, seed: seed)
             try vault.writers.credentials.save("shop.example", "ann", "p\(seed)")
-            vault.close(at: .at())
+            vault.close()
         }
         try put(other.vaultPath, "vault.sqlite", in: directory)
         let vault = try Vault.open(directory.vault, seed: 7)
@@ -174,22 +174,22 @@ struct FreshnessTests {
         let directory = try TemporaryDirectory()
         let vault = try Vault.new(directory.vault)
         try vault.writers.credentials.save("shop.example", "ann", "older")
-        vault.lock(at: .at())
+        vault.lock()
         let older = try TemporaryDirectory()
         try Tampering.copyFiles(from: directory.vaultPath, to: older)
         try vault.unlock(.key())
         try vault.writers.credentials.save("shop.example", "ann", "newer")
-        vault.lock(at: .at())
+        vault.lock()
         let newer = try TemporaryDirectory()
         try Tampering.copyFiles(from: directory.vaultPath, to: newer)
         // All files together: no single file shows it.
         for name in ["vault.sqlite", "vault.releases"] { try put(older.vaultPath, name, in: directory) }
         #expect(try vault.unlock(.key()).findings.contains(where: \.isOfAge))
-        vault.lock(at: .at())
+        vault.lock()
         for name in ["vault.sqlite", "vault.releases"] { try put(newer.vaultPath, name, in: directory) }
         #expect(try vault.unlock(.key()).findings.isEmpty)
         #expect(try vault.password("shop.example", "ann") == "newer")
-        vault.close(at: .at())
+        vault.close()
         try FileManager.default.removeItem(atPath: directory.vaultPath + "/vault.releases")
         let again = try Vault.open(directory.vault, seed: 4)
         #expect(try again.unlock(.key()).findings == [.unmarked])
@@ -227,7 +227,7 @@ struct FreshnessTests {
         // What happens meanwhile is recorded, and survives.
         try vault.releases.append(.test(1000, app: "org.example.Meanwhile"))
         try vault.releases.commit()
-        vault.lock(at: .at())
+        vault.lock()
         #expect(try vault.unlock(.key()).findings.first == findings.first)
         #expect(try vault.check().findings.first == findings.first)
         let report = try vault.repair(at: .at(), takesOlder: true)
@@ -238,7 +238,7 @@ struct FreshnessTests {
         let root = try #require(vault.store.unlockedVault?.manifest?.root).nameAndAge
         #expect(root.name == name && root.age > generation)
         try vault.writers.credentials.save("d0.example", "ann", "taken")
-        vault.close(at: .at())
+        vault.close()
         #expect(try Vault.open(killed.vault, seed: 9).unlock(.key()).findings.isEmpty)
         // The newer one is an older one now, and complete once the user accepts that.
         try newest.write(to: URL(fileURLWithPath: killed.database))
@@ -254,13 +254,13 @@ struct FreshnessTests {
         let vault = try Vault.new(directory.vault)
         try vault.writers.credentials.save("shop.example", "ann", "p")
         let (name, age) = try #require(vault.store.unlockedVault?.manifest?.root).nameAndAge
-        vault.close(at: .at())
+        vault.close()
         try Tampering.execute("DELETE FROM manifest WHERE node = 0", on: directory.database)
         let again = try Vault.unlocked(directory.vault)
         #expect(try again.repair(at: .at()).after.isIntact)
         let root = try #require(again.store.unlockedVault?.manifest?.root).nameAndAge
         #expect(root.name == name && root.age > age)
-        again.close(at: .at())
+        again.close()
         #expect(try Vault.open(directory.vault, seed: 6).unlock(.key()).findings.isEmpty)
     }
 

@@ -14,25 +14,25 @@ import Testing
 struct HardCaseTests {
     private static let hour: Int64 = 3_600_000
 
-    @Test("A clock that is set back keeps nobody out, neither after a failure nor without one, nor after a restart")
+    @Test("A clock that is set back locks no user out, neither after a failure nor without one, nor after a restart")
     func clockSetBack() throws {
         let directory = try TemporaryDirectory()
         let vault = try Vault.new(directory.vault)
-        vault.lock(at: .at())
+        vault.lock()
         try vault.unlock(.key(), at: .at(Self.hour))
-        vault.lock(at: .at(Self.hour))
+        vault.lock()
         try vault.unlock(.key(), at: .at())
-        vault.lock(at: .at())
+        vault.lock()
         #expect(failure { try vault.unlock(.key(9), at: .at()) } == .wrongSecret(retryAfterMilliseconds: 250))
         #expect(failure { try vault.unlock(.key(), at: .at(100)) } == .tooSoon(retryAfterMilliseconds: 150))
         try vault.unlock(.key(), at: .at(-Self.hour))
-        vault.close(at: .at())
+        vault.close()
         let again = try Vault(
             at: directory.vault, program: "tests", entropy: SeededGenerator(seed: 5), openedAt: .at(Self.hour))
         try again.unlock(.key(), at: .at())
-        again.lock(at: .at())
+        again.lock()
         #expect(failure { try again.unlock(.key(9), at: .at()) } == .wrongSecret(retryAfterMilliseconds: 250))
-        again.close(at: .at())
+        again.close()
         let third = try Vault(
             at: directory.vault, program: "tests", entropy: SeededGenerator(seed: 6), openedAt: .at(Self.hour))
         #expect(failure { try third.unlock(.key(), at: .at(Self.hour)) } == .tooSoon(retryAfterMilliseconds: 250))
@@ -60,7 +60,7 @@ struct HardCaseTests {
         #expect(try vault.check().isIntact)
         #expect(try vault.slots.list().map(\.id) == [1])
         #expect(try vault.quarantined().map(\.source) == ["slot"])
-        vault.close(at: .at())
+        vault.close()
         #expect(try Vault.unlocked(directory.vault).password("shop.example", "ann") == "p")
     }
 
@@ -85,7 +85,7 @@ struct HardCaseTests {
             #expect(try vault.check().findings == [.slotsChanged])
         }
         try expectRefusals(vault)
-        vault.close(at: .at())
+        vault.close()
         let again = try Vault.open(directory.vault, seed: 3)
         #expect(try again.unlock(.key(2)).findings == [.slotsChanged])
         try expectRefusals(again)
@@ -123,7 +123,7 @@ struct HardCaseTests {
             #expect(report.findings.count == 20)
         }
         #expect(vault.backups.automatic.count == 6 && vault.backups.automatic.starts(with: sound))
-        let frozen = try #require(try vault.freeze(at: .at()))
+        let frozen = try #require(try vault.freeze())
         #expect(try frozen.copy(to: directory.path + "/b.sqlite", VaultProgress()).findings.count == 20)
         vault.thaw()
         #expect(try vault.repair(at: .at(6 * day)).quarantined == 20)
@@ -151,7 +151,7 @@ struct HardCaseTests {
         try vault.file.openDatabase.write { statements throws(VaultError) in
             try statements.manifest.putNode.run(.integer(0), .bytes([1, 2, 3]))
         }
-        vault.lock(at: .at())
+        vault.lock()
         #expect(try !vault.unlock(.key()).findings.isEmpty)
         try vault.releases.append(.test(5))
         try vault.releases.sync(at: .at(2))
@@ -163,7 +163,7 @@ struct HardCaseTests {
     func removed() throws {
         let directory = try TemporaryDirectory()
         let vault = try Vault.new(directory.vault)
-        vault.lock(at: .at())
+        vault.lock()
         try FileManager.default.removeItem(atPath: directory.database)
         #expect(failure { try vault.unlock(.key()) } == .missing)
         try vault.create([.test(.key(8))], at: .at())
@@ -184,10 +184,10 @@ struct HardCaseTests {
         // What is read of the backup first is its file alone.
         let fresh = try TemporaryDirectory()
         let other = try Vault.open(fresh.vault)
-        vault.close(at: .at())
+        vault.close()
         let slots = try Vault.unlocked(directory.vault).file.slotRows()
         let outcome = UnlockAttempt(secret: .key(), slots: slots).derive()
-        #expect(try other.restore(from: path, with: outcome, at: .at()).records == 1)
+        #expect(try other.restore(from: path, with: outcome).records == 1)
         #expect(try other.password("shop.example", "ann") == "p")
     }
 
@@ -232,7 +232,7 @@ struct HardCaseTests {
         let vault = try Vault.new()
         let slot = try NewSlot.test(.passphrase("caf\u{E9} au lait"), seed: 3)
         let id = try vault.slots.add(slot, at: .at())
-        vault.lock(at: .at())
+        vault.lock()
         #expect(try vault.unlock(.passphrase("cafe\u{301} au lait")).slot == id)
     }
 

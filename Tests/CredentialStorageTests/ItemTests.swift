@@ -10,7 +10,7 @@ import Testing
 @Suite("Keychain items and their attributes")
 struct ItemTests {
     @Test("Items that differ only in their ids are found by any of their attributes, and by no other")
-    func alike() throws {
+    func similar() throws {
         let vault = try Vault.new()
         let mail = ["server": "mail.example.com", "user": "ann", "port": "993"]
         let ids = try [vault.writers.items.add(mail), vault.writers.items.add(mail)].sorted()

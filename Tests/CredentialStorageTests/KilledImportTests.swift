@@ -33,9 +33,9 @@ struct KilledImportTests {
             #expect(isWhole || isUntouched, "round \(round): \(credentials) credentials, \(changed ?? "none")")
             #expect(try vault.check().isIntact, "round \(round)")
             outcomes.insert("\(isWhole) \(ended)")
-            vault.close(at: .at())
+            vault.close()
         }
-        // Some were killed before the end, and some imports came to be.
+        // Some were killed before the end, and some imports were done.
         #expect(outcomes.contains("false false") && outcomes.contains { $0.hasPrefix("true") }, "\(outcomes)")
     }
 

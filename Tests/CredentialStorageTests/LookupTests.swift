@@ -20,7 +20,7 @@ struct LookupTests {
         directory = try TemporaryDirectory()
         let vault = try Vault.new(directory.vault)
         ids = try (0..<3).map { try vault.writers.items.add(["kind": "token", "number": "\($0)"]) }
-        vault.close(at: .at())
+        vault.close()
     }
 
     private static let rows = "SELECT count(*) FROM lookup"
@@ -60,7 +60,7 @@ struct LookupTests {
         let repaired = try vault.repair(at: .at(1))
         #expect(repaired.after.isIntact && repaired.quarantined == 0)
         #expect(try vault.found(["kind": "token"]) == ids.sorted())
-        vault.close(at: .at(2))
+        vault.close()
         #expect(try Tampering.content(of: directory.database).filter { $0.hasPrefix("lookup") } == before)
     }
 
@@ -75,7 +75,7 @@ struct LookupTests {
         #expect(tags.count == 3)
         let vault = try Vault.unlocked(directory.vault)
         #expect(try vault.writers.items.delete(ids[0]))
-        vault.close(at: .at(1))
+        vault.close()
         #expect(try Tampering.integer("\(Self.rows) WHERE id = \(id)", on: directory.database) == 0)
         for tag in tags { try execute("INSERT INTO lookup VALUES (\(tag), \(id))") }
         let again = try Vault.open(directory.vault)
@@ -101,7 +101,7 @@ struct LookupTests {
         #expect(try vault.readers.items.get(ids[1])?.data.text == "secret")
         #expect(vault.takeFindingsOfReads() == [])
         #expect(try !vault.check().isIntact)
-        vault.lock(at: .at(1))
+        vault.lock()
         try vault.unlock(.key())
         #expect(try vault.readers.items.get(ids[1])?.data.text == "secret")
         #expect(vault.takeFindingsOfReads().count == 1)
@@ -142,7 +142,7 @@ struct LookupTests {
         let backup = directory.path + "/backup.sqlite"
         _ = try vault.backups.make(at: backup, at: .at(2))
         #expect(try Tampering.integer(Self.rows, on: backup) == 9)
-        vault.close(at: .at(3))
+        vault.close()
         let copy = try TemporaryDirectory()
         try FileManager.default.createDirectory(atPath: copy.vaultPath, withIntermediateDirectories: true)
         let other = try Vault.open(copy.vault)
@@ -150,7 +150,7 @@ struct LookupTests {
         let report = try other.salvage(from: directory.database, with: attempt, at: .at(4))
         #expect(report.findings.isEmpty)
         #expect(try other.found(["number": "2"]) == [ids[2]] && other.check().isIntact)
-        other.close(at: .at(5))
+        other.close()
     }
 
     @Test("The table of look-ups shows which items of one group share an attribute, and nothing across groups")
@@ -158,7 +158,7 @@ struct LookupTests {
         let vault = try Vault.unlocked(directory.vault)
         try vault.writers.items.add(["kind": "token", "number": "9"])
         try vault.writers.items.add(["kind": "token", "number": "9"], group: "other")
-        vault.close(at: .at())
+        vault.close()
         #expect(try Tampering.integer(Self.rows, on: directory.database) == 15)
         // Of the first group: the group, the kind, and four numbers. Of the other: each of its own.
         #expect(try Tampering.integer("SELECT count(DISTINCT tag) FROM lookup", on: directory.database) == 9)

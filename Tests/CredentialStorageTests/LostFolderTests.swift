@@ -29,15 +29,15 @@ struct LostFolderTests {
         "A restore makes it again, locked or unlocked, and keeps the open vault that no path named any more",
         arguments: [true, false])
     func restored(_ isLocked: Bool) throws {
-        if isLocked { vault.lock(at: .at()) }
+        if isLocked { vault.lock() }
         try FileManager.default.removeItem(atPath: home.vaultPath)
         let outcome = try vault.restoreAttempt(from: backup, secret: .key()).derive()
-        let report = try vault.restore(from: backup, with: outcome, at: .at(1))
+        let report = try vault.restore(from: backup, with: outcome)
         #expect(try vault.state == .unlocked && vault.password("shop.example", "ann") == "former")
         try vault.writers.credentials.save("shop.example", "bob", "later")
         // Another daemon is kept out again.
         #expect(failure { _ = try Vault.open(home.vault) }.map { if case .held = $0 { true } else { false } } == true)
-        vault.close(at: .at(2))
+        vault.close()
         #expect(try Vault.unlocked(home.vault, seed: 4).password("shop.example", "bob") == "later")
         guard !isLocked else { return #expect(report.replaced == nil) }
         let kept = try #require(report.replaced)
@@ -54,7 +54,7 @@ struct LostFolderTests {
         try FileManager.default.removeItem(atPath: home.vaultPath)
         let outcome = try vault.restoreAttempt(from: backup, secret: .key()).derive()
         try Data(repeating: 0x55, count: 8192).write(to: URL(fileURLWithPath: backup))
-        #expect(failure { _ = try vault.restore(from: backup, with: outcome, at: .at(1)) } != nil)
+        #expect(failure { _ = try vault.restore(from: backup, with: outcome) } != nil)
         #expect(try vault.password("shop.example", "ann") == "present")
         #expect(try FileManager.default.contentsOfDirectory(atPath: home.vaultPath) == ["vault.lock"])
     }

@@ -22,14 +22,14 @@ struct LostRootTests {
         changed = try vault.writers.credentials.save("changed.example", "ann", "former").id
         removed = try vault.writers.credentials.save("removed.example", "ann", "former").id
         same = try vault.writers.credentials.save("same.example", "ann", "same").id
-        vault.close(at: .at())
+        vault.close()
         try FileManager.default.copyItem(atPath: directory.database, toPath: directory.path + "/copy.sqlite")
         let later = try Vault.unlocked(directory.vault, seed: 5)
         try later.writers.credentials.save("changed.example", "ann", "present")
         _ = try later.writers.credentials.delete(removed, at: .at())
         _ = try later.purge(at: .at(later.limits.recoverableMilliseconds))
         try later.writers.settings.set(PurgeClock.setting, to: nil, at: .at())
-        later.close(at: .at())
+        later.close()
     }
 
     /// Removes the root, and puts back what the tables of the older copy have.

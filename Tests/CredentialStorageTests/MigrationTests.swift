@@ -15,7 +15,7 @@ struct MigrationTests {
         let directory = try TemporaryDirectory()
         let vault = try Vault.new(directory.vault)
         try vault.writers.credentials.save("shop.example", "ann", "p")
-        vault.close(at: .at())
+        vault.close()
         try Tampering.execute("INSERT INTO grdb_migrations VALUES ('17')", on: directory.database)
         let before = try Data(contentsOf: URL(fileURLWithPath: directory.database))
         #expect(failure { _ = try Vault.open(directory.vault) } == .newer(found: "17"))
@@ -32,7 +32,7 @@ struct MigrationTests {
             "CREATE TRIGGER t AFTER INSERT ON record BEGIN DELETE FROM record; END",
         ] {
             let directory = try TemporaryDirectory()
-            try Vault.new(directory.vault).close(at: .at())
+            try Vault.new(directory.vault).close()
             try Tampering.execute(sql, on: directory.database)
             #expect(failure { _ = try Vault.open(directory.vault) } == .damaged(part: "schema"))
         }
@@ -42,7 +42,7 @@ struct MigrationTests {
     func foreignList() throws {
         for sql in ["DELETE FROM grdb_migrations", "DELETE FROM grdb_migrations WHERE identifier = '1'"] {
             let directory = try TemporaryDirectory()
-            try Vault.new(directory.vault).close(at: .at())
+            try Vault.new(directory.vault).close()
             try Tampering.execute(sql, on: directory.database)
             let content = try Tampering.content(of: directory.database)
             #expect(failure { _ = try Vault.open(directory.vault) } == .damaged(part: "list of migrations"))
@@ -79,10 +79,10 @@ struct MigrationTests {
         #expect(try vault.migrate(at: .at(2))?.records == 6)
         try vault.writers.credentials.save("shop.example", "ann", "third", at: .at(2))
         #expect(try vault.check().isIntact)
-        vault.lock(at: .at())
+        vault.lock()
         let recovery = try RecoveryKey(typed: SecretBytes(utf8: Self.recoveryKey))
         #expect(try vault.unlock(.recovery(recovery)).findings.isEmpty)
-        vault.lock(at: .at())
+        vault.lock()
         #expect(try vault.unlock(.key(7)).findings.isEmpty)
     }
 
@@ -108,10 +108,10 @@ struct MigrationTests {
         ] {
             #expect(try vault.password(domain, user) == "p\u{E4}ss 4")
         }
-        vault.lock(at: .at(100))
+        vault.lock()
         #expect(try vault.unlock(.passphrase("cafe\u{301} au lait"), at: .at(101)).slot == 1)
         try vault.writers.credentials.save("new.example", "ann", "new", at: .at(102))
-        vault.lock(at: .at(103))
+        vault.lock()
         let recovery = try RecoveryKey(typed: SecretBytes(utf8: "V3JK-VEMG-D94X-KMRD-DEHH-QUTJ-WVTJ-KF5D"))
         #expect(try vault.unlock(.recovery(recovery), at: .at(104)).findings.isEmpty)
         #expect(try vault.password("new.example", "ann") == "new" && vault.check().isIntact)
@@ -146,7 +146,7 @@ struct MigrationTests {
                 hash: SecretBytes(utf8: "$scrypt$x"), created: .at(), changed: .at()))
         try vault.writers.settings.set("name", to: SecretBytes(utf8: "value"), at: .at())
         for number in 1...2 { try vault.releases.append(.test(Int64(number))) }
-        vault.close(at: .at())
+        vault.close()
         try FileManager.default.createDirectory(
             at: Self.fixture.deletingLastPathComponent(), withIntermediateDirectories: true)
         try FileManager.default.copyItem(atPath: directory.database, toPath: Self.fixture.path)

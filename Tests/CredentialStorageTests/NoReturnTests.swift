@@ -39,7 +39,7 @@ struct NoReturnTests {
             #expect(vault.state == .unlocked)
             let isSaved = failure { try vault.writers.credentials.save("shop.example", "ann", "present") } == nil
             let outcome = try vault.restoreAttempt(from: backup, secret: .key()).derive()
-            let refusal = failure { _ = try vault.restore(from: backup, with: outcome, at: .at()) }
+            let refusal = failure { _ = try vault.restore(from: backup, with: outcome) }
             if refusal == nil {
                 restored += 1
                 #expect(vault.state == .unlocked, "\(kilobytes)")
@@ -67,7 +67,7 @@ struct NoReturnTests {
             defer { umount2(directory.path, Int32(MNT_DETACH)) }
             let vault = try Vault.open(directory.vault)
             let outcome = try vault.restoreAttempt(from: backup, secret: .key()).derive()
-            let refusal = failure { _ = try vault.restore(from: backup, with: outcome, at: .at()) }
+            let refusal = failure { _ = try vault.restore(from: backup, with: outcome) }
             #expect(refusal == nil || refusal == .storageFull, "\(kilobytes)")
             #expect(vault.state == (refusal == nil ? .unlocked : .missing), "\(kilobytes)")
             #expect(FileManager.default.fileExists(atPath: directory.database) == (refusal == nil), "\(kilobytes)")
@@ -97,7 +97,7 @@ struct NoReturnTests {
         let home = VaultDirectory(path: directory.vaultPath)
         for hasVault in [true, false] {
             if !hasVault {
-                vault.close(at: .at())
+                vault.close()
                 for path in [home.database, home.releaseLog] { try FileManager.default.removeItem(atPath: path) }
             }
             vault.store.unlockedVault = nil

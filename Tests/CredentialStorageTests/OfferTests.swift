@@ -27,7 +27,7 @@ struct OfferTests {
         let directory = try TemporaryDirectory()
         let vault = try Vault.new(directory.vault)
         try vault.writers.offers.insert(Offer.test(1))
-        vault.close(at: .at())
+        vault.close()
         let again = try Vault.unlocked(directory.vault)
         #expect(
             try again.readers.offers.pending(for: .shop, service: .domain("shop.example"), form: "form", at: .at())

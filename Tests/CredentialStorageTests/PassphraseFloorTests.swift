@@ -77,7 +77,7 @@ struct PassphraseFloorTests {
             wrappingKey: try weak.wrappingKey(salt: salt, cost: .least))
         let vault = try Vault.open(.memory)
         try vault.create([former], at: .at())
-        vault.lock(at: .at())
+        vault.lock()
         #expect(try vault.unlock(weak).findings.isEmpty)
     }
 }

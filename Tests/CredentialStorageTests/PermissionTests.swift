@@ -13,7 +13,7 @@ struct PermissionTests {
 
     init() throws {
         directory = try TemporaryDirectory()
-        try Vault.new(directory.vault).close(at: .at())
+        try Vault.new(directory.vault).close()
     }
 
     @Test("A folder that others may write to is closed to them, and reported; one that is closed already is not")
@@ -21,7 +21,7 @@ struct PermissionTests {
         chmod(directory.vaultPath, 0o770)
         let vault = try Vault.open(directory.vault)
         #expect(vault.writableByOthers == directory.vaultPath)
-        vault.close(at: .at())
+        vault.close()
         #expect(try Vault.open(directory.vault).writableByOthers == nil)
         chmod(directory.database, 0o640)
         #expect(try Vault.open(directory.vault).writableByOthers == nil)
@@ -109,6 +109,6 @@ struct UnsearchableChild {
         #expect(VaultError.advice(onPermissionsOf: directory.database) == "Run chmod u+rwx \(directory.vaultPath)")
         chmod(directory.vaultPath, 0o700)
         try vault.writers.credentials.save("shop.example", "bob", "p")
-        vault.close(at: .at())
+        vault.close()
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Credentials
+import Foundation
 import Testing
 
 @testable import CredentialStorage
@@ -19,7 +20,7 @@ struct PurgeClockTests {
         let vault = try Vault.new(directory.vault)
         id = try vault.writers.credentials.save("shop.example", "ann", "p").id
         _ = try vault.writers.credentials.delete(id, at: .at())
-        vault.close(at: .at())
+        vault.close()
     }
 
     /// A run of the daemon that begins at a time, and has its maintenance after some more of it.
@@ -27,7 +28,7 @@ struct PurgeClockTests {
         let vault = try Vault.open((home ?? directory).vault, seed: UInt64(bitPattern: start) ^ 77)
         try vault.unlock(.key(), at: .at(start))
         let removed = try vault.purge(at: .at(start)) + vault.purge(at: .at(start + length))
-        vault.close(at: .at(start + length))
+        vault.close()
         return removed
     }
 
@@ -69,7 +70,7 @@ struct PurgeClockTests {
         let offer = Offer.test(1)
         try vault.writers.offers.insert(offer)
         _ = try vault.writers.offers.decline(offer.id, at: past)
-        vault.close(at: past)
+        vault.close()
     }
 
     @Test("A start with a clock far behind stops no removal, and what was deleted under it is kept for its time")
@@ -87,13 +88,13 @@ struct PurgeClockTests {
         let later = try vault.writers.credentials.save("later.example", "ann", "p").id
         _ = try vault.writers.credentials.delete(later, at: past)
         try vault.writers.settings.set(PurgeClock.setting, to: BinaryWriter.encode { $0.put(past) }, at: past)
-        vault.close(at: .at())
+        vault.close()
 
         let healed = try Vault.open(directory.vault, seed: 8)
         try healed.unlock(.key(), at: .at(Self.day))
         #expect(try healed.purge(at: .at(Self.day)) == 0)
         #expect(healed.takeWrongPurgeTime() == past && healed.takeWrongPurgeTime() == nil)
-        healed.close(at: .at(Self.day))
+        healed.close()
         #expect(try run(from: Self.day + 1, for: Self.month - 2) == 1)
         let again = try Vault.open(directory.vault, seed: 9)
         try again.unlock(.key(), at: .at(Self.day + Self.month))
@@ -107,12 +108,12 @@ struct PurgeClockTests {
         let vault = try Vault.open(home.vault)
         try vault.create([.test()], at: .at(1000 * Self.day))
         #expect(try vault.purge(at: .at(1000 * Self.day)) == 0)
-        vault.close(at: .at(1000 * Self.day))
+        vault.close()
         let right = try Vault.open(home.vault, seed: 3)
         try right.unlock(.key(), at: .at())
         let id = try right.writers.credentials.save("later.example", "ann", "p").id
         _ = try right.writers.credentials.delete(id, at: .at())
-        right.close(at: .at())
+        right.close()
         let removed = try (0..<31).map { try run(from: $0 * Self.day, for: Self.day, in: home) }
         #expect(removed.prefix(29).allSatisfy { $0 == 0 } && removed.reduce(0, +) == 1)
     }
@@ -123,12 +124,12 @@ struct PurgeClockTests {
         let vault = try Vault.open(home.vault)
         try vault.create([.test()], at: .at(1000 * Self.day))
         #expect(try vault.purge(at: .at(1000 * Self.day)) == 0)
-        vault.close(at: .at(1000 * Self.day))
+        vault.close()
         let right = try Vault.open(home.vault, seed: 3)
         try right.unlock(.key(), at: .at())
         let id = try right.writers.credentials.save("later.example", "ann", "p").id
         _ = try right.writers.credentials.delete(id, at: .at())
-        right.close(at: .at())
+        right.close()
         let hour = Self.day / 24
         let removed = try (0..<33).map { try run(from: $0 * Self.day, for: 4 * hour, in: home) }
         #expect(removed.prefix(29).allSatisfy { $0 == 0 } && removed.reduce(0, +) == 1)
@@ -137,7 +138,7 @@ struct PurgeClockTests {
         try other.unlock(.key(), at: .at(40 * Self.day))
         let later = try other.writers.credentials.save("late.example", "ann", "p").id
         _ = try other.writers.credentials.delete(later, at: .at(40 * Self.day))
-        other.close(at: .at(40 * Self.day))
+        other.close()
         for start in 1...60 { #expect(try run(from: 40 * Self.day + Int64(start), for: 0, in: home) == 0) }
     }
 
@@ -149,7 +150,7 @@ struct PurgeClockTests {
         try vault.unlock(.key(), at: ahead)
         let later = try vault.writers.credentials.save("later.example", "ann", "p", at: ahead).id
         _ = try vault.writers.credentials.delete(later, at: ahead)
-        vault.close(at: ahead)
+        vault.close()
         #expect(try run(from: Self.day, for: Self.month) == 1, "what was deleted before")
         #expect(try run(from: Self.month + Self.day, for: Self.month) == 1)
     }
@@ -162,10 +163,30 @@ struct PurgeClockTests {
         try vault.unlock(.key(), at: .at(now))
         let later = try vault.writers.credentials.save("later.example", "ann", "p", at: .at(now)).id
         _ = try vault.writers.credentials.delete(later, at: .at(now))
-        vault.close(at: .at(now))
+        vault.close()
         for start in 1...60 { _ = try run(from: now + Int64(start), for: 0) }
         #expect(try run(from: now + Self.day, for: Self.month - Self.day - 1) == 1, "what was deleted before")
         #expect(try run(from: now + Self.month - 1, for: 1) == 1)
+    }
+
+    @Test("The clock of a vault that was ahead removes nothing from another vault that is put in its place")
+    func replaced() throws {
+        let home = try TemporaryDirectory()
+        let ahead = try Vault.open(home.vault, seed: 12)
+        try ahead.create([.test()], at: .at(400 * Self.day))
+        #expect(try ahead.purge(at: .at(400 * Self.day)) == 0)
+        ahead.close()
+        let vault = try Vault.open(home.vault, seed: 13)
+        try vault.unlock(.key(), at: .at())
+        #expect(try vault.purge(at: .at()) == 0)
+        vault.lock()
+        for name in ["/vault.sqlite", "/vault.releases"] {
+            try FileManager.default.removeItem(atPath: home.vaultPath + name)
+            try FileManager.default.copyItem(atPath: directory.vaultPath + name, toPath: home.vaultPath + name)
+        }
+        #expect(try vault.unlock(.key(), at: .at()).findings == [])
+        #expect(try vault.purge(at: .at()) == 0)
+        #expect(try vault.writers.credentials.undelete(id, at: .at()).changed)
     }
 
     @Test("A clock that was ahead once does not stay so")

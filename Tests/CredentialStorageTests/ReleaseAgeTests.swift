@@ -19,7 +19,7 @@ struct ReleaseAgeTests {
             try vault.releases.append(.test(Int64(number)))
             try vault.releases.sync(at: .at(Int64(number)))
         }
-        vault.close(at: .at(2))
+        vault.close()
     }
 
     /// A run of the daemon that begins at a time, puts an entry on record and checks the ages after some more of it.
@@ -36,7 +36,7 @@ struct ReleaseAgeTests {
             try vault.releases.append(.test(time + jump))
             try vault.releases.sync(at: .at(time))
         }
-        vault.close(at: .at(start + length))
+        vault.close()
         let again = try Vault.unlocked(directory.vault, seed: 5)
         #expect(try again.check().isIntact)
         return try again.readers.releases.page(before: nil, limit: 1000).elements.map(\.number).reversed()

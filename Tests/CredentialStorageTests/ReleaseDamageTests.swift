@@ -58,7 +58,7 @@ struct ReleaseDamageTests {
         }
 
         func close() {
-            vault.close(at: .at())
+            vault.close()
             committed = count
         }
 

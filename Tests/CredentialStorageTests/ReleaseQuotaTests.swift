@@ -78,20 +78,45 @@ struct ReleaseQuotaTests {
             Int(row.integer(0))
         }
         #expect(try #require(stored) <= Self.limits.releaseBytes)
-        made.close(at: .at())
+        made.close()
         let again = try open(home, seed: 3)
         try expectOwn(again, "reopened")
         let backup = home.path + "/b.sqlite"
         _ = try again.backups.make(at: backup, at: .at())
         try again.releases.append(.test(9, app: Self.flooder))
         let outcome = try again.restoreAttempt(from: backup, secret: .key()).derive()
-        _ = try again.restore(from: backup, with: outcome, at: .at())
+        _ = try again.restore(from: backup, with: outcome)
         try expectOwn(again, "restored")
         // Sealed again it is one chain, without gaps.
         try again.rekey([.test(.key(9), seed: 9)], at: .at())
         try expectOwn(again, "rekeyed")
         try flood(again, 3000)
         #expect(try entries(again, of: "org.example.Shop") == own && again.check().isIntact)
+    }
+
+    @Test("After a repair that has put entries into other rows, an app loses its own entries alone, as before")
+    func repaired() throws {
+        let home = try TemporaryDirectory()
+        let vault = try Vault.new(home.vault)
+        for number in 1...65 {
+            try vault.releases.append(.test(Int64(number), app: number <= 40 ? Self.flooder : "org.example.Shop"))
+            if number >= 64 { try vault.releases.sync(at: .at(100)) }
+        }
+        // The 10th entry is damaged: the 64 others become one row, in which each but the first ones has another position.
+        try vault.file.openDatabase.write { statements throws(VaultError) in
+            var row = try statements.releases.oldest.first(.integer(0)) { row throws(VaultError) in row.copy(1) } ?? []
+            row[row.count / 64 * 9 + 100] ^= 1
+            try statements.releases.delete.run(.integer(1))
+            try statements.releases.insert.run(.integer(1), .bytes(row))
+        }
+        #expect(try vault.repair().after.isIntact)
+        #expect(try entries(vault, of: Self.flooder).count == 39)
+        vault.limits.releaseBytes = 60 * Self.length
+        try vault.releases.append(.test(66, app: "org.example.Other"))
+        try vault.releases.sync(at: .at(200))
+        #expect(try entries(vault, of: Self.flooder).isEmpty)
+        #expect(try entries(vault, of: "org.example.Shop") == Array((41...65).reversed()))
+        #expect(try vault.check().isIntact)
     }
 
     @Test("Of twenty apps, one that floods and one that is quiet, each keeps a twentieth of the record, less a row")
@@ -132,7 +157,7 @@ struct ReleaseQuotaTests {
         // The first row is deleted.
         try flood(vault, Self.limits.releaseBytes / Self.length)
         #expect(known(1) == nil && known(1162)?.count == 500)
-        vault.lock(at: .at())
+        vault.lock()
         try vault.unlock(.key())
         #expect(known(1162) == nil)
         try flood(vault, 2000)
@@ -149,7 +174,7 @@ struct ReleaseQuotaTests {
                 try vault.releases.append(.test(1))
                 try flood(vault, 700)
                 if reopening {
-                    vault.close(at: .at())
+                    vault.close()
                     vault = try open(home, seed: UInt64(round))
                 }
             }
@@ -185,7 +210,7 @@ struct ReleaseQuotaTests {
                 try vault.releases.sync(at: .at(Int64(turn)))
                 if turn % 40 == 39 {
                     #expect(try vault.check().isIntact, "\(round), \(turn)")
-                    vault.lock(at: .at())
+                    vault.lock()
                     try vault.unlock(.key())
                 }
             }
@@ -211,13 +236,13 @@ struct ReleaseQuotaTests {
         try flood(vault, 500)
         try vault.releases.append(.test(2))
         try flood(vault, 500)
-        vault.close(at: .at())
+        vault.close()
         let copy = home.path + "/former.sqlite"
         try FileManager.default.copyItem(atPath: home.database, toPath: copy)
         let later = try open(home, seed: 5)
         try flood(later, 6000)
         #expect(try later.check().isIntact)
-        later.close(at: .at())
+        later.close()
         for sql in [
             "ATTACH '\(copy)' AS old; REPLACE INTO release SELECT * FROM old.release WHERE first = 1",
             "UPDATE release SET entries = substr(entries, 1, \(Self.length)) WHERE first = 1",

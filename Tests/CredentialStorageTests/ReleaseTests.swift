@@ -32,6 +32,23 @@ struct ReleaseTests {
         #expect(entry.service == .domain("shop.example") && entry.object?.kind == .credential && entry.grant == nil)
     }
 
+    @Test("An entry may have 16 KiB; a longer one is refused, and the log continues without it")
+    func longest() throws {
+        let vault = try Vault.new()
+        let shortest = BinaryWriter.length { writer in
+            Release.test(1, evidence: "").write(to: &writer, after: ReleaseLink(generation: 1))
+        }
+        func release(_ number: Int64, bytes: Int) -> Release {
+            .test(number, evidence: String(repeating: "x", count: bytes - shortest))
+        }
+        try vault.releases.append(release(1, bytes: 16_384))
+        #expect(failure { try vault.releases.append(release(2, bytes: 16_385)) } == .tooLarge(limit: 16_384))
+        try vault.releases.append(.test(3))
+        let entries = try vault.readers.releases.page(before: nil, limit: 9).elements
+        #expect(entries.map(\.number) == [2, 1] && entries.map(\.release.time) == [.at(3), .at(1)])
+        #expect(entries.last?.release.evidence?.utf8.count == 16_384 - shortest)
+    }
+
     @Test("A release is recorded with the use of what it returned; where it cannot be, neither is")
     func recorded() throws {
         let directory = try TemporaryDirectory()
@@ -47,7 +64,7 @@ struct ReleaseTests {
         #expect(try numbers(vault) == [2, 1])
         try vault.releases.sync(at: .at(7))
         #expect(try vault.readers.credentials.get(id)?.lastUsed == .at(5))
-        vault.lock(at: .at(8))
+        vault.lock()
         #expect(failure { try vault.releases.record(.test(9), usedNow: id) } == .locked)
         #expect(vault.credentialCount == nil)
     }
@@ -88,7 +105,7 @@ struct ReleaseTests {
         try vault.releases.commit()
         // Nothing is written to a database that was moved away.
         try FileManager.default.moveItem(atPath: directory.database, toPath: directory.database + ".moved")
-        vault.close(at: .at(1))
+        vault.close()
         #expect(journal.isDurable && journal.pendingCount == 1)
         try FileManager.default.moveItem(atPath: directory.database + ".moved", toPath: directory.database)
         #expect(try numbers(Vault.unlocked(directory.vault)) == [2, 1])
@@ -129,7 +146,7 @@ struct ReleaseTests {
         truncate(copy.vaultPath + "/vault.releases", off_t(length * 2 + 40))
         let again = try Vault.unlocked(copy.vault)
         #expect(try numbers(again) == [2, 1])
-        again.close(at: .at())
+        again.close()
         try FileManager.default.removeItem(atPath: copy.vaultPath + "/vault.releases")
         #expect(try numbers(try Vault.unlocked(copy.vault)) == [2, 1])
     }
@@ -142,7 +159,7 @@ struct ReleaseTests {
             try vault.releases.append(.test(Int64(number)))
             if number % 4 == 0 { try vault.releases.sync(at: .at(Int64(number))) }
         }
-        vault.close(at: .at())
+        vault.close()
         let again = try Vault.unlocked(directory.vault)
         let read = again.cachedBytes
         try again.releases.sync(at: .at(2000))
@@ -162,7 +179,7 @@ struct ReleaseTests {
         #expect(kept.first == 5000)
         #expect(kept == kept.sorted(by: >) && kept.count > 1000 && kept.count < 3000)
         #expect(vault.counts?.releases == kept.count)
-        vault.close(at: .at())
+        vault.close()
         #expect(try numbers(try Vault.unlocked(directory.vault), limit: 10_000) == kept)
     }
 
@@ -190,7 +207,7 @@ struct ReleaseTests {
         #expect(try numbers(vault) == [2])
     }
 
-    @Test("Entries come to the file all at once, times of last use a few at a time, and all at the lock")
+    @Test("Entries are written to the file all at once, times of last use a few at a time, and all at the lock")
     func uses() throws {
         let directory = try TemporaryDirectory()
         let vault = try Vault.new(directory.vault)
@@ -206,12 +223,12 @@ struct ReleaseTests {
         }
         #expect(!vault.releases.hasUnsynced)
         for id in ids { try vault.writers.credentials.noteUse(of: id, at: .at(2)) }
-        vault.close(at: .at(3))
+        vault.close()
         let again = try Vault.unlocked(directory.vault)
         #expect(try ids.allSatisfy { try again.readers.credentials.get($0)?.lastUsed == .at(2) })
     }
 
-    @Test("A use of a credential that is damaged by now is dropped; the entries and the other uses come to the file")
+    @Test("A use of a credential that is damaged by now is dropped; the entries and other uses are written to the file")
     func useOfDamaged() throws {
         let vault = try Vault.new()
         let ids = try (0..<3).map { try vault.writers.credentials.save("d\($0).example", "ann", "p").id }

@@ -20,7 +20,7 @@ struct RepairedRowTests {
         directory = try TemporaryDirectory()
         let vault = try Vault.new(directory.vault)
         ids = try (0..<40).map { try vault.writers.credentials.save("d\($0).example", "ann", "p\($0)").id }
-        vault.close(at: .at())
+        vault.close()
     }
 
     private func readable(_ vault: Vault) throws -> Int {

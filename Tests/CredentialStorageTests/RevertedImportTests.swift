@@ -22,7 +22,7 @@ struct RevertedImportTests {
         .of("new.example", password: "second"), .of("since.example", password: "file"),
     ]
 
-    @Test("What came in is gone, what was changed is as before, and what was saved since stays")
+    @Test("What was imported is deleted, what was changed is as before, and what was saved since stays")
     func revert() throws {
         let vault = try vault()
         try vault.commit(entries)

@@ -22,7 +22,7 @@ struct SalvageTests {
         let vault = try Vault.new(directory.vault)
         try vault.writers.credentials.insert(Credential.many(Self.count))
         for number in 0..<20 { try vault.releases.append(.test(Int64(number))) }
-        vault.close(at: .at())
+        vault.close()
         bytes = try Data(contentsOf: URL(fileURLWithPath: directory.database))
         let again = try Vault.unlocked(directory.vault)
         var sealed: [String: Data] = [:]
@@ -33,7 +33,7 @@ struct SalvageTests {
             }
         }
         self.sealed = sealed
-        again.close(at: .at())
+        again.close()
     }
 
     /// A vault that was made of what is left.
@@ -246,7 +246,7 @@ struct SalvageTests {
         let kept = try #require(report.replaced)
         #expect(FileManager.default.fileExists(atPath: kept))
         #expect(try !FileManager.default.contentsOfDirectory(atPath: killed.vaultPath).contains("salvage"))
-        aside.close(at: .at())
+        aside.close()
         #expect(try Vault.open(killed.vault, seed: 6).unlock(.key()).findings.isEmpty)
     }
 
@@ -263,7 +263,7 @@ struct SalvageTests {
             "UPDATE record SET sealed = zeroblob(length(sealed)) WHERE id = \(Tampering.literal(damagedID))", on: backup
         )
         let outcome = try vault.restoreAttempt(from: backup, secret: .key()).derive()
-        #expect(failure { _ = try vault.restore(from: backup, with: outcome, at: .at()) } == .backupDamaged)
+        #expect(failure { _ = try vault.restore(from: backup, with: outcome) } == .backupDamaged)
         let target = home.path + "/had-back.sqlite"
         let report = try vault.salvage(from: backup, with: outcome, to: target, at: .at())
         #expect(report.findings == [.altered(damagedID)] && report.quarantined == 1 && report.replaced == nil)
@@ -279,7 +279,7 @@ struct SalvageTests {
         // Also where there is no vault.
         let nowhere = try TemporaryDirectory()
         let other = try Vault.open(nowhere.vault, seed: 8)
-        let restored = try other.restore(from: target, with: outcome, at: .at())
+        let restored = try other.restore(from: target, with: outcome)
         #expect(restored.records >= Self.count - 1)
         #expect(try other.password("d6.example", "ann") == "p6" && other.password("d5.example", "ann") == nil)
     }
@@ -292,7 +292,7 @@ struct SalvageTests {
         let id = try #require(try vault.readers.credentials.get(for: .domain("d5.example"), user: "ann")).id
         _ = try vault.writers.credentials.delete(id, at: .at())
         _ = try vault.purge(at: .at(vault.limits.recoverableMilliseconds))
-        vault.close(at: .at())
+        vault.close()
         try Tampering.execute(
             """
             ATTACH '\(copy)' AS old;

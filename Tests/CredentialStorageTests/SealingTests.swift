@@ -49,13 +49,13 @@ struct SealingTests {
         let vault = try Vault.new(directory.vault)
         id = try vault.writers.credentials.save("shop.example", "ann", "secret").id
         try vault.writers.credentials.save("same.example", "ann", "same")
-        vault.close(at: .at())
+        vault.close()
         try FileManager.default.copyItem(atPath: directory.database, toPath: directory.path + "/copy.sqlite")
         let later = try Vault.unlocked(directory.vault, seed: 5)
         try later.writers.credentials.noteUse(of: id, at: .at(9))
         try later.releases.sync(at: .at(10), uses: .max)
         #expect(try later.readers.credentials.get(id)?.version == 1)
-        later.close(at: .at(11))
+        later.close()
     }
 
     private func execute(_ sql: String...) throws {

@@ -70,7 +70,7 @@ struct SecrecyTests {
         for length in 1...40 {
             try vault.writers.credentials.save("d.example", "u\(length)", String(repeating: "x", count: length))
         }
-        vault.close(at: .at())
+        vault.close()
         let lengths = try Tampering.integer("SELECT count(DISTINCT length(sealed)) FROM record", on: directory.database)
         #expect(lengths == 1)
     }
@@ -81,7 +81,7 @@ struct SecrecyTests {
         for (seed, directory) in [(1, first), (2, second)] {
             let vault = try Vault.new(directory.vault, seed: UInt64(seed))
             try vault.writers.credentials.save("shop.example", "ann", "p")
-            vault.close(at: .at())
+            vault.close()
         }
         let query =
             "SELECT count(*) FROM record a JOIN other.record b ON a.lookup = b.lookup OR substr(a.lookup, 1, 16) = substr(b.lookup, 1, 16) OR a.sealed = b.sealed"

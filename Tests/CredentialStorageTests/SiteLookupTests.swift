@@ -40,7 +40,7 @@ struct SiteLookupTests {
         #expect(try hosts(vault, asking: .domain("x.example.org"), site: "example.org").isEmpty)
         let old = Service(kind: .origin, value: "http://old.example.com")
         #expect(try hosts(vault, asking: old) == (expected + [old.value]).sorted())
-        vault.close(at: .at(99))
+        vault.close()
         let again = try Vault.unlocked(directory.vault)
         #expect(try hosts(again) == expected && again.check().isIntact)
     }

@@ -32,7 +32,7 @@ struct SlotCostTests {
         #expect(forged.isIntact)
         try vault.file.openDatabase.write { statements throws(VaultError) in try statements.slots.put.run(forged.values)
         }
-        vault.lock(at: .at())
+        vault.lock()
         let outcome = try vault.slots.attempt(.passphrase("correct horse"), at: .at()).derive()
         #expect(outcome.tried.isEmpty && outcome.fault == .slotTooCostly(9))
         #expect(failure { _ = try vault.unlock(with: outcome, at: .at()) } == .slotTooCostly(9))

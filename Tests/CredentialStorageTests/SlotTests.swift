@@ -11,7 +11,7 @@ struct SlotTests {
     func lock() throws {
         let vault = try Vault.new()
         try vault.writers.credentials.save("shop.example", "ann", "secret")
-        vault.lock(at: .at())
+        vault.lock()
         #expect(vault.state == .locked && vault.counts == nil)
         #expect(failure { _ = try vault.password("shop.example", "ann") } == .locked)
         #expect(failure { try vault.writers.credentials.save("shop.example", "bob", "x") } == .locked)
@@ -34,12 +34,12 @@ struct SlotTests {
         #expect(try vault.slots.list().first?.created == .at(1))
         let typed = try RecoveryKey(typed: recovery.grouped)
         for secret in [.passphrase("open barley"), .key(3), .recovery(typed)] as [VaultSecret] {
-            vault.lock(at: .at())
+            vault.lock()
             #expect(try vault.slots.list().first?.label == nil)
             try vault.unlock(secret)
             #expect(try vault.password("shop.example", "ann") == "secret")
         }
-        vault.lock(at: .at())
+        vault.lock()
         #expect(failure { try vault.unlock(.passphrase("Open barley")) } == .wrongSecret(retryAfterMilliseconds: 250))
         #expect(failure { try vault.unlock(.key(4)) } == .wrongSecret(retryAfterMilliseconds: 250))
         #expect(vault.state == .locked)
@@ -49,7 +49,7 @@ struct SlotTests {
     func growingDelay() throws {
         let directory = try TemporaryDirectory()
         let vault = try Vault.new(directory.vault)
-        vault.lock(at: .at())
+        vault.lock()
         var now = Timestamp.at()
         var delays: [Int] = []
         for _ in 0..<8 {
@@ -60,7 +60,7 @@ struct SlotTests {
             now = now.advanced(byMilliseconds: Int64(delay))
         }
         #expect(delays == [250, 500, 1000, 2000, 4000, 5000, 5000, 5000])
-        vault.close(at: now)
+        vault.close()
 
         let again = try Vault(
             at: directory.vault, program: "tests", entropy: SeededGenerator(seed: 2), openedAt: now)
@@ -69,7 +69,7 @@ struct SlotTests {
                 == .tooSoon(retryAfterMilliseconds: 1000))
         now = now.advanced(byMilliseconds: 5000)
         try again.unlock(.key(), at: now)
-        again.lock(at: now)
+        again.lock()
         #expect(failure { try again.unlock(.key(9), at: now) } == .wrongSecret(retryAfterMilliseconds: 250))
     }
 
@@ -82,7 +82,7 @@ struct SlotTests {
         #expect(failure { _ = try vault.slots.remove(second) } == .lastSlot)
         #expect(failure { _ = try vault.slots.remove(first) } == .noSuchSlot)
         _ = try vault.slots.change(second, to: .test(.key(11), label: "third"), at: .at(5))
-        vault.lock(at: .at())
+        vault.lock()
         #expect(failure { try vault.unlock(.key(7)) } == .wrongSecret(retryAfterMilliseconds: 250))
         #expect(try vault.unlock(.key(11), at: .at(250)).findings.isEmpty)
         #expect(try vault.slots.list().map(\.label) == ["third"])
@@ -107,7 +107,7 @@ struct SlotTests {
         let outcome = try vault.slots.attempt(.key(), at: .at()).derive()
         let slot = try #require(try vault.slots.list().first?.id)
         _ = try vault.slots.change(slot, to: .test(.key(8)), at: .at())
-        vault.lock(at: .at())
+        vault.lock()
         #expect(failure { _ = try vault.unlock(with: outcome, at: .at()) } == .noSuchSlot)
         #expect(vault.state == .locked)
     }

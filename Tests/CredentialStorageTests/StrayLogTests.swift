@@ -23,7 +23,7 @@ struct StrayLogTests {
         for number in 0..<20 { try vault.writers.credentials.save("d\(number).example", "ann", "p\(number)") }
         _ = try vault.backups.make(at: directory.path + "/backup.sqlite", at: .at(1))
         log = try Data(contentsOf: URL(fileURLWithPath: directory.database + "-wal"))
-        vault.close(at: .at(2))
+        vault.close()
         releases = try Data(contentsOf: URL(fileURLWithPath: directory.vaultPath + "/vault.releases"))
         try #require(!log.isEmpty && !releases.isEmpty)
         try FileManager.default.removeItem(atPath: directory.database)
@@ -42,7 +42,7 @@ struct StrayLogTests {
         let vault = try Vault.new(directory.vault, seed: 9)
         #expect(kept == log && keptReleases == releases)
         try vault.writers.credentials.save("new.example", "ann", "new")
-        vault.close(at: .at(3))
+        vault.close()
         let again = try Vault.unlocked(directory.vault)
         #expect(try again.password("new.example", "ann") == "new")
         #expect(try again.check().isIntact && again.counts?.credentials == 1)
@@ -51,7 +51,7 @@ struct StrayLogTests {
     @Test("A releases file alone is kept, too")
     func alone() throws {
         try FileManager.default.removeItem(atPath: logPath)
-        try Vault.new(directory.vault, seed: 9).close(at: .at(3))
+        try Vault.new(directory.vault, seed: 9).close()
         #expect(keptReleases == releases && kept == nil)
     }
 
@@ -60,14 +60,14 @@ struct StrayLogTests {
         let path = directory.vaultPath + "/vault.releases"
         let files = FileManager.default
         try files.setAttributes([.posixPermissions: 0], ofItemAtPath: path)
-        try Vault.new(directory.vault, seed: 9).close(at: .at(3))
+        try Vault.new(directory.vault, seed: 9).close()
         let kept = directory.vaultPath + "/replaced/vault-1.sqlite.releases"
         try files.setAttributes([.posixPermissions: 0o600], ofItemAtPath: kept)
         #expect(keptReleases == releases)
 
         for file in [directory.database, path] { try files.removeItem(atPath: file) }
         try files.createDirectory(atPath: path, withIntermediateDirectories: false)
-        try Vault.new(directory.vault, seed: 10).close(at: .at(4))
+        try Vault.new(directory.vault, seed: 10).close()
         let names = try files.contentsOfDirectory(atPath: directory.vaultPath + "/replaced")
         let expected = ["vault-1.sqlite-wal", "vault-1.sqlite.releases", "vault-2.sqlite.releases"]
         #expect(names.sorted() == expected)
@@ -77,9 +77,9 @@ struct StrayLogTests {
     func restored() throws {
         let vault = try Vault.open(directory.vault)
         let outcome = try vault.restoreAttempt(from: backup, secret: .key()).derive()
-        #expect(try vault.restore(from: backup, with: outcome, at: .at(3)).records == 20)
+        #expect(try vault.restore(from: backup, with: outcome).records == 20)
         #expect(kept == log && keptReleases == releases)
-        vault.close(at: .at(4))
+        vault.close()
         let again = try Vault.unlocked(directory.vault)
         #expect(try again.password("d7.example", "ann") == "p7" && again.check().isIntact)
     }

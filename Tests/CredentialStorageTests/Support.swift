@@ -100,8 +100,8 @@ extension Vault {
     }
 
     func restore(
-        from path: String, with outcome: UnlockOutcome, at now: Timestamp, _ progress: VaultProgress = VaultProgress()
-    ) throws(VaultError) -> RestoreReport { try BackupRestore(self).run(from: path, with: outcome, at: now, progress) }
+        from path: String, with outcome: UnlockOutcome, _ progress: VaultProgress = VaultProgress()
+    ) throws(VaultError) -> RestoreReport { try BackupRestore(self).run(from: path, with: outcome, progress) }
 
     func salvageAttempt(from path: String, secret: VaultSecret) throws(VaultError) -> UnlockAttempt {
         try VaultSalvage(self).attempt(from: path, secret: secret)
@@ -156,11 +156,14 @@ extension Credential {
 }
 
 extension Release {
-    static func test(_ number: Int64, app: String = "org.example.Shop", refused: String? = nil) -> Release {
+    static func test(
+        _ number: Int64, app: String = "org.example.Shop", refused: String? = nil, evidence: String? = nil
+    ) -> Release {
         Release(
             time: .at(number), app: app, assurance: "installed", processID: 4711, executable: "/usr/bin/shop",
             unit: "app-org.example.Shop-1.scope", method: "credential.get", service: .domain("shop.example"),
-            object: ObjectID(kind: .credential, high: 1, low: 2), grant: nil, refused: refused)
+            object: ObjectID(kind: .credential, high: 1, low: 2), grant: nil, refused: refused,
+            evidence: evidence)
     }
 }
 

@@ -51,12 +51,12 @@ struct WriteBackTests {
         try save(count + 5..<count + 10)
         #expect(try logLength == length)
         #expect(try vault.check().isIntact)
-        vault.close(at: .at(2))
+        vault.close()
         let again = try Vault.unlocked(directory.vault)
         #expect(try again.password("new-\(count + 9).example", "ann") == "q\(count + 9)")
     }
 
-    @Test("Where no thread comes to it, the commit that makes the log 32 MiB long writes it back")
+    @Test("Where no thread does it, the commit that makes the log 32 MiB long writes it back")
     func last() throws {
         let before = try file()
         var count = 0

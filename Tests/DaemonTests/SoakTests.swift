@@ -120,7 +120,7 @@ struct SoakTests {
         let vault = try Vault(at: .directory(daemon.folder + "/data"), program: "soak")
         let key = VaultSecret.key(SecretBytes(copying: TestFiles.key, count: TestFiles.key.count))
         _ = try vault.unlock(with: vault.slots.attempt(key, at: now).derive(), at: now)
-        defer { vault.close(at: now) }
+        defer { vault.close() }
         return try vault.check()
     }
 }

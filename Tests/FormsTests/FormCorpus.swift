@@ -2,7 +2,7 @@
 import Forms
 import Foundation
 
-/// A real form, and the roles that people have assigned to its fields: a line of `shared/fixtures/forms/forms.jsonl`.
+/// A real form, and the roles that were assigned to its fields by hand: a line of `shared/fixtures/forms/forms.jsonl`.
 struct CorpusForm: Decodable, Sendable {
     struct Field: Decodable, Sendable {
         let id: String

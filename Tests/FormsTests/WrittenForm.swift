@@ -5,7 +5,7 @@ import Forms
 struct WrittenForm: Sendable, CustomStringConvertible {
     let title: String
     /// HTML's `input` elements, or an app's fields in the same way: `contentType`, `secure`, `keyboard`. Before them
-    /// there may be a `form` with `heading`, `submit` (buttons, parted by `|`) and `action`. Nothing else is read.
+    /// there may be a `form` with `heading`, `submit` (buttons, separated by `|`) and `action`. Nothing else is read.
     let source: String
     let kind: FormAnalysis.Kind
     /// The role of each field, in order.

@@ -35,6 +35,12 @@ func judgeUsesVault(_ views: CredentialViews) {
     _ = views.saved.vault  // expected-error {{inaccessible}}
 }
 
+func judgeSets(_ views: SettingViews, _ session: SessionViews) {
+    _ = views.settings.apply  // expected-error {{has no member 'apply'}}
+    _ = views.settings.changes  // expected-error {{has no member 'changes'}}
+    _ = session.settings.write  // expected-error {{has no member 'write'}}
+}
+
 // The vault's rows and keys are in a module that no method may import, and whose types are opaque to it.
 
 func judgeNamesFormat(_ row: RecordRow) {}  // expected-error {{cannot find type 'RecordRow' in scope}}
@@ -48,8 +54,18 @@ func judgeReadsVaultKey(_ outcome: UnlockOutcome) {
     _ = outcome.opened?.vaultKey  // expected-error 3 {{not available due to missing import}}
 }
 
+// Long work names what it does: the vault itself would give every secret and every change, without permit and record.
+
+func worksOnVault(_ care: VaultCare, _ request: RequestContext) async throws(RefusedRequest) -> Int {
+    try await care.workUnlocked(request) { _ in 0 }  // expected-error {{inaccessible}}
+}
+
+func worksInSteps(_ care: VaultCare, _ request: RequestContext) async throws(RefusedRequest) -> Int {
+    try await care.workInSteps(request) { _, _ in 0 }  // expected-error {{inaccessible}}
+}
+
 func judgeChangesRequest(_ request: RequestView) {
-    request.context.notes.fetches = []  // expected-error {{inaccessible}}
+    request.context.notes.followUps = []  // expected-error {{inaccessible}}
 }
 
 func judgeMakesEffects(_ audit: Audit, _ request: RequestView) {

@@ -13,7 +13,7 @@ struct AppNamingTests {
             executable: .file(
                 ExecutableFile(
                     path: path, identity: ExecutableIdentity(device: 1, inode: 7, size: 1, modified: 1), owner: 0,
-                    place: place, interpreter: Interpreter(fileName: name), isAppImage: isAppImage)),
+                    location: place, interpreter: Interpreter(fileName: name), isAppImage: isAppImage)),
             controlGroup: nil, sandbox: .none, mountNamespaceDiffers: false, login: "boot/session")
     }
 

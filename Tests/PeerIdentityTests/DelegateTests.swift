@@ -10,7 +10,8 @@ private let front = ExecutableIdentity(device: 1, inode: 20, size: 100, modified
     {
         PeerEvidence(
             process: 7, user: 1000, group: 1000, isPinned: true, startTime: 1,
-            executable: .file(ExecutableFile(path: path, identity: front, owner: 0, place: place)), controlGroup: nil,
+            executable: .file(ExecutableFile(path: path, identity: front, owner: 0, location: place)),
+            controlGroup: nil,
             sandbox: .none, mountNamespaceDiffers: false, login: "boot/1")
     }
 

@@ -12,7 +12,7 @@ private func evidence(
 ) -> PeerEvidence {
     let group = unit.map { "0::/user.slice/user-1000.slice/user@1000.service/app.slice/\($0)" }
     let file = ExecutableFile(
-        path: "/usr/bin/shop", identity: shop, owner: place == .rootOwned ? 0 : 1000, place: place,
+        path: "/usr/bin/shop", identity: shop, owner: place == .rootOwned ? 0 : 1000, location: place,
         interpreter: interpreter.flatMap { Interpreter(fileName: $0) }, isAppImage: isAppImage)
     return PeerEvidence(
         process: 42, user: 1000, group: 1000, isPinned: true, startTime: 7, executable: .file(file),

@@ -30,7 +30,7 @@ import Testing
             #expect(facts.changed == status.st_ctim.tv_sec * 1_000_000_000 + status.st_ctim.tv_nsec, "\(directory)")
             guard let peer = try? listener.start(program, [listener.socketPath]) else { continue }  // noexec
             let inspected = try KernelPath.pidfd.inspector().inspect(peer.connection)
-            #expect(try inspected.file.place == .userOwned)
+            #expect(try inspected.file.location == .userOwned)
             #expect(try inspected.file.identity.inode == status.st_ino)
             try inspected.confirm()
             _ = try inspected.content(upTo: 1 << 30)

@@ -39,7 +39,7 @@ struct HangingFileSystemTests {
         #expect(inspection < longest && confirmation < longest)
         #expect(!identified.hasEnded)
         #expect(try identified.file.path == program)
-        #expect(try identified.file.place == .served)
+        #expect(try identified.file.location == .served)
         #expect(try identified.file.owner == 0, "its server reports so, and that is not trusted")
         #expect(throws: PeerRefusal.fault(operation: "reading the peer's executable", errno: EREMOTE)) {
             try identified.content(upTo: 1 << 30)

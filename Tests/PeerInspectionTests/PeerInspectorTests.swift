@@ -27,7 +27,7 @@ private let app = "org.example.Shop"
         #expect(evidence.mountNamespaceDiffers == false)
         let file = try inspected.file
         #expect(file.path == program)
-        #expect(file.place == .userOwned)
+        #expect(file.location == .userOwned)
         #expect(file.owner == geteuid())
         #expect(file.interpreter == nil)
         try inspected.confirm()
@@ -59,7 +59,7 @@ private let app = "org.example.Shop"
             tool.path, tool.arguments(listener.socketPath), environment: tool.environment(listener.socketPath))
         let inspector = kernel.inspector()
         let inspected = try inspector.inspect(peer.connection)
-        #expect(try inspected.file.place == .rootOwned)
+        #expect(try inspected.file.location == .rootOwned)
         let byName = inspector.registered([tool.path])
         #expect(byName.first?.isRootOwned == true)
         let administrator = RegistrationEvidence(origin: .administrator, executables: byName)
@@ -122,7 +122,7 @@ private let app = "org.example.Shop"
         try #require(rename(other, program) == 0)
         try before.confirm()
         let replaced = try inspector.inspect(peer.connection)
-        #expect(try replaced.file.place == .replaced)
+        #expect(try replaced.file.location == .replaced)
         #expect(try replaced.file.path == program)
         let registration = RegistrationEvidence(origin: .administrator, executables: inspector.registered([program]))
         let identified = try replaced.evidence.identification(claiming: app, registration: registration)
@@ -130,7 +130,7 @@ private let app = "org.example.Shop"
         #expect(identified.subject == nil)
         try #require(unlink(program) == 0)
         let deleted = try inspector.inspect(peer.connection)
-        #expect(try deleted.file.place == .deleted)
+        #expect(try deleted.file.location == .deleted)
         #expect(try deleted.evidence.identification(claiming: app, registration: nil).subject == nil)
         #expect(try deleted.content(upTo: 1 << 30).hash == before.content(upTo: 1 << 30).hash)
     }
@@ -245,7 +245,7 @@ private let app = "org.example.Shop"
         let inspector = KernelPath.pidfd.inspector()
         let inspected = try inspector.inspect(peer.connection)
         let file = try inspected.file
-        #expect(file.place == .elsewhere && inspected.evidence.mountNamespaceDiffers == false)
+        #expect(file.location == .elsewhere && inspected.evidence.mountNamespaceDiffers == false)
         #expect(inspected.evidence.executable.path != tool.path)
         let registration = RegistrationEvidence(origin: .administrator, executables: inspector.registered([tool.path]))
         #expect(throws: PeerRefusal.contradiction(.executableNotRegistered(claimed: app, executable: file.path))) {

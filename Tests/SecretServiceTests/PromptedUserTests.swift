@@ -109,7 +109,7 @@ struct PromptedUserTests {
         }
         guard case .failure(let error) = refused else { return #expect(Bool(false), "it returned a result") }
         #expect(error.name == Self.isLocked)
-        #expect(try user.question().contains("asks for what is in your vault"))
+        #expect(try user.question().contains("requests data from your vault"))
         try user.answer("correct horse")
         while true {
             guard let found = try? client.search(["service": "mail"]) else { continue }
@@ -134,7 +134,7 @@ struct PromptedUserTests {
         } answer: {
             found = $0
         }
-        #expect(try user.question().contains("asks for what is in your vault"))
+        #expect(try user.question().contains("requests data from your vault"))
         let second = try make("2")
         #expect(try client.call(first, "Secret.Item", "Delete").isGood)
         try user.answer("correct horse")
@@ -156,7 +156,7 @@ struct PromptedUserTests {
             try client.call(unlock.prompt, "Secret.Prompt", "Prompt") { message throws(BusError) in
                 try message.append("4711")
             }.isGood)
-        #expect(try user.question().contains("asks for what is in your vault"))
+        #expect(try user.question().contains("requests data from your vault"))
         #expect(try user.window(stage) == "4711")
         try user.answer("correct horse")
         #expect(try client.completed(unlock.prompt).isDismissed == false)

@@ -13,7 +13,7 @@ extension PeerEvidence {
                 ExecutableFile(
                     path: path, identity: ExecutableIdentity(device: 1, inode: inode, size: 100, modified: 5),
                     owner: 1000,
-                    place: .userOwned)),
+                    location: .userOwned)),
             controlGroup: nil, sandbox: .none, mountNamespaceDiffers: false, login: "boot/session")
     }
 }
@@ -29,7 +29,7 @@ extension PeerEvidence {
                 ExecutableFile(
                     path: "/usr/bin/shop",
                     identity: ExecutableIdentity(device: 1, inode: inode, size: 100, modified: 5), owner: 0,
-                    place: .rootOwned)),
+                    location: .rootOwned)),
             controlGroup: nil, sandbox: .none, mountNamespaceDiffers: false, login: "boot/session")
     }
 
@@ -44,7 +44,8 @@ extension PeerEvidence {
             executable: .file(
                 ExecutableFile(
                     path: "/usr/bin/python3.11",
-                    identity: ExecutableIdentity(device: 1, inode: 11, size: 100, modified: 5), owner: 0, place: place,
+                    identity: ExecutableIdentity(device: 1, inode: 11, size: 100, modified: 5), owner: 0,
+                    location: place,
                     interpreter: Interpreter(fileName: "python3.11"))),
             controlGroup: nil, sandbox: .none, mountNamespaceDiffers: false, login: login)
     }

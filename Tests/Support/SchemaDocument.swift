@@ -3,8 +3,8 @@ import AutofillProtocol
 import Foundation
 
 /// The published schema, and what of it a JSON value breaks: JSON Schema (2020-12) as far as it is used there, with the document's
-/// own `x-` members. A member that the schema does not define is a problem too. In the examples of protocol.md `"<name>"` stands
-/// for any value, and `"…"` for further ones.
+/// own `x-` members. A member that the schema does not define is a problem too. In the examples of protocol.md `"<name>"` is any
+/// value, and `"…"` are further ones.
 package struct SchemaDocument {
     package let methods: [[String: Any]]
     package let schemas: [String: [String: Any]]

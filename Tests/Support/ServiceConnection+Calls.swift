@@ -101,7 +101,7 @@ package struct SentCall<Call: MethodCall> {
     /// Whether it still waits.
     package var waits: Bool { !connection.owner.hasLine(for: connection.client, isAnswer) }
 
-    /// What it came to. May be asked for once.
+    /// The outcome. May be read once.
     package func outcome() throws -> Result<Call.Answer, ServiceConnection.Refused> {
         guard let line = connection.owner.takeLines(of: connection.client, isAnswer).first else {
             throw ServiceConnection.Unanswered(method: Call.method)

@@ -18,7 +18,7 @@ package import Settings
 /// until the test moves them; the settings' key file is `keyFile`.
 package final class TestService {
     package let engine: AutofillEngine
-    /// Where the service's times come from: `advance(by:)` moves all clocks, `wall` alone what people read.
+    /// Where the service's times come from: `advance(by:)` moves all clocks, `wall` alone the times that users read.
     package let clock: ManualClock
     /// Everything that went to the journal.
     package private(set) var journal: [JournalEvent] = []
@@ -135,7 +135,7 @@ package final class TestService {
     package func onEngine<Result: Sendable>(
         _ body: @escaping (isolated AutofillEngine) throws -> Result
     ) throws -> Result {
-        // A test may have come to another thread.
+        // A test may have changed to another thread.
         if !loop.isCurrent { try loop.turn(timeout: .zero) }
         nonisolated(unsafe) let body = body
         let result = try engine.assumeIsolated { try body($0) }
@@ -153,7 +153,7 @@ package final class TestService {
         return ending
     }
 
-    /// What something that was begun comes to.
+    /// The outcome of something that was begun.
     package final class Ending<Result> {
         package fileprivate(set) var result: Result?
     }
@@ -224,7 +224,8 @@ package final class TestService {
     private func deliver() {
         parts.thread.note()
         let (left, events) = engine.assumeIsolated { engine in
-            let left = engine.endTurn { outbox in Self.lines(outbox) }
+            var left: [(SessionID, String)] = []
+            engine.endTurn { session, bytes in left += Self.lines(bytes).map { (session, $0) } }
             return (left, engine.takeJournal())
         }
         for (client, line) in left {
@@ -238,21 +239,13 @@ package final class TestService {
         journal += events
     }
 
-    private static func lines(_ outbox: borrowing Outbox) -> [(SessionID, String)] {
-        var lines: [(SessionID, String)] = []
-        var start = 0
-        outbox.withUnsafeBytes { bytes in
-            guard let base = bytes.baseAddress else { return }
-            for segment in outbox.segments {
-                while start < segment.end {
-                    let rest = segment.end - start
-                    let count = memchr(base + start, 0x0A, rest).map { (base + start).distance(to: $0) } ?? rest
-                    let line = UnsafeRawBufferPointer(start: base + start, count: count)
-                    if count > 0 { lines.append((segment.session, String(decoding: line, as: UTF8.self))) }
-                    start += count + 1
-                }
-                start = segment.end
-            }
+    private static func lines(_ bytes: UnsafeRawBufferPointer) -> [String] {
+        var lines: [String] = []
+        var rest = bytes
+        while let base = rest.baseAddress, !rest.isEmpty {
+            let count = memchr(base, 0x0A, rest.count).map { base.distance(to: $0) } ?? rest.count
+            if count > 0 { lines.append(String(decoding: rest.prefix(count), as: UTF8.self)) }
+            rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count + 1))
         }
         return lines
     }

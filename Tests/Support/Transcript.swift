@@ -5,7 +5,7 @@ import Foundation
 ///
 /// A line that begins with `→` is sent, one that begins with `←` is expected; indented lines go on the one before. After
 /// the word `transcript` come settings: `app=ID` sends a `hello` first, `vault=missing` starts without a vault,
-/// `consent=allow` answers for the user. A string `<name>` stands for any value: the same one wherever it stands again. A member
+/// `consent=allow` answers for the user. A string `<name>` stands for any value: the same one wherever it is used again. A member
 /// `"…": "…"` stands for any further members.
 package struct Transcript: Sendable, CustomStringConvertible {
     package enum Step: Sendable {

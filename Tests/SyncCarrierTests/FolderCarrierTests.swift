@@ -224,6 +224,50 @@ struct FolderCarrierTests {
         #expect(ground.names(of: a) == [second])
     }
 
+    @Test("An older file stays until the one that replaces it is in the folder")
+    func replaced() throws {
+        let old = try a.put("one", 1)
+        var carrier = ground.carrier(a)
+        _ = carrier.round(at: now)
+        try FileManager.default.removeItem(atPath: a.outgoing(old))
+        let new = try a.put("two", 2)
+        try ground.write("x".bytes, "\(new)/inside", of: a)
+        let outcome = carrier.round(at: now)
+        #expect(outcome.problem?.code == .folderUnreadable && outcome.waiting == 1)
+        #expect(CarrierGround.read(ground.path(a, old)) == "one".bytes)
+        #expect(a.receivedNames(of: a) == [], "no other machine wrote it")
+        try FileManager.default.removeItem(atPath: ground.path(a, new))
+        #expect(carrier.round(at: now) == RoundOutcome())
+        #expect(ground.names(of: a) == [new])
+    }
+
+    @Test("A file that cannot be written holds up none of those after it")
+    func obstructed() throws {
+        let (first, second) = (try a.put("one", 1), try a.put("two", 2))
+        try ground.write("x".bytes, "\(first)/inside", of: a)
+        var carrier = ground.carrier(a)
+        let outcome = carrier.round(at: now)
+        #expect(outcome.problem?.code == .folderUnreadable && outcome.waiting == 1)
+        #expect(CarrierGround.read(ground.path(a, second)) == "two".bytes)
+        try FileManager.default.removeItem(atPath: ground.path(a, first))
+        #expect(carrier.round(at: now) == RoundOutcome())
+        #expect(ground.names(of: a) == [first, second])
+    }
+
+    @Test("A settled file of this machine stays while the file that has its content is not in the folder")
+    func settledAlone() throws {
+        let (old, new) = (Machine.name("one".bytes, 1), try a.put("two", 2))
+        try ground.write("one".bytes, old, of: a)
+        try a.settle(old, of: a)
+        try ground.write("x".bytes, "\(new)/inside", of: a)
+        var carrier = ground.carrier(a)
+        #expect(carrier.round(at: now).problem?.code == .folderUnreadable)
+        #expect(CarrierGround.read(ground.path(a, old)) == "one".bytes)
+        try FileManager.default.removeItem(atPath: ground.path(a, new))
+        #expect(carrier.round(at: now) == RoundOutcome(hasChanged: true))
+        #expect(ground.names(of: a) == [new])
+    }
+
     @Test("What was removed from the outbox while no carrier ran is brought, settled, and then removed")
     func removedMeanwhile() throws {
         let (first, second) = (try a.put("one", 1), try a.put("two", 2))

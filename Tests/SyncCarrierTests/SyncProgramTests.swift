@@ -15,67 +15,23 @@ struct SyncProgramTests {
         (a, b) = (try ground.machine(1), try ground.machine(2))
     }
 
-    private static var path: String {
-        let tests = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
-        let folders = [tests, tests.deletingLastPathComponent(), URL(filePath: ".build/debug")]
-        let paths = folders.map { $0.appending(path: "autofill-sync").path(percentEncoded: false) }
-        return paths.first { FileManager.default.isExecutableFile(atPath: $0) } ?? "autofill-sync"
-    }
-
-    /// A running program; each line that it prints can be waited for.
-    private final class Program {
-        let process = Process()
-        private let errors = Pipe()
-
-        init(_ arguments: [String]) throws {
-            process.executableURL = URL(filePath: SyncProgramTests.path)
-            process.arguments = arguments
-            process.standardError = errors
-            process.standardOutput = errors
-            try process.run()
-        }
-
-        deinit { if process.isRunning { process.terminate() } }
-
-        /// Nil at the end.
-        func nextLine() throws -> String? {
-            var line = Data()
-            while let byte = try errors.fileHandleForReading.read(upToCount: 1), !byte.isEmpty {
-                if byte == Data("\n".utf8) { return String(decoding: line, as: UTF8.self) }
-                line += byte
-            }
-            return line.isEmpty ? nil : String(decoding: line, as: UTF8.self)
-        }
-
-        /// The exit status, and what is printed until then.
-        func end() throws -> (status: Int32, output: String) {
-            let output = try errors.fileHandleForReading.readToEnd() ?? Data()
-            process.waitUntilExit()
-            return (process.terminationStatus, String(decoding: output, as: UTF8.self))
-        }
-    }
-
     private func configure(_ machine: Machine, folder: String) throws {
-        let text =
-            #"{"format":1,"location":{"type":"folder","path":"\#(folder)"},"group":"\#(machine.own.group)","device":"\#(machine.own.device)"}"#
-        let path = machine.spool.configuration
-        try CarrierGround.write((text + "\n").bytes, to: path + ".new")
-        try #require(rename(path + ".new", path) == 0)
+        try machine.configure(location: #"{"type":"folder","path":"\#(folder)"}"#)
     }
 
     @Test("--once carries what is due and exits with 0, or with 75 and the problem")
     func once() throws {
         let name = try a.put("one")
         try configure(a, folder: ground.folder)
-        #expect(try Program(["--spool", a.spool.path, "--once"]).end() == (0, ""))
+        #expect(try CarrierProgram(["--spool", a.spool.path, "--once"]).end() == (0, ""))
         #expect(CarrierGround.read(ground.path(a, name)) == "one".bytes)
         try configure(a, folder: ground.folder + "/absent")
-        let (status, output) = try Program(["--spool", a.spool.path, "--once"]).end()
+        let (status, output) = try CarrierProgram(["--spool", a.spool.path, "--once"]).end()
         #expect(status == 75 && output.hasPrefix("autofill-sync: folder-missing: "), "\(output)")
         try CarrierGround.write("{".bytes, to: a.spool.configuration)
-        #expect(try Program(["--spool", a.spool.path, "--once"]).end().status == 65)
+        #expect(try CarrierProgram(["--spool", a.spool.path, "--once"]).end().status == 65)
         try FileManager.default.removeItem(atPath: a.spool.configuration)
-        #expect(try Program(["--spool", a.spool.path, "--once"]).end() == (0, ""))
+        #expect(try CarrierProgram(["--spool", a.spool.path, "--once"]).end() == (0, ""))
     }
 
     @Test("It carries what changes, confined by Landlock, and ends with 0 when carrier.json is removed")
@@ -83,7 +39,8 @@ struct SyncProgramTests {
         try configure(a, folder: ground.folder)
         try configure(b, folder: ground.folder)
         let name = try a.put("one")
-        let (first, second) = (try Program(["--spool", a.spool.path]), try Program(["--spool", b.spool.path]))
+        let first = try CarrierProgram(["--spool", a.spool.path])
+        let second = try CarrierProgram(["--spool", b.spool.path])
         #expect(try first.nextLine() == "All files are carried.")
         #expect(try second.nextLine() == "All files are carried.")
         let status = try String(contentsOfFile: "/proc/\(first.process.processIdentifier)/status", encoding: .utf8)
@@ -101,7 +58,7 @@ struct SyncProgramTests {
     @Test("It ends with 0 when carrier.json names another folder, so that it is started again for that one")
     func otherLocation() throws {
         try configure(a, folder: ground.folder)
-        let program = try Program(["--spool", a.spool.path])
+        let program = try CarrierProgram(["--spool", a.spool.path])
         #expect(try program.nextLine() == "All files are carried.")
         try FileManager.default.createDirectory(
             atPath: ground.folder + "-2", withIntermediateDirectories: false)
@@ -112,7 +69,7 @@ struct SyncProgramTests {
     @Test("Where carrier.json is invalid it reports that once, and waits for another")
     func invalid() throws {
         try CarrierGround.write("{".bytes, to: a.spool.configuration)
-        let program = try Program(["--spool", a.spool.path])
+        let program = try CarrierProgram(["--spool", a.spool.path])
         #expect(try program.nextLine() == "folder-unreadable: carrier.json is malformed, or of another version")
         try configure(a, folder: ground.folder)
         #expect(try program.nextLine() == "All files are carried.")
@@ -122,12 +79,12 @@ struct SyncProgramTests {
 
     @Test("Wrong options exit with 64, help and version with 0")
     func options() throws {
-        for arguments in [["--bogus"], ["--spool"], ["folder"]] {
-            #expect(try Program(arguments).end().status == 64, "\(arguments)")
+        for arguments in [["--bogus"], ["--spool"], ["--read"], ["folder"]] {
+            #expect(try CarrierProgram(arguments).end().status == 64, "\(arguments)")
         }
-        let help = try Program(["--help"]).end()
-        #expect(help.status == 0 && help.output.contains("--spool DIR"))
-        #expect(try Program(["--version"]).end().output.firstMatch(of: /^\d+\.\d+\.\d+\n$/) != nil)
+        let help = try CarrierProgram(["--help"]).end()
+        #expect(help.status == 0 && help.output.contains("--spool DIR") && help.output.contains("--read PATH"))
+        #expect(try CarrierProgram(["--version"]).end().output.firstMatch(of: /^\d+\.\d+\.\d+\n$/) != nil)
     }
 
     /// Waits for a condition that changes with state.json, without a clock.

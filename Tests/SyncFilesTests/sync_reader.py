@@ -295,7 +295,6 @@ def value(kind, content):
 
 class Entries:
     """The operations of the entries of all batches."""
-    PREFIXES = ["", "crd", "off", "itm", "grt", "vrf", "set", "rel"]
 
     def __init__(self, table):
         self.table, self.operations, self.record, self.counter = table, [], b"", None
@@ -317,9 +316,10 @@ class Entries:
 
     def read_record(self, reader):
         key = reader.take(17)
-        hold(self.record < key and 1 <= key[0] <= 7, "the order")
+        hold(key[0] == 1 and key[9:] != b"counter\0", "a record's id")
+        hold(self.record < key, "the order")
         self.record = key
-        record, count = f"{self.PREFIXES[key[0]]}_{key[1:].hex()}", len(self.operations)
+        record, count = f"crd_{key[1:].hex()}", len(self.operations)
         last, moment = None, None
         for _ in range(reader.compact()):
             time = int.from_bytes(reader.take(8), "big", signed=True)

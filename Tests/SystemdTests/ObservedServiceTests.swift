@@ -160,7 +160,7 @@ struct ObservedServiceTests {
             .filter { $0.release.method == "credential.get" && $0.release.refused == nil }
         #expect(releases.count == count, "\(output)")
         #expect(releases.allSatisfy { $0.release.object != nil && $0.release.app == "org.autofilld.autofillctl" })
-        vault.close(at: now)
+        vault.close()
     }
 
     @Test(

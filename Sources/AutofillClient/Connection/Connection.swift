@@ -34,11 +34,8 @@ final class Connection: Sendable {
         let result: Result<Int32, ServiceAbsence> = await withCheckedContinuation { continuation in
             // A private queue: connecting may block, and the shared queues have few threads.
             DispatchQueue(label: "org.autofilld.client.connecting").async {
-                do throws(ServiceAbsence) {
-                    continuation.resume(returning: .success(try socket.connect(within: patience)))
-                } catch {
-                    continuation.resume(returning: .failure(error))
-                }
+                continuation.resume(
+                    returning: Result { () throws(ServiceAbsence) in try socket.connect(within: patience) })
             }
         }
         switch result {

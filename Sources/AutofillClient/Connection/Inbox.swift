@@ -47,10 +47,8 @@ struct Inbox: ~Copyable {
     ) throws(AutofillError) {
         if let transcript { transcript(.received(String(decoding: bytes[range], as: UTF8.self))) }
         let result: Result<Void, JSONError> = bytes.withUnsafeBytes { all in
-            do throws(JSONError) {
-                return .success(try scanner.scan(UnsafeRawBufferPointer(rebasing: all[range])) { deliver($0) })
-            } catch {
-                return .failure(error)
+            Result { () throws(JSONError) in
+                try scanner.scan(UnsafeRawBufferPointer(rebasing: all[range])) { deliver($0) }
             }
         }
         if case .failure(let error) = result { throw .answerNotUnderstood("\(error)") }

@@ -10,7 +10,7 @@ struct Terminal {
     /// - Parameter way: the fix if there is no terminal.
     init(orElse way: String) throws(CommandFailure) {
         descriptor = open("/dev/tty", O_RDWR | O_CLOEXEC)
-        guard descriptor >= 0 else { throw CommandFailure(.noInput, "There is no terminal to ask at", fix: way) }
+        guard descriptor >= 0 else { throw CommandFailure(.noInput, "There is no terminal to prompt on", fix: way) }
     }
 
     /// Whether this process has a controlling terminal.

@@ -28,7 +28,7 @@ final class DemoSite: Sendable {
         guard let made = TemporaryFolder.make(in: temporaryDirectory, named: "autofilld-demo") else {
             throw CommandFailure(
                 .system, "No directory can be made in \(temporaryDirectory): \(String(cString: strerror(errno)))",
-                fix: "Set TMPDIR to a directory that is yours")
+                fix: "Set TMPDIR to a directory that you own")
         }
         directory = made
         self.executable = executable

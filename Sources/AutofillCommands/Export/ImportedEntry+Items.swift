@@ -14,15 +14,15 @@ extension ImportedEntry {
     /// programs search for (libsecret, SECRET_SCHEMA_COMPAT_NETWORK), and one-time code and notes with others, so that
     /// no such search finds them.
     var items: [Item] {
-        let places = sites.isEmpty ? [["title": title]] : sites.map(Self.place)
-        return places.flatMap { place in
-            let label = title.isEmpty ? place["server"] ?? user : title
-            let further = ["site": place["server"] ?? title, "account": user]
+        let targets = sites.isEmpty ? [["title": title]] : sites.map(Self.target)
+        return targets.flatMap { target in
+            let label = title.isEmpty ? target["server"] ?? user : title
+            let further = ["site": target["server"] ?? title, "account": user]
             return [
                 password.map {
                     Item(
                         label: label,
-                        attributes: place.merging(["user": user]) { $1 }.of(
+                        attributes: target.merging(["user": user]) { $1 }.of(
                             schema: "org.gnome.keyring.NetworkPassword"),
                         secret: $0)
                 },
@@ -54,16 +54,16 @@ extension ImportedEntry {
     }
 
     /// Protocol, server and port of an address.
-    private static func place(of site: String) -> [String: String] {
-        let parts =
+    private static func target(of site: String) -> [String: String] {
+        let address =
             site.firstRange(of: "://").map { (site[..<$0.lowerBound], site[$0.upperBound...]) } ?? ("https", site[...])
-        let authority = parts.1.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
-        var place = ["protocol": String(parts.0), "server": String(authority)]
+        let authority = address.1.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+        var target = ["protocol": String(address.0), "server": String(authority)]
         if let colon = authority.lastIndex(of: ":"), Int(authority[authority.index(after: colon)...]) != nil {
-            place["server"] = String(authority[..<colon])
-            place["port"] = String(authority[authority.index(after: colon)...])
+            target["server"] = String(authority[..<colon])
+            target["port"] = String(authority[authority.index(after: colon)...])
         }
-        return place
+        return target
     }
 }
 

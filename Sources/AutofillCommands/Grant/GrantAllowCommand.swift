@@ -88,9 +88,9 @@ struct GrantAllowCommand: Subcommand {
 
     /// The file of a program, without links: at that path, or of that name in this directory or in PATH.
     private static func path(_ name: String) throws(CommandFailure) -> String {
-        let places = name.contains("/") ? [name] : ["./\(name)", ProcessEnvironment.current.program(name) ?? name]
-        for place in places {
-            guard let path = realpath(place, nil) else { continue }
+        let candidates = name.contains("/") ? [name] : ["./\(name)", ProcessEnvironment.current.program(name) ?? name]
+        for candidate in candidates {
+            guard let path = realpath(candidate, nil) else { continue }
             defer { free(path) }
             return String(cString: path)
         }

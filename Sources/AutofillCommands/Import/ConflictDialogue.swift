@@ -19,11 +19,11 @@ struct ConflictDialogue {
 
             """)
         for (index, conflict) in conflicts.enumerated() {
-            let place = conflict.service?.value ?? conflict.title
+            let service = conflict.service?.value ?? conflict.title
             let times =
                 "file: \(conflict.changed?.minute ?? "unknown"), vault: \(conflict.saved?.minute ?? "another entry")"
             let question =
-                "\(index + 1) of \(conflicts.count): \(place.printable), \(conflict.user.printable) (\(times)) [n/b/s/N/B/S] "
+                "\(index + 1) of \(conflicts.count): \(service.printable), \(conflict.user.printable) (\(times)) [n/b/s/N/B/S] "
             guard let (rule, isForAll) = Self.rule(terminal, question) else {
                 throw CommandFailure(.refused, "Nothing was imported")
             }

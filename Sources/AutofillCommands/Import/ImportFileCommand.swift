@@ -91,7 +91,7 @@ struct ImportFileCommand: Subcommand {
                 writer.object { answer.write(to: &$0) }
             }
         }
-        report(answer, reviewed, console)
+        report(answer, console)
         if !yes, Terminal.isThere, input.isPlain { try offerRemoval(console) }
     }
 
@@ -142,7 +142,7 @@ struct ImportFileCommand: Subcommand {
         }
     }
 
-    private func report(_ answer: ImportCommit.Answer, _ reviewed: ReviewedImport, _ console: Console) {
+    private func report(_ answer: ImportCommit.Answer, _ console: Console) {
         console.print()
         console.print(
             "\(answer.added) added, \(answer.changed) changed, \(answer.identical) identical, "

@@ -95,7 +95,7 @@ struct ItemTransfer {
                 throw error
             }
             let problem = CommandFailure.Problem(
-                code: error.problems.first?.code, message: "\(name.printable) got no grant, and will prompt",
+                code: error.problems.first?.code, message: "\(name.printable) received no grant, and will prompt",
                 fix: error.problems.first?.fix)
             if !problems.contains(problem) { problems.append(problem) }
         }

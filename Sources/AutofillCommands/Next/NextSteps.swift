@@ -52,7 +52,7 @@ struct NextSteps: Equatable {
             sentence = "autofilld runs, and has no vault yet." + problems
             steps =
                 [
-                    Step(command: "autofillctl vault create", purpose: "create it, with a passphrase of yours"),
+                    Step(command: "autofillctl vault create", purpose: "create it, with a passphrase that you choose"),
                     Step(command: "autofillctl demo", purpose: "see first how it works"),
                 ] + wrong
         case "locked":

@@ -18,7 +18,7 @@ struct SyncJoinCommand: Subcommand {
             there, and asks there whether this machine is let in. Then both vaults have what either had.
 
             Waits until this machine is let in, and shows what it waits for. With --no-wait, and after Control-C, the \
-            service goes on waiting: autofillctl sync status. To end it: autofillctl sync stop.
+            service continues to wait: autofillctl sync status. To end it: autofillctl sync stop.
 
             Examples:
               autofillctl sync join ~/Sync/passwords
@@ -53,7 +53,7 @@ struct SyncJoinCommand: Subcommand {
         let errors = console
         try Interruption.catch {
             errors.printError(
-                "autofillctl: Interrupted; autofilld goes on waiting: autofillctl sync status. "
+                "autofillctl: Interrupted; autofilld continues to wait: autofillctl sync status. "
                     + "To end that: autofillctl sync stop")
             _exit(ExitStatus.interrupted.rawValue)
         }

@@ -48,7 +48,7 @@ struct SyncResumeCommand: Subcommand {
         let answer = try await session.call(call)
         if format.json { return console.print(json: { answer.write(to: &$0) }) }
         guard answer.changed else { return format.report("There was nothing to decide.", console) }
-        format.report("Sync goes on. What is still missing: autofillctl sync status", console)
+        format.report("Sync continues. What is still missing: autofillctl sync status", console)
     }
 }
 

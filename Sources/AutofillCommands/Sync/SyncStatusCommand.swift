@@ -48,7 +48,8 @@ extension SyncStatus.Answer {
             lines.append(("ignored", "\(ignored.counted("file")), changed or malformed: check who can write there"))
         }
         if conflicts > 0 { lines.append(("conflicts", "\(conflicts); to list them: autofillctl sync conflicts")) }
-        if let problem { lines.append(("problem", problem.printable)) }
+        // While it is active nothing is kept from being exchanged.
+        if let problem { lines.append((state == .active ? "note" : "problem", problem.printable)) }
         if let fix { lines.append(("fix", fix)) }
         return lines
     }

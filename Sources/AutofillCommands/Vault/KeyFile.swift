@@ -38,7 +38,7 @@ enum KeyFile {
             if errno == EEXIST { return (try read(path), false) }
             throw CommandFailure(
                 .system, "The key file \(path.printable) cannot be made: \(String(cString: strerror(errno)))",
-                fix: "Choose a directory that is yours")
+                fix: "Choose a directory that you own")
         }
         defer { close(descriptor) }
         var entropy = SystemEntropy()

@@ -19,10 +19,10 @@ struct RecoverySheet {
                 fix: "Check the program that prints the sheet")
         }
         vault = try await session.call(Status()).daemon?.vaultPath ?? "in memory"
-        var (now, parts) = (time(nil), tm())
-        gmtime_r(&now, &parts)
+        var (now, date) = (time(nil), tm())
+        gmtime_r(&now, &date)
         func digits(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        printed = "\(1900 + parts.tm_year)-\(digits(parts.tm_mon + 1))-\(digits(parts.tm_mday))"
+        printed = "\(1900 + date.tm_year)-\(digits(date.tm_mon + 1))-\(digits(date.tm_mday))"
     }
 
     /// Prints it with a key, which nothing else has: where that fails, the key is shown if standard error is a terminal.
@@ -70,7 +70,7 @@ struct RecoverySheet {
         console.print("")
         // Where autofill-convert cannot draw it, there is none.
         if let code = try? ConverterProgram().code(of: key) {
-            console.print("\nThe same for a camera:\n")
+            console.print("\nThe same as a QR code:\n")
             console.print(qrCode: code)
         }
         console.print(

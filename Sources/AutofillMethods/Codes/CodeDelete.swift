@@ -9,7 +9,7 @@ extension CodeDelete: JudgedCall {
     typealias Area = CodeMethods
 
     func promptText(_ views: CodeViews) throws(Unsettled) -> String? {
-        "delete what makes the one-time codes for \(try views.credentials.shownCredential(name))"
+        "delete the one-time-code secret for \(try views.credentials.shownCredential(name))"
     }
 
     func judge(_ views: CodeViews, _ request: RequestView) throws(Unsettled) -> CodeChange {

@@ -25,7 +25,7 @@ extension CodeGet: JudgedCall {
         let permit = try access.toAccess(.code, of: service, request)
         // A code that came in is nobody's own: a client with no more than its own is not notified of it either.
         if name.user == nil, permit.isGranted, let (id, code) = views.codes.incoming(for: service).first {
-            return .incoming(id, code, try access.toFill(code, request))
+            return .incoming(id, code, try access.toAccess(code, request))
         }
         guard let (found, kind) = try find(views.credentials.saved, permit, request), kind.isUsable else {
             throw Unsettled(.codeNotFound)

@@ -98,7 +98,7 @@ extension CodeViews {
             guard try access.mayAccess(code.service, request), page == nil || page == code.service else {
                 throw try credentials.unknown(.codeNotFound, request)
             }
-            return .incoming(name, code, try access.toFill(code, request))
+            return .incoming(name, code, try access.toAccess(code, request))
         }
         let (suggested, subject) = (try codes.suggested(), try request.subject())
         let index = suggested.entries.firstIndex { $0.id == name && subject.isAtLeast($0.subject) }

@@ -11,7 +11,7 @@ extension CodeSet: JudgedCall {
     typealias Area = CodeMethods
 
     func promptText(_ views: CodeViews) throws(Unsettled) -> String? {
-        "set what makes the one-time codes for \(try views.credentials.shownCredential(name)), whoever saved the password"
+        "set the one-time-code secret for \(try views.credentials.shownCredential(name)), whoever saved the password"
     }
 
     func judge(_ views: CodeViews, _ request: RequestView) throws(Unsettled) -> CodeChange {

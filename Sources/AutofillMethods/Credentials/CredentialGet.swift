@@ -38,7 +38,7 @@ extension CredentialGet: JudgedCall {
 }
 
 extension CustomFieldValue {
-    fileprivate init(_ field: CustomField) {
+    init(_ field: CustomField) {
         self.init(name: field.name, value: field.value, isSecret: field.isSecret)
     }
 }

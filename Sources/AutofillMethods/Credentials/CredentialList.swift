@@ -18,19 +18,10 @@ extension CredentialList: JudgedCall {
         let permit = try views.access.toAccess(.password, of: named, request)
         if !request.isProven { try request.confirmPeer() }
         let found = try views.saved.passwords(
-            of: named, kind: nil, after: try position(), limit: page.limit, request
+            of: named, kind: nil, after: try page.after(), limit: page.limit, request
         ) { permit.shows(.password, of: $0, $1, to: request) }
         return Answer(
             credentials: try views.summaries(found.elements, under: permit, request), next: found.next?.description)
-    }
-
-    /// Where the page begins: a position in the order of last use, also where its credential is deleted.
-    private func position() throws(Unsettled) -> CredentialPosition? {
-        guard let cursor = page.cursor else { return nil }
-        guard let position = CredentialPosition(cursor) else {
-            throw .invalid("cursor", "the cursor of the page before")
-        }
-        return position
     }
 
     /// Those of all services, or those that are deleted: only with proof.

@@ -20,7 +20,7 @@ extension CredentialUpdate: JudgedCall {
     func promptText(_ views: CredentialViews) throws(Unsettled) -> String? {
         let credential = try views.shownCredential(name)
         let services = try views.shownChanges(of: changes.services, in: name)
-        guard let newUser else { return "change what is noted of the password saved for \(credential)\(services)" }
+        guard let newUser else { return "change the details of the password saved for \(credential)\(services)" }
         guard services.isEmpty else {
             throw .invalid(
                 "services", because: "A prompt shows a new user name, or changed services.",

@@ -8,7 +8,7 @@ extension DomainApprove: JudgedCall {
     typealias Area = DomainMethods
 
     func promptText(_ views: DomainViews) -> String? {
-        "count \(shown(bundleID)) as an app of \(shown(domain.text)) from now on"
+        "accept \(shown(bundleID)) as an app of \(shown(domain.text)) from now on"
     }
 
     func judge(_ views: DomainViews, _ request: RequestView) throws(Unsettled) -> DomainDecisionChange? {

@@ -8,7 +8,7 @@ extension DomainDeny: JudgedCall {
     typealias Area = DomainMethods
 
     func promptText(_ views: DomainViews) -> String? {
-        "keep \(shown(bundleID)) from being an app of \(shown(domain.text))"
+        "reject \(shown(bundleID)) as an app of \(shown(domain.text))"
     }
 
     func judge(_ views: DomainViews, _ request: RequestView) throws(Unsettled) -> DomainDecisionChange? {

@@ -8,7 +8,7 @@ extension DomainGet: JudgedCall {
     typealias Decision = DomainReport
 
     func promptText(_ views: DomainViews) -> String? {
-        "see what is known of \(shown(domain.text)) and the app \(shown(bundleID ?? ""))"
+        "read the association of \(shown(domain.text)) and the app \(shown(bundleID ?? ""))"
     }
 
     func judge(_ views: DomainViews, _ request: RequestView) throws(Unsettled) -> DomainReport {

@@ -118,17 +118,17 @@ struct DomainDecisionChange: Sendable {
 extension DomainViews {
     /// What is to be decided; nil where it is decided so already.
     func change(
-        to decision: DomainDecision.Word, by call: some DomainDecisionCall, _ request: RequestView
+        to decision: DomainDecision.Decision, by call: some DomainDecisionCall, _ request: RequestView
     ) throws(Unsettled) -> DomainDecisionChange? {
         let app = try registration(asked: call.bundleID, request)
         let name = try entry(call.domain, of: app).name
-        if try associations.decision(app.bundleID, name)?.word == decision { return nil }
+        if try associations.decision(app.bundleID, name)?.decision == decision { return nil }
         return DomainDecisionChange(app: app.bundleID, name: name)
     }
 }
 
 extension DomainWriter {
-    func decide(_ decision: DomainDecision.Word, _ change: DomainDecisionChange?) throws(Refusal) -> Changed {
+    func decide(_ decision: DomainDecision.Decision, _ change: DomainDecisionChange?) throws(Refusal) -> Changed {
         guard let change else { return Changed(false) }
         try decide(decision, change.app, change.name)
         return Changed(true)

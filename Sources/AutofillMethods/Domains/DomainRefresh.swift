@@ -9,7 +9,7 @@ extension DomainRefresh: JudgedCall {
     typealias Decision = DomainReport
 
     func promptText(_ views: DomainViews) -> String? {
-        "have \(shown(domain.text)) asked about the app \(shown(bundleID ?? ""))"
+        "fetch the statement of \(shown(domain.text)) about the app \(shown(bundleID ?? ""))"
     }
 
     func judge(_ views: DomainViews, _ request: RequestView) throws(Unsettled) -> DomainReport {

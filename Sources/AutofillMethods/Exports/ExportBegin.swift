@@ -33,7 +33,7 @@ extension ExportRead: JudgedCall {
 
     func judge(_ views: ExportViews, _ request: RequestView) throws(Unsettled) -> Decision {
         try views.saved.requireOpenVault()
-        let after = try page.after()
+        let after: ObjectID? = try page.after()
         let export = try views.access.export(after: after, at: views.now, request)
         let found = try views.saved.exported(export, after: after, limit: page.limit)
         let exported = try found.elements.map { sealed throws(Unsettled) in

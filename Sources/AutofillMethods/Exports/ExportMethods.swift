@@ -10,8 +10,8 @@ struct ExportMethods: MethodArea {
     let views: ExportViews
     private let audit: Audit
 
-    init(_ saved: CredentialReader, _ access: Access, _ sites: Sites, _ environment: ServiceContext, _ audit: Audit) {
-        views = ExportViews(saved: saved, access: access, sites: sites, environment: environment)
+    init(_ saved: CredentialReader, _ access: Access, _ sites: Sites, _ clock: ServiceClock, _ audit: Audit) {
+        views = ExportViews(saved: saved, access: access, sites: sites, clock: clock)
         self.audit = audit
     }
 
@@ -24,14 +24,14 @@ struct ExportViews {
     let saved: CredentialReader
     let access: Access
     let sites: Sites
-    private let environment: ServiceContext
+    private let clock: ServiceClock
 
-    init(saved: CredentialReader, access: Access, sites: Sites, environment: ServiceContext) {
-        (self.saved, self.access, self.sites, self.environment) = (saved, access, sites, environment)
+    init(saved: CredentialReader, access: Access, sites: Sites, clock: ServiceClock) {
+        (self.saved, self.access, self.sites, self.clock) = (saved, access, sites, clock)
     }
 
     /// By the steady clock.
-    var now: Timestamp { environment.clock.steady }
+    var now: Timestamp { clock.steady }
 }
 
 struct ExportEffects {

@@ -17,7 +17,7 @@ extension ImportedEntry {
             sites: addresses.map(\.text), exactSites: addresses.filter(\.isExact).map(\.text),
             urls: addresses.filter(\.isURL).map(\.text), code: credential.oneTimeCode, folder: details.collection,
             tags: details.tags.filter { $0 != Self.favourite }, isFavourite: details.tags.contains(Self.favourite),
-            fields: details.fields.map { CustomFieldValue(name: $0.name, value: $0.value, isSecret: $0.isSecret) },
+            fields: details.fields.map(CustomFieldValue.init),
             history: credential.previous.map { former in
                 let replaced = former.replaced.milliseconds > 0 ? former.replaced : credential.changed
                 return ImportedPassword(password: former.password, replaced: Int(replaced.milliseconds))

@@ -46,7 +46,7 @@ extension AutofillFill: JudgedCall {
     ) throws(Unsettled) -> (Sealed<Credential>, Permit) {
         guard let service else { return try credentials.permitted(credential, .password, request) }
         if let user { return try credentials.read(.saved(for: service, user: user), request) }
-        return try credentials.account(of: try credentials.sites.service(service, request), request)
+        return try credentials.access.toCredential(of: credentials.sites.service(service, request), request)
     }
 
     private func judge(
@@ -66,7 +66,7 @@ extension AutofillFill: JudgedCall {
             }
             if offer.expires <= views.offers.offers.now { throw Unsettled(.offerExpired) }
         }
-        let permit = try views.credentials.access.toFill(offer, request)
+        let permit = try views.credentials.access.toAccess(offer, request)
         let form = try request.analysis(of: described ?? request.form(of: offer.id) ?? .empty)
         return .offer(offer, permit, fields: form.newPasswordFields)
     }
@@ -90,41 +90,6 @@ extension AutofillFill: JudgedCall {
                 code: released.code, validUntil: released.validUntil?.description,
                 values: released.code.spread(over: fields))
         }
-    }
-}
-
-extension CredentialViews {
-    /// The only account of a service, where a grant holds or the app saved it itself; else the one that the user picks: the app learns
-    /// of no other. Without a grant the answer, and whether the user is asked, is the same whatever is saved.
-    fileprivate func account(
-        of service: Service, _ request: RequestView
-    ) throws(Unsettled) -> (Sealed<Credential>, Permit) {
-        if request.isProven {
-            let permit = try access.toAccess(.password, of: service, request)
-            return (try only(find(nil, under: permit, request)), permit)
-        }
-        try access.examine(service, for: .savedCredential, request)
-        let grant = try access.allowing(service, request)
-        let permit = try access.toFill(service, grant: grant, isOwn: false, request)
-        if let picked = try request.pick(of: sites.granted(service, request)) {
-            let found = try saved.passwords(of: service, limit: 1, request) { id, _ in id == picked.account }
-            return (try only(saved.credential(named: found.elements.first?.id.description)), permit)
-        }
-        let page = try saved.passwords(of: service, limit: Limits.listDefault, request) { _, _ in true }
-        let (accounts, isOne) = (page.elements, page.elements.count <= 1 && page.next == nil)
-        let isOwn =
-            isOne && !accounts.isEmpty && accounts.allSatisfy { request.owns(.password, of: $0.id, $0.version) }
-        if isOne, grant != nil || isOwn {
-            let own = try access.toFill(service, grant: grant, isOwn: isOwn, request)
-            return (try only(find(nil, under: permit, request)), own)
-        }
-        try access.pickAccount(
-            accounts.map { PromptedAccount(id: $0.id, user: $0.user) }, isGranted: grant != nil, of: service, request)
-    }
-
-    private func only(_ found: Sealed<Credential>?) throws(Unsettled) -> Sealed<Credential> {
-        guard let found else { throw Unsettled(.credentialNotFound) }
-        return found
     }
 }
 

@@ -37,22 +37,21 @@ extension FormViews {
     ) throws(Unsettled) -> Result<CodePlan, NotOffered>? {
         guard !form.oneTimeCodeFields.isEmpty else { return nil }
         switch try suggestible(site, service, request) {
-        case .success(let (site, grant)):
-            let plan = try NotOffered.unless { () throws(Unsettled) in
-                try codePlan(site, named: name, isGranted: grant != nil, request)
-            }
-            if grant != nil, case .success(let plan) = plan, plan.isEmpty { return nil }
+        case .success(let permit):
+            let plan = try NotOffered.unless { () throws(Unsettled) in try codePlan(permit, named: name, request) }
+            if permit.isGranted, case .success(let plan) = plan, plan.isEmpty { return nil }
             return plan
         case .failure(let refused): return .failure(refused)
         }
     }
 
-    /// - Parameter isGranted: else those whose codes this connection set itself.
+    /// Without a grant those whose codes this connection set itself.
     private func codePlan(
-        _ site: Service, named name: String?, isGranted: Bool, _ request: RequestView
+        _ permit: Permit, named name: String?, _ request: RequestView
     ) throws(Unsettled) -> CodePlan {
+        let site = permit.service
         var planned: [CodePlan.Code] = []
-        if isGranted {
+        if permit.isGranted {
             planned = codes.codes.incoming(for: site).map { waiting in
                 .ready(
                     SuggestedCode(
@@ -61,7 +60,7 @@ extension FormViews {
             }
         }
         let page = try credentials.saved.passwords(of: site, limit: Limits.listDefault, request) { id, version in
-            isGranted || request.owns(.code, of: id, version)
+            permit.shows(.code, of: id, version, to: request)
         }
         var kept: SuggestedCodes?
         var added = 0

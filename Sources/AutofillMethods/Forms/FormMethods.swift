@@ -11,7 +11,7 @@ struct FormMethods: MethodArea {
     private let audit: Audit
 
     init(
-        _ codes: CodeMethods, _ offers: OfferMethods, _ generators: PasswordGenerators, _ settings: SettingsInForce,
+        _ codes: CodeMethods, _ offers: OfferMethods, _ generators: PasswordGenerators, _ settings: SettingReader,
         _ policy: PolicyFacts, _ audit: Audit
     ) {
         views = FormViews(

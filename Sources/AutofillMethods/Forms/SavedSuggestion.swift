@@ -17,49 +17,38 @@ extension FormViews {
         _ site: AutofillFacts.Site, _ asked: Service?, _ form: FormAnalysis, _ request: RequestView
     ) throws(Unsettled) -> Result<SavedCredentialsSuggestion, NotOffered>? {
         guard form.kind == .signIn || form.kind == .changePassword else { return nil }
-        let (service, grant): (Service, Grant?)
+        let permit: Permit
         switch try suggestible(site, asked, request) {
-        case .success(let found): (service, grant) = found
+        case .success(let found): permit = found
         case .failure(let refused): return .failure(refused)
         }
-        let access = credentials.access
-        let own = try access.toFill(service, grant: grant?.id, isOwn: grant == nil, request)
+        let service = permit.service
         let named = try credentials.saved.passwords(of: service, limit: Limits.listDefault, request) { id, version in
-            own.shows(.password, of: id, version, to: request)
+            permit.shows(.password, of: id, version, to: request)
         }
         let related = try ofOtherDomains(than: service, request)
         let shared = try ofPartners(of: service, besides: related.first, request)
         // Without a grant it is the same whatever is saved: the user can be asked.
-        if grant != nil, named.elements.isEmpty, related.first.isEmpty, shared.first.isEmpty { return nil }
-        let granted = try access.toFill(service, grant: nil, isOwn: false, request)
+        if permit.isGranted, named.elements.isEmpty, related.first.isEmpty, shared.first.isEmpty { return nil }
         return .success(
             SavedCredentialsSuggestion(
                 fields: [form.usernameField].compactMap(\.self) + form.passwordFields,
-                credentials: try credentials.summaries(named.elements, under: own, request),
-                related: try credentials.summaries(related.first, under: granted, request),
-                shared: try credentials.summaries(shared.first, under: granted, request),
+                credentials: try credentials.summaries(named.elements, under: permit, request),
+                related: related.first.map { AutofillProtocol.CredentialSummary($0, showsDetails: true) },
+                shared: shared.first.map { AutofillProtocol.CredentialSummary($0, showsDetails: true) },
                 hasMore: named.next != nil || related.hasMore || shared.hasMore))
     }
 
-    /// The site and the user's remembered decision, where what is saved may be suggested.
+    /// What permits it, where what is saved may be suggested.
     func suggestible(
         _ site: AutofillFacts.Site, _ service: Service?, _ request: RequestView
-    ) throws(Unsettled) -> Result<(Service, Grant?), NotOffered> {
-        let access = credentials.access
-        let facts = policy.facts(for: request, site: site, consent: .granted(""))
-        let refusals = try access.examination(facts, for: .savedCredential, request).refusals
-        guard refusals.isEmpty, let service else { return .failure(NotOffered(refusals: refusals)) }
-        let grant = try access.remembered(service, request)
-        guard grant?.decision == .deny else { return .success((service, grant)) }
-        let names: [Refusal.Parameter: String] = [
-            .app: request.bundleID?.text ?? "", .domain: service.asArgument,
-        ]
-        return .failure(NotOffered(refusals: [Refusal(.grantDenied, names)]))
+    ) throws(Unsettled) -> Result<Permit, NotOffered> {
+        try credentials.access.toSuggest(service, of: site, request).mapError { NotOffered(refusals: $0.refusals) }
     }
 
     private typealias Found = (first: [CredentialStorage.CredentialSummary], hasMore: Bool)
 
-    /// What the app's other associated domains have, as far as the user allowed it.
+    /// What the app's other associated domains have, as far as the user allowed it: all of it is shown.
     private func ofOtherDomains(than service: Service, _ request: RequestView) throws(Unsettled) -> Found {
         var found: Found = ([], false)
         guard let registration = credentials.sites.registration(request) else { return found }

@@ -49,9 +49,9 @@ enum StrongPassword {
 struct StrongPasswords {
     private let sites: Sites
     private let generators: PasswordGenerators
-    private let settings: SettingsInForce
+    private let settings: SettingReader
 
-    init(_ sites: Sites, _ generators: PasswordGenerators, _ settings: SettingsInForce) {
+    init(_ sites: Sites, _ generators: PasswordGenerators, _ settings: SettingReader) {
         (self.sites, self.generators, self.settings) = (sites, generators, settings)
     }
 

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import AutofillProtocol
 internal import AutofillService
-internal import Credentials
 
 extension PageRequest {
-    /// The object behind which the page begins; nil for the first page.
-    func after() throws(Unsettled) -> ObjectID? {
+    /// The object or position behind which the page begins; nil for the first page.
+    func after<Position: LosslessStringConvertible>() throws(Unsettled) -> Position? {
         guard let cursor else { return nil }
-        guard let id = ObjectID(cursor) else { throw .invalid("cursor", "the cursor of the page before") }
-        return id
+        guard let position = Position(cursor) else { throw .invalid("cursor", "the cursor of the page before") }
+        return position
     }
 
     /// How many entries are before the page, in lists whose cursor is that number.

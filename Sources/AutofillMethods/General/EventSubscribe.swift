@@ -17,7 +17,7 @@ extension EventSubscribe: JudgedCall {
 
     func judge(_ views: SessionViews, _ request: RequestView) -> Decision {
         Decision(
-            at: views.environment.clock.now.description, vault: views.status.vault,
+            at: views.status.now.description, vault: views.status.vault,
             settings: views.settings.appSettings(of: request.bundleID))
     }
 

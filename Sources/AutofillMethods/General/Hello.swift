@@ -54,7 +54,7 @@ extension Hello: AsyncCall {
             associatedDomainCount: client.registration?.entitlements.associatedDomains.count ?? 0,
             // The command line is no app: it has no registration to miss.
             reasonNames: client.bundleID == Greeting.commandLineBundleID ? [] : names.map(\.rawValue))
-        let product = views.environment.product
+        let product = views.status.product
         return Answer(
             protocolVersion: min(maximumVersion, Limits.protocolVersions.upperBound),
             daemonVersion: product.version, isEphemeral: product.isEphemeral,

@@ -26,15 +26,10 @@ extension ReleaseList: JudgedCall {
     typealias Area = SessionMethods
     typealias Decision = Answer
 
-    func promptText(_ views: SessionViews) -> String? { "read the record of which password was given to which app" }
+    func promptText(_ views: SessionViews) -> String? { "read the log of which app received which password" }
 
     func judge(_ views: SessionViews, _ request: RequestView) throws(Unsettled) -> Answer {
-        var before: UInt64?
-        if let cursor = page.cursor {
-            guard let number = UInt64(cursor) else { throw .invalid("cursor", "the cursor of the page before") }
-            before = number
-        }
-        let found = try views.releases.releases(before: before, limit: page.limit)
+        let found = try views.releases.releases(before: try page.after(), limit: page.limit)
         return Answer(
             releases: found.elements.map(ReleaseReport.init),
             missing: found.missing.prefix(Limits.listLimit).map(MissingReleases.init),

@@ -34,12 +34,11 @@ struct SessionMethods: MethodArea {
 }
 
 struct SessionViews {
-    let settings: SettingsInForce
+    let settings: SettingReader
     let status: StatusReader
     let policy: PolicyFacts
     let sites: Sites
     let releases: ReleaseReader
-    let environment: ServiceContext
 }
 
 struct SessionEffects {

@@ -22,7 +22,7 @@ extension Status: JudgedCall {
     }
 
     private func state(_ views: SessionViews, _ request: RequestView) -> DaemonState {
-        let (status, product) = (views.status, views.environment.product)
+        let (status, product) = (views.status, views.status.product)
         let counts = status.counts
         return DaemonState(
             version: product.version, isEphemeral: product.isEphemeral, vaultPath: status.path,

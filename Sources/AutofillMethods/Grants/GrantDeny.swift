@@ -19,7 +19,7 @@ extension GrantDeny: JudgedCall {
     }
 
     func promptText(_ views: GrantViews) -> String? {
-        "keep the app \(shown(bundleID)) from what is saved for \(shown(target.text))"
+        "deny the app \(shown(bundleID)) access to what is saved for \(shown(target.text))"
     }
 
     func judge(_ views: GrantViews, _ request: RequestView) throws(Unsettled) -> Decision {

@@ -8,10 +8,10 @@ extension GrantList: JudgedCall {
     typealias Area = GrantMethods
     typealias Decision = Answer
 
-    func promptText(_ views: GrantViews) -> String? { "list which apps are allowed to fill what" }
+    func promptText(_ views: GrantViews) -> String? { "list which apps may fill which passwords" }
 
     func judge(_ views: GrantViews, _ request: RequestView) throws(Unsettled) -> Answer {
-        let after = try page.after()
+        let after: ObjectID? = try page.after()
         let found = try views.grants.grants(after: after, limit: page.limit)
         // What is in memory only is listed among the others by its id.
         let consents = views.grants.browserGrants.filter { consent in

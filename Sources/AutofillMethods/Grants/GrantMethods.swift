@@ -34,13 +34,11 @@ struct GrantViews {
 }
 
 /// - Parameter allowingMade: whether it may be a name that the daemon makes.
-func bundleID(
-    _ name: String, member: String = "bundleID", allowingMade: Bool = false
-) throws(Unsettled) -> BundleIdentifier {
+func bundleID(_ name: String, allowingMade: Bool = false) throws(Unsettled) -> BundleIdentifier {
     do throws(BundleIdentifierError) {
         return try BundleIdentifier(name, allowingReserved: allowingMade && BundleIdentifier.isOfSecretService(name))
     } catch {
-        throw .invalid(member, because: error.reason, fix: error.fix)
+        throw .invalid("bundleID", because: error.reason, fix: error.fix)
     }
 }
 

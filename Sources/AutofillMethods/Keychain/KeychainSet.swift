@@ -75,10 +75,10 @@ extension KeychainSet: JudgedCall {
         }
     }
 
+    private typealias Found = (item: Sealed<Item>?, group: String, place: Item.Place?)
+
     /// The item to be changed, else where a new one is added.
-    private func find(
-        _ request: RequestView, _ views: KeychainViews
-    ) throws(Unsettled) -> (item: Sealed<Item>?, group: String, place: Item.Place?) {
+    private func find(_ request: RequestView, _ views: KeychainViews) throws(Unsettled) -> Found {
         switch target {
         case .item(let id):
             guard let item = try views.item(.id(id), request) else { throw Unsettled(.itemNotFound) }
@@ -98,9 +98,7 @@ extension KeychainSet: JudgedCall {
 
     /// Items of Secret Service with just these attributes: the caller's own is changed, or stays beside the new one. Another's is
     /// neither replaced nor doubled without the user's consent.
-    private func findSecret(
-        _ request: RequestView, _ views: KeychainViews
-    ) throws(Unsettled) -> (item: Sealed<Item>?, group: String, place: Item.Place?) {
+    private func findSecret(_ request: RequestView, _ views: KeychainViews) throws(Unsettled) -> Found {
         let group = Item.secretServiceGroup
         guard let attributes = try attributes(beside: nil) else { return (nil, group, nil) }
         var equals = try equals(attributes, in: group, views)
@@ -125,10 +123,7 @@ extension KeychainSet: JudgedCall {
 
     /// The subject that is kept as its writer. Of Secret Service an item stays its maker's, whichever program changes it by the user's
     /// consent; what is added there with proof is nobody's until it is granted.
-    private func writer(
-        of found: (item: Sealed<Item>?, group: String, place: Item.Place?), _ request: RequestView,
-        _ views: KeychainViews
-    ) throws(Unsettled) -> Subject? {
+    private func writer(of found: Found, _ request: RequestView, _ views: KeychainViews) throws(Unsettled) -> Subject? {
         guard found.group.utf8.elementsEqual(Item.secretServiceGroup.utf8) else { return try request.writer() }
         if request.isProven { return found.item?.writer }
         guard let old = found.item, let writer = old.writer, !views.access.isFormer(old, request) else {

@@ -12,7 +12,7 @@ extension AutofillAccept: JudgedCall {
     func promptText(_ views: OfferViews) throws(Unsettled) -> String? {
         let offered = try views.shownOffer(offer)
         guard let replaces else { return "save \(offered)" + (user.map { ", for \(shownName($0))" } ?? "") }
-        return "save \(offered), in place of that of \(try views.credentials.shownCredential(replaces))"
+        return "save \(offered), replacing that of \(try views.credentials.shownCredential(replaces))"
     }
 
     func judge(_ views: OfferViews, _ request: RequestView) throws(Unsettled) -> OfferAcceptance {

@@ -10,7 +10,7 @@ internal import Reasons
 extension AutofillDecline: JudgedCall {
     typealias Area = OfferMethods
 
-    func promptText(_ views: OfferViews) throws(Unsettled) -> String? { "put away \(try views.shownOffer(offer))" }
+    func promptText(_ views: OfferViews) throws(Unsettled) -> String? { "decline \(try views.shownOffer(offer))" }
 
     func judge(_ views: OfferViews, _ request: RequestView) throws(Unsettled) -> ObjectID {
         let offer = try views.offer(offer, request)

@@ -20,7 +20,7 @@ extension OfferList: JudgedCall {
         let now = views.offers.now
         let found = try views.offers.offers(
             pendingOnly: state == "pending", after: try page.after(), limit: page.limit
-        ) { offer in own(offer) && (state == "all" || offer.word(at: now) == state) }
+        ) { offer in own(offer) && (state == "all" || offer.stateName(at: now) == state) }
         return Answer(offers: found.elements.map { OfferReport($0, at: now) }, next: found.next?.description)
     }
 
@@ -35,7 +35,7 @@ extension OfferList: JudgedCall {
 
 extension Sealed<Offer> {
     /// Its state on the wire. One whose time has run out is expired, though that was not noted yet.
-    fileprivate func word(at now: Timestamp) -> String {
+    fileprivate func stateName(at now: Timestamp) -> String {
         switch state {
         case .pending: expires > now ? "pending" : "expired"
         case .accepted: "accepted"
@@ -52,7 +52,7 @@ extension OfferReport {
         self.init(
             offer: offer.id.description, bundleID: offer.subject.app,
             service: ServiceIdentifier(offer.service), formID: offer.form,
-            state: offer.word(at: now), credential: credential?.description, length: offer.length,
+            state: offer.stateName(at: now), credential: credential?.description, length: offer.length,
             created: offer.created.description, expires: offer.expires.description,
             settled: offer.settled?.description)
     }

@@ -13,8 +13,12 @@ extension SettingGet: JudgedCall {
     func promptText(_ views: SettingViews) -> String? { "read the setting \(shown(setting))" }
 
     func judge(_ views: SettingViews, _ request: RequestView) throws(Unsettled) -> SettingReport {
-        let setting = try SettingViews.setting(named: setting)
-        guard let app = try SettingViews.app(app, of: setting) else {
+        let named: (setting: Setting, app: BundleIdentifier?)
+        do throws(RefusedRequest) { named = try SettingViews.named(self.setting, for: self.app) } catch {
+            throw Unsettled(error)
+        }
+        let setting = named.setting
+        guard let app = named.app else {
             guard request.isProven || !setting.isPrivate else { throw Unsettled(.proofRequired) }
             return views.report(setting, isProven: request.isProven)
         }

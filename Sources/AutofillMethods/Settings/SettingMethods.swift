@@ -13,7 +13,7 @@ struct SettingMethods: MethodArea {
     let announcer: SettingsAnnouncer
 
     init(_ settings: SettingsInForce, _ announcer: SettingsAnnouncer) {
-        views = SettingViews(settings: settings)
+        views = SettingViews(settings: SettingReader(settings))
         self.settings = settings
         self.announcer = announcer
     }
@@ -22,7 +22,7 @@ struct SettingMethods: MethodArea {
 }
 
 struct SettingViews {
-    let settings: SettingsInForce
+    let settings: SettingReader
 }
 
 extension SettingViews {
@@ -36,23 +36,23 @@ extension SettingViews {
             summary: setting.summary)
     }
 
-    static func setting(named name: String) throws(Unsettled) -> Setting {
+    /// The setting that a call names, and the app that it is for; only strong passwords are set by app.
+    static func named(
+        _ name: String, for app: String?
+    ) throws(RefusedRequest) -> (setting: Setting, app: BundleIdentifier?) {
         guard let setting = Setting(rawValue: name) else {
             throw .invalid("setting", "one of " + Setting.allCases.map(\.name).joined(separator: ", "))
         }
-        return setting
-    }
-
-    /// The app that a setting is for; only strong passwords are set by app.
-    static func app(_ name: String?, of setting: Setting) throws(Unsettled) -> BundleIdentifier? {
-        guard let name else { return nil }
+        guard let app else { return (setting, nil) }
         guard setting == .strongPasswords else {
             throw .invalid(
                 "bundleID", because: "Only strongPasswords is set by app.",
                 fix: "Leave \"bundleID\" out, or name strongPasswords"
             )
         }
-        return try bundleID(name, member: "bundleID")
+        do throws(BundleIdentifierError) { return (setting, try BundleIdentifier(app)) } catch {
+            throw .invalid("bundleID", because: error.reason, fix: error.fix)
+        }
     }
 }
 

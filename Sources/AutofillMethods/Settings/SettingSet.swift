@@ -10,11 +10,12 @@ internal import Settings
 extension SettingSet: AsyncCall {
     func promptText(_ area: SettingMethods) -> String? {
         let target = "the setting \(shown(setting))" + (app.map { " for the app \(shown($0))" } ?? "")
-        return value.map { "change \(target) to \(shown($0.text))" } ?? "put \(target) back to what it was at first"
+        return value.map { "change \(target) to \(shown($0.text))" } ?? "reset \(target) to its default"
     }
 
     func perform(_ area: SettingMethods, _ request: RequestContext) async throws(RefusedRequest) -> Changed {
-        let (setting, app) = try named()
+        let named = try SettingViews.named(self.setting, for: self.app)
+        let (setting, app) = (named.app == nil ? named.setting : .strongPasswordsByApp, named.app)
         try request.willWait()
         // One change at a time: each begins from the one before.
         guard await area.settings.changes.enter() else { throw RefusedRequest(.cancelled) }
@@ -42,16 +43,6 @@ extension SettingSet: AsyncCall {
         try await area.settings.write(setting, value)
         area.announcer.announce(area.settings.apply(changed), causedBy: request)
         return Changed(true)
-    }
-
-    private func named() throws(RefusedRequest) -> (setting: Setting, app: BundleIdentifier?) {
-        do throws(Unsettled) {
-            let setting = try SettingViews.setting(named: setting)
-            let app = try SettingViews.app(app, of: setting)
-            return (app == nil ? setting : .strongPasswordsByApp, app)
-        } catch {
-            throw error.settled
-        }
     }
 
     /// The switches of all apps, with one of them changed; nil where none is left.

@@ -14,18 +14,10 @@ extension SlotAdd: JudgedCall {
     }
 
     func act(on derived: DerivedSlots, _ effects: SlotWriter) throws(Refusal) -> Answer {
-        guard let slot = derived.slots.first?.named(label) else { throw Refusal(.internalFault) }
+        guard var slot = derived.slots.first else { throw Refusal(.internalFault) }
+        if let label { slot.label = label }
         let id = try effects.add(slot)
         let report = SlotReport(slot.kind)
         return Answer(slot: Int(id), kind: report.kind, protects: report.protects, recoveryKey: derived.recoveryKey)
-    }
-}
-
-extension NewSlot {
-    /// Under another label than its kind, where there is one.
-    func named(_ label: String?) -> NewSlot {
-        var slot = self
-        if let label { slot.label = label }
-        return slot
     }
 }

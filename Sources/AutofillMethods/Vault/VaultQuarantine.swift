@@ -3,17 +3,11 @@ internal import AutofillProtocol
 internal import AutofillService
 internal import CredentialStorage
 internal import Credentials
-internal import Reasons
 internal import VaultRecovery
 
 extension VaultQuarantine: AsyncCall {
     func perform(_ area: VaultMethods, _ request: RequestContext) async throws(RefusedRequest) -> Answer {
-        let number = restored.map { Int64($0) }
-        let (entries, changed) = try await area.care.workUnlocked(request, refusing: \.refusalOfTakingBack) {
-            vault throws(VaultError) in
-            let changed = if let number { try Quarantine(of: vault).restore(number) != nil } else { false }
-            return (try Quarantine(of: vault).list(), changed)
-        }
+        let (entries, changed) = try await area.care.quarantined(restoring: restored.map { Int64($0) }, request)
         if changed { area.events.announce(.allCredentialsChanged, causedBy: request) }
         return Answer(
             rows: entries.prefix(Limits.listLimit).map(QuarantinedReport.init), count: entries.count, changed: changed)

@@ -26,6 +26,6 @@ extension WireValue {
     private static func read(_ value: JSONValue) -> Result<Self, ProtocolProblem> {
         guard value.kind == .object else { return .failure(ProtocolProblem(.notAnObject)) }
         var reader = MemberReader(value)
-        do throws(ProtocolProblem) { return .success(try Self(from: &reader)) } catch { return .failure(error) }
+        return Result { () throws(ProtocolProblem) in try Self(from: &reader) }
     }
 }

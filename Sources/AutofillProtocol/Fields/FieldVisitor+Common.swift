@@ -19,7 +19,7 @@ extension FieldVisitor {
     @inline(__always)
     mutating func interaction(_ get: (Root) -> Interaction) throws(ProtocolProblem) -> Interaction {
         try self(
-            "interaction", get, ChoiceType(said: "allow or forbid"), absent: .allow, "Whether the user may be prompted."
+            "interaction", get, ChoiceType(text: "allow or forbid"), absent: .allow, "Whether the user may be prompted."
         )
     }
 

@@ -25,9 +25,9 @@ package struct BooleanType: ScalarType {
 /// One of the raw values of an enumeration, and nothing else.
 package struct ChoiceType<Value: RawRepresentable<String> & CaseIterable>: ScalarType {
     /// Another text for what an error expects.
-    var said: String?
+    var text: String?
 
-    package var schema: ValueSchema { .choice(Value.allCases.map(\.rawValue), said: said) }
+    package var schema: ValueSchema { .choice(Value.allCases.map(\.rawValue), text: text) }
     package var sample: Value { Value.allCases[Value.allCases.startIndex] }
 
     package func read(_ value: JSONValue) throws(JSONError) -> Value { try value.choice() }

@@ -5,7 +5,7 @@ package indirect enum ValueSchema: Sendable {
     /// A string, in bytes of UTF-8.
     case string(bytes: ClosedRange<Int>)
     /// One of these constants, byte for byte, and nothing else.
-    case choice([String], said: String? = nil)
+    case choice([String], text: String? = nil)
     /// One of these values at present; a reader accepts others within the limits, too.
     case word([String], bytes: ClosedRange<Int>)
     /// An absolute path of a file.
@@ -47,7 +47,7 @@ extension ValueSchema {
     package var expected: String {
         switch self {
         case .string(let bytes), .word(_, let bytes): "a string of \(bytes.lowerBound) to \(bytes.upperBound) bytes"
-        case .choice(let words, let said): said ?? "one of " + words.joined(separator: ", ")
+        case .choice(let words, let text): text ?? "one of " + words.joined(separator: ", ")
         case .path(let bytes): "an absolute path of \(bytes.lowerBound) to \(bytes.upperBound) bytes"
         case .integer(let range): "an integer from \(range.lowerBound) to \(min(range.upperBound, 1 << 53 - 1))"
         case .boolean: "true or false"

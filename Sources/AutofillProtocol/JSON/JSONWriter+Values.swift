@@ -79,10 +79,10 @@ extension JSONWriter {
             return appendReserved(UInt8(ascii: "\""))
         }
         var rest = bytes
-        while let place = Self.firstToEscape(in: rest) {
-            append(UnsafeRawBufferPointer(rebasing: rest[..<place]))
-            escape(rest[place])
-            rest = UnsafeRawBufferPointer(rebasing: rest[(place + 1)...])
+        while let position = Self.firstToEscape(in: rest) {
+            append(UnsafeRawBufferPointer(rebasing: rest[..<position]))
+            escape(rest[position])
+            rest = UnsafeRawBufferPointer(rebasing: rest[(position + 1)...])
         }
         append(rest)
         append(UInt8(ascii: "\""))

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import AssociatedDomains
-internal import AutofillProtocol
 internal import CAutofillLinux
 internal import EventLoop
 internal import PeerIdentity
@@ -62,7 +61,7 @@ extension AppDirectory {
 
     /// The content of a user's program, which a grant for it would name; nil where it could not be read in time.
     private func contentHash(of evidence: PeerEvidence) async -> String? {
-        guard case .file(let file) = evidence.executable, file.place == .userOwned, file.isOneProgram,
+        guard case .file(let file) = evidence.executable, file.location == .userOwned, file.isOneProgram,
             case .none = evidence.sandbox, evidence.mountNamespaceDiffers == false
         else { return nil }
         let files = inspections
@@ -76,10 +75,7 @@ extension AppDirectory {
     func inspect<Seen: Sendable>(
         _ lane: WorkLane = .files, about subject: String? = nil, _ body: @escaping @Sendable () -> Seen
     ) async throws(PeerRefusal) -> Seen {
-        let limit = lane == .hashing ? Limits.hashMilliseconds : Limits.fileLookMilliseconds
-        do throws(WaitFailure) {
-            return try await pool.run(lane, about: subject, deadline: .milliseconds(limit), body)
-        } catch {
+        do throws(WaitFailure) { return try await pool.run(lane, about: subject, deadline: lane.limit, body) } catch {
             throw .late
         }
     }

@@ -16,56 +16,48 @@ extension AppDirectory {
         let executables: [RegisteredExecutable]
     }
 
-    func inspect(
-        _ peer: Peer, claiming bundleID: BundleIdentifier
-    ) async throws(RefusedRequest) -> PeerSeen {
+    func inspect(_ peer: Peer, claiming bundleID: BundleIdentifier) async throws(RefusedRequest) -> PeerSeen {
         let (catalog, files, evidence, userID) = (catalog, environment.files, peer.evidence, userID)
-        do {
-            return try await environment.pool.run(
-                .files, about: bundleID.text, deadline: .milliseconds(Limits.fileLookMilliseconds)
-            ) {
-                let deployed = evidence.deployedRegistration(claiming: bundleID, userID: userID)
-                let registration = Self.registration(of: bundleID, deployed: deployed, in: catalog)
-                return PeerSeen(
-                    registration: registration, deployed: deployed,
-                    executables: registration.map { files.registered($0.executables.map(\.text)) } ?? [])
-            }
-        } catch {
-            throw error.refused(.notSeen("What its registration names", of: bundleID.text))
+        let refusal = Refusal.notSeen("What its registration names", of: bundleID.text)
+        return try await inspect(about: bundleID.text, refusing: refusal) {
+            let deployed = evidence.deployedRegistration(claiming: bundleID, userID: userID)
+            let registration = Self.registration(of: bundleID, deployed: deployed, in: catalog)
+            return PeerSeen(
+                registration: registration, deployed: deployed,
+                executables: registration.map { files.registered($0.executables.map(\.text)) } ?? [])
         }
     }
 
     /// What lies at the paths that a registration names, as it is now.
     func executables(of registration: Registration) async throws(RefusedRequest) -> [RegisteredExecutable] {
-        let (files, paths) = (environment.files, registration.executables.map(\.text))
-        do {
-            return try await environment.pool.run(
-                .files, about: registration.bundleID.text, deadline: .milliseconds(Limits.fileLookMilliseconds)
-            ) {
-                files.registered(paths)
-            }
-        } catch {
-            throw error.refused(
-                .notSeen(
-                    "What its registration names", of: registration.bundleID.text,
-                    registeredIn: registration.origin.file))
-        }
+        let (files, paths, app) = (environment.files, registration.executables.map(\.text), registration.bundleID.text)
+        let refusal = Refusal.notSeen("What its registration names", of: app, registeredIn: registration.origin.file)
+        return try await inspect(about: app, refusing: refusal) { files.registered(paths) }
     }
 
     /// The content of a file that a registration names; nil when it cannot be read.
     func contentHash(of executable: RegisteredExecutable) async throws(RefusedRequest) -> String? {
         guard let version = executable.version else { return nil }
         let (files, path) = (environment.files, executable.path)
-        do {
-            return try await environment.pool.run(
-                .hashing, about: path, deadline: .milliseconds(Limits.hashMilliseconds)
-            ) {
-                files.contentHash(path, version)
-            }
-        } catch {
-            throw error.refused(Refusal(.internalFault))
+        return try await inspect(.hashing, about: path, refusing: Refusal(.internalFault)) {
+            files.contentHash(path, version)
         }
     }
+
+    /// - Parameter refusal: where it does not end in time.
+    private func inspect<Seen: Sendable>(
+        _ lane: WorkLane = .files, about subject: String, refusing refusal: Refusal,
+        _ body: @escaping @Sendable () -> Seen
+    ) async throws(RefusedRequest) -> Seen {
+        do throws(WaitFailure) { return try await pool.run(lane, about: subject, deadline: lane.limit, body) } catch {
+            throw error.refused(refusal)
+        }
+    }
+}
+
+extension WorkLane {
+    /// How long an inspection of files is waited for.
+    var limit: Duration { .milliseconds(self == .hashing ? Limits.hashMilliseconds : Limits.fileLookMilliseconds) }
 }
 
 extension PeerEvidence {

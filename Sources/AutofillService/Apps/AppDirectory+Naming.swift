@@ -85,8 +85,8 @@ extension AppDirectory {
     private func registration(
         of file: ExecutableFile, running script: String?
     ) async throws(RefusedRequest) -> Registration? {
-        let known = catalog.registrations.filter { !$0.executables.isEmpty }
-        let inOrder = known.filter { $0.origin.owner == .root } + known.filter { $0.origin.owner != .root }
+        let registered = catalog.registrations.filter { !$0.executables.isEmpty }
+        let inOrder = registered.filter { $0.origin.owner == .root } + registered.filter { $0.origin.owner != .root }
         if let script { return inOrder.first { $0.executables.contains { $0.text == script } } }
         let files = inspections
         do throws(PeerRefusal) {
@@ -114,7 +114,7 @@ extension AppDirectory {
 /// Programs that nobody runs now.
 extension AppDirectory {
     /// What the program or script at a path is called when it asks through Secret Service, and how it is known again; nil where
-    /// there is none, it runs other people's programs, or it cannot be read.
+    /// there is none, it runs other programs, or it cannot be read.
     func program(at path: String) async -> (app: String, subject: GrantSubject, contentHash: String?)? {
         let files = inspections
         guard let seen = (try? await inspect(about: path) { files.registered([path]) })?.first,
@@ -125,7 +125,7 @@ extension AppDirectory {
             guard let read = try? await contentHash(of: seen) else { return nil }
             hash = read
         }
-        let file = ExecutableFile(path: seen.target, identity: identity, owner: 0, place: .rootOwned)
+        let file = ExecutableFile(path: seen.target, identity: identity, owner: 0, location: .rootOwned)
         let script = seen.isBinary ? nil : hash.map { Script(path: file.path, hash: $0) }
         guard script != nil || Interpreter(fileName: String(file.fileName)) == nil else { return nil }
         let registered: Registration?

@@ -76,9 +76,8 @@ extension AppDirectory {
     /// Whether the administrator names other delegates now; read while a delegate is connected.
     private func readDelegates() async -> Bool {
         guard sessions.all.values.contains(where: { $0.app?.delegate != nil }) else { return false }
-        let (files, limit) = (inspections, Duration.milliseconds(Limits.fileLookMilliseconds))
-        guard
-            let named = try? await pool.run(.files, about: Self.administrator, deadline: limit, { files.delegates() }),
+        let files = inspections
+        guard let named = try? await inspect(about: Self.administrator, { files.delegates() }),
             named != reading.delegates
         else { return false }
         reading.delegates = named

@@ -46,7 +46,7 @@ extension AppDirectory {
         default: throw .invalid("\(member).type", "domain, url or origin")
         }
         request.note(named, isPage: isPage)
-        // Whoever changes the whole page on its way changes what stands around the frame.
+        // Whoever changes the whole page on its way changes what is around the frame.
         if let top = try topOrigin(request), !top.isServed { return .unsaved(.origin(top)) }
         return .saved(named)
     }

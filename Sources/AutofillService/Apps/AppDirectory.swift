@@ -88,7 +88,7 @@ package final class AppDirectory {
         let listed = catalog[bundleID]
         if let listed, listed.origin.owner == .root { return listed }
         guard let deployed else { return listed }
-        // A broken one still keeps the user's from its place.
+        // An invalid one still overrides the user's.
         return try? deployed.get()
     }
 
@@ -102,7 +102,7 @@ package final class AppDirectory {
     /// A domain that a request names, in canonical form.
     func domain(_ text: String, member: String) throws(Unsettled) -> Service {
         // Equal as strings is not yet equal: a letter that is only equivalent to an ASCII one takes more bytes.
-        if let known = cachedDomains[text], known.value.utf8.count == text.utf8.count { return known }
+        if let cached = cachedDomains[text], cached.value.utf8.count == text.utf8.count { return cached }
         do throws(DomainNameError) {
             let domain = Service(kind: .domain, value: try DomainName(text).text)
             cachedDomains[text] = domain

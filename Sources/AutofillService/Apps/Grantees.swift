@@ -2,7 +2,7 @@
 internal import Credentials
 internal import PeerIdentity
 
-/// To what the user's remembered yes about a client is given, by how long it is valid; nil where it cannot be.
+/// The subjects of a client's grant, by how long it is valid; nil where it cannot be remembered.
 struct Grantees: Hashable, Sendable {
     private(set) var untilLogout: Subject?
     private(set) var always: Subject?
@@ -27,14 +27,14 @@ struct Grantees: Hashable, Sendable {
             return
         }
         always = script.map { subject.running($0) }
-        // Of programs behind a relay that nothing distinguishes, one's yes is no other's.
+        // Of programs behind a relay that nothing distinguishes, consent for one does not apply to another.
         untilLogout = !Peer.isPassing(owner.executable) ? owner : isRelayed ? nil : subject
     }
 
     /// Of a question about what is others': equal for all processes of one program, as far as there is one.
     var ofQuestion: Grantees { all.isEmpty ? self : Grantees(untilLogout: untilLogout, always: always) }
 
-    /// The same where no yes is remembered.
+    /// The same where no consent is remembered.
     var ofOneTime: Grantees { all.isEmpty ? self : Grantees() }
 
     /// The same for the app's own data: of an interpreter that runs nothing that is known there is none.
@@ -82,6 +82,6 @@ extension Peer {
 extension PeerEvidence {
     fileprivate var isRootsProgram: Bool {
         guard case .file(let file) = executable, mountNamespaceDiffers == false, !isApart else { return false }
-        return file.place == .rootOwned
+        return file.location == .rootOwned
     }
 }

@@ -43,13 +43,13 @@ extension SiteAssociations {
     }
 
     private func siteStatement(_ registration: Registration, _ query: AssociationQuery) -> AutofillFacts.SiteStatement {
-        let word = lastAnswer(registration.bundleID, query)
+        let answer = lastAnswer(registration.bundleID, query)
         let setting = settings.effective.siteAssociation
         switch setting {
-        case .advisory: return .notNeeded("siteAssociation is \(setting.rawValue); \(word.evidence)")
+        case .advisory: return .notNeeded("siteAssociation is \(setting.rawValue); \(answer.evidence)")
         case .requiredUnlessInstalled where registration.origin.owner == .root:
-            return .notNeeded("the registration is root's and siteAssociation \(setting.rawValue); \(word.evidence)")
-        case .required, .requiredUnlessInstalled: return word
+            return .notNeeded("the registration is root's and siteAssociation \(setting.rawValue); \(answer.evidence)")
+        case .required, .requiredUnlessInstalled: return answer
         }
     }
 
@@ -90,7 +90,7 @@ extension SiteAssociations {
         var approval: AutofillFacts.UserDecision?
         for name in entry.isWildcard ? [name, entry.name] : [name] {
             guard let decision = try decision(app, name) else { continue }
-            switch decision.word {
+            switch decision.decision {
             case .deny: return .denied("denied for \(name) at \(decision.decided)")
             case .approve: approval = .approved("approved for \(name) at \(decision.decided)")
             }

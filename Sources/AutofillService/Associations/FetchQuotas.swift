@@ -11,7 +11,7 @@ final class FetchQuotas {
 
     init(_ loop: EventLoop) { self.loop = loop }
 
-    /// Waits for a place of an app's; false where the task was cancelled before. Whoever has one calls `leave` afterwards.
+    /// Waits for capacity in an app's quota; false where the task was cancelled before. The caller then calls `leave`.
     func enter(_ app: String) async -> Bool {
         if admits(app) {
             underWay[app, default: 0] += 1

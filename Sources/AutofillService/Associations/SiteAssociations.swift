@@ -5,6 +5,7 @@ internal import ConfigurationFiles
 internal import CredentialStorage
 internal import Credentials
 internal import EventLoop
+internal import Reasons
 internal import SecretMemory
 internal import Settings
 
@@ -64,7 +65,7 @@ package final class SiteAssociations {
 
     /// What is stored of a site; nil where it was never asked, or the vault that stores it is closed.
     package func association(_ query: AssociationQuery) -> StoredAssociation? {
-        if let known = cache.sites[query] { return known }
+        if let stored = cache.sites[query] { return stored }
         guard let found = cache.stored[query] else { return nil }
         cache.sites[query] = found
         return found
@@ -82,12 +83,12 @@ package final class SiteAssociations {
 
     /// Whether an attempt was made just now: no program has a site asked again and again.
     package func wasJustAsked(_ query: AssociationQuery) -> Bool {
-        guard let known = association(query) else { return false }
-        let elapsed = clock.steady.milliseconds - known.attempted.milliseconds
+        guard let stored = association(query) else { return false }
+        let elapsed = clock.steady.milliseconds - stored.attempted.milliseconds
         return (0..<Int64(Limits.associationRefreshMilliseconds)).contains(elapsed)
     }
 
-    /// Has a site asked, whether or not anybody waits for it; once at a time for each app, in a place of the app's.
+    /// Has a site asked, whether or not anybody waits for it; once at a time for each app, within the app's quota.
     func requestFetch(_ query: AssociationQuery, for app: BundleIdentifier) {
         weak let own = self
         fetches.begin(AppQuery(query: query, app: app)) { await own?.ask(query, for: app.text) }
@@ -107,7 +108,7 @@ package final class SiteAssociations {
         let before = attempts
         guard await quotas.enter(app) else { return }
         defer { quotas.leave(app) }
-        // In a place of another app's it was asked meanwhile.
+        // It was asked meanwhile, within another app's quota.
         guard !wasAttempted(query, after: before) else { return }
         let report = await fetch(query)
         // Cancelled because the daemon ends: that is no result for the site.
@@ -115,7 +116,7 @@ package final class SiteAssociations {
         take(report, on: query)
     }
 
-    /// Has the sites of an app asked that has come, so that what it asks for next need not wait; where their word counts.
+    /// Has the sites of an app asked that has come, so that what it asks for next need not wait; where their statement is needed.
     func prefetch(_ registration: Registration?) {
         guard settings.effective.siteAssociation != .advisory, let registration, vault.opened?.state == .unlocked else {
             return
@@ -126,7 +127,7 @@ package final class SiteAssociations {
         }
     }
 
-    /// When the word of a site ends that is known, or it is asked again; nil while the vault is not open, or none is known.
+    /// When a stored statement expires, or its site is asked again; nil while the vault is not open, or none is stored.
     var nextRefresh: Timestamp? { vault.opened?.state == .unlocked ? cache.nextRefresh : nil }
 
     /// Checks the sites when one of them is due; else once a minute, for those that others may have registered.
@@ -146,10 +147,10 @@ package final class SiteAssociations {
         let sites = registeredSites
         forgetUnregistered(sites, at: now)
         for (query, app) in sites {
-            guard let known = association(query) else { continue }
-            // A word that has expired counts no more for what was decided with it.
-            if let end = known.validUntil, end <= now, end > self.cache.lastRefresh { environment.revision.advance() }
-            if known.isDue(at: now) { requestFetch(query, for: app) } else { noteNext(known, at: now) }
+            guard let stored = association(query) else { continue }
+            // An expired statement is no longer valid: what was decided with it is decided again.
+            if let end = stored.validUntil, end <= now, end > self.cache.lastRefresh { environment.revision.advance() }
+            if stored.isDue(at: now) { requestFetch(query, for: app) } else { noteNext(stored, at: now) }
         }
         cache.lastRefresh = now
     }
@@ -212,7 +213,8 @@ package final class SiteAssociations {
         }
         let key = DomainDecision.vaultName(app, name)
         if let decided = cache.decisions.byName[key] { return decided }
-        let found: DomainDecision? = try read(key)
+        let found = try vault.read { readers throws(VaultError) in try readers.settings.get(key) }
+            .flatMap { DomainDecision.read($0) }
         cache.decisions.byName[key] = .some(found)
         return found
     }
@@ -221,27 +223,15 @@ package final class SiteAssociations {
 
     func decide(
         _ decision: DomainDecision, _ app: BundleIdentifier, _ name: String, causedBy request: RequestContext?
-    ) throws(Unsettled) {
+    ) throws(Refusal) {
+        let line = decision.line
+        let sealed = SecretBytes(copying: line, count: line.count)
+        try vault.write { writers, now throws(VaultError) in
+            try writers.settings.set(DomainDecision.vaultName(app, name), to: sealed, at: now)
+        }
         environment.revision.advance()
-        try write(decision, as: DomainDecision.vaultName(app, name))
         let domain = name.hasPrefix("*.") ? String(name.dropFirst(2)) : name
         events.announce(.associationChanged(Service(kind: .domain, value: domain)), causedBy: request)
-    }
-
-    // MARK: - In the vault
-
-    private func read<Value: WireValue>(_ name: String) throws(Unsettled) -> Value? {
-        guard let saved = try vault.read({ readers throws(VaultError) in try readers.settings.get(name) }) else {
-            return nil
-        }
-        return saved.withUnsafeBytes { try? Value(line: $0) }
-    }
-
-    private func write(_ value: some WireValue, as name: String) throws(Unsettled) {
-        let line = value.line
-        let sealed = SecretBytes(copying: line, count: line.count)
-        let now = clock.now
-        try vault.withVault { vault throws(VaultError) in try vault.writers.settings.set(name, to: sealed, at: now) }
     }
 }
 

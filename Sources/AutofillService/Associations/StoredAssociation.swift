@@ -81,25 +81,25 @@ package struct StoredAssociation: WireValue, Hashable {
 
 /// The user's decision about an app and a domain, or a wildcard. Kept in the vault.
 package struct DomainDecision: WireValue, Hashable {
-    package enum Word: String, Sendable {
+    package enum Decision: String, Sendable {
         case approve, deny
     }
 
-    package let word: Word
+    package let decision: Decision
     let decided: Timestamp
 
-    init(_ word: Word, at decided: Timestamp) {
-        self.word = word
+    init(_ decision: Decision, at decided: Timestamp) {
+        self.decision = decision
         self.decided = decided
     }
 
     package init(from members: inout MemberReader) throws(ProtocolProblem) {
-        word = try members.choice("word")
+        decision = try members.choice("word")
         decided = try members.timestamp("decided")
     }
 
     package func write(to writer: inout JSONWriter) {
-        writer.member("word", word.rawValue)
+        writer.member("word", decision.rawValue)
         writer.member("decided", decided.milliseconds)
     }
 }

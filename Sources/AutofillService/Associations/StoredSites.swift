@@ -18,12 +18,8 @@ final class StoredSites {
     init(_ vault: VaultKeeper) { self.vault = vault }
 
     subscript(_ query: AssociationQuery) -> StoredAssociation? {
-        guard let open = vault.opened, open.state == .unlocked,
-            let stored = try? open.readers.settings.get(Self.name(query))
-        else {
-            return nil
-        }
-        return stored.withUnsafeBytes { try? StoredAssociation(line: $0) }
+        guard let open = vault.opened, open.state == .unlocked else { return nil }
+        return (try? open.readers.settings.get(Self.name(query))).flatMap { StoredAssociation.read($0) }
     }
 
     /// Stores what is known of a site. While the vault is closed it is not stored, and the site is asked again after the next start.

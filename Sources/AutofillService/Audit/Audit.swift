@@ -30,23 +30,21 @@ package final class Audit {
     func release(
         _ object: ObjectID?, under permit: Permit, _ request: RequestContext, isUse: Bool = false
     ) throws(Refusal) {
-        do throws(Unsettled) { try request.confirmPeer() } catch {
-            throw error.refusals?.first ?? Refusal(.internalFault)
-        }
+        do throws(Unsettled) { try request.confirmPeer() } catch { throw error.refusal }
         var grant: ObjectID?
         if case .granted(let id) = permit.authorisation { grant = id }
         let read = ownRead(object, permit, request)
         let isRecorded = read.map { ownReads.admit($0, at: clock.steady.milliseconds) } ?? true
         let used = isUse ? object : nil
+        let session = request.session
         do throws(Refusal) {
             if isRecorded {
-                try record(
-                    entry(
-                        object, grant, nil, permit.service, request.method, request.session, for: request.evidence),
-                    usedNow: used)
+                let release = entry(
+                    object, grant, nil, permit.service, request.method, session, for: request.evidence)
+                try vault.change { vault throws(VaultError) in try vault.releases.record(release, usedNow: used) }
             } else if let used {
-                try vault.write { writers, now throws(VaultError) in
-                    try writers.credentials.noteUse(of: used, at: now)
+                let now = clock.now
+                try vault.change { vault throws(VaultError) in try vault.writers.credentials.noteUse(of: used, at: now)
                 }
             }
         } catch {
@@ -56,16 +54,14 @@ package final class Audit {
         let how = request.isProven ? " with proof" : grant == nil ? "" : " under a grant"
         journal.log(
             "[AutoFill] Filled \(object?.kind == .offer ? "a strong password" : "what is saved") for app bundleID: "
-                + "\(request.session.app?.bundleID.text ?? "")\(how)", nil, request.method,
-            request.session, domain: permit.service.value)
+                + "\(session.app?.bundleID.text ?? "")\(how)", nil, request.method, session,
+            domain: permit.service.value)
     }
 
     /// Puts the releases of a page of an export on record, in one write. One line of the journal has their number.
     func release(_ exported: [(object: ObjectID, permit: Permit)], _ request: RequestContext) throws(Refusal) {
         guard !exported.isEmpty else { return }
-        do throws(Unsettled) { try request.confirmPeer() } catch {
-            throw error.refusals?.first ?? Refusal(.internalFault)
-        }
+        do throws(Unsettled) { try request.confirmPeer() } catch { throw error.refusal }
         let releases = exported.map { object, permit in
             entry(object, nil, nil, permit.service, request.method, request.session, for: request.evidence)
         }
@@ -81,9 +77,7 @@ package final class Audit {
 
     /// Puts on record that all that is saved is given to another machine.
     func releaseAll(to receiver: String, _ request: RequestContext) throws(Refusal) {
-        do throws(Unsettled) { try request.confirmPeer() } catch {
-            throw error.refusals?.first ?? Refusal(.internalFault)
-        }
+        do throws(Unsettled) { try request.confirmPeer() } catch { throw error.refusal }
         try record(
             entry(nil, nil, nil, nil, request.method, request.session, for: "All that is saved, for \(receiver)"))
     }
@@ -100,8 +94,8 @@ package final class Audit {
 
     /// Puts an entry on record; it survives the end of the process when this returns. Where that cannot be nothing is on
     /// record, and nothing may leave.
-    private func record(_ release: Release, usedNow id: ObjectID? = nil) throws(Refusal) {
-        try vault.change { vault throws(VaultError) in try vault.releases.record(release, usedNow: id) }
+    private func record(_ release: Release) throws(Refusal) {
+        try vault.change { vault throws(VaultError) in try vault.releases.record(release) }
     }
 
     private func entry(

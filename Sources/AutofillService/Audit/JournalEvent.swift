@@ -22,7 +22,7 @@ package struct JournalEvent: Sendable {
     package let method: String?
     /// As the settings have domains shown.
     package let domain: String?
-    /// The names of settings that were changed, parted by spaces.
+    /// The names of settings that were changed, separated by spaces.
     package let settings: String?
     /// How many like it were left out since the last one.
     package let leftOut: Int

@@ -35,8 +35,8 @@ struct LogRateLimiter {
         }
     }
 
-    /// A share that is used up line by line and comes back with time.
-    private struct Share {
+    /// A token bucket.
+    private struct TokenBucket {
         let burst: Int
         let interval: Int64
         private var left: Int
@@ -62,22 +62,22 @@ struct LogRateLimiter {
         }
     }
 
-    private struct Account {
-        var share: Share
+    private struct AppLines {
+        var bucket: TokenBucket
         var leftOut = 0
         var last = RecentValues<Event, Int64>(limit: Limits.rememberedLines)
 
         init(_ bounds: Bounds, at now: Int64) {
-            share = Share(burst: bounds.burst, interval: bounds.interval, at: now)
+            bucket = TokenBucket(burst: bounds.burst, interval: bounds.interval, at: now)
         }
 
         /// Whether the same event was admitted within the last second.
         mutating func isRepeated(_ event: Event, at now: Int64) -> Bool { last[event].map { now - $0 < 1000 } ?? false }
 
         mutating func admit(
-            _ event: Event, at now: Int64, of program: inout Share, _ all: inout Share
+            _ event: Event, at now: Int64, of program: inout TokenBucket, _ all: inout TokenBucket
         ) -> Int? {
-            guard share.take(at: now), program.take(at: now), all.take(at: now) else {
+            guard bucket.take(at: now), program.take(at: now), all.take(at: now) else {
                 leftOut += 1
                 return nil
             }
@@ -88,25 +88,25 @@ struct LogRateLimiter {
     }
 
     private let bounds: Bounds
-    private var all: Share
-    private var accounts = RecentValues<String, Account>(limit: Limits.rememberedApps)
-    private var programs = RecentValues<String, Share>(limit: Limits.rememberedApps)
+    private var all: TokenBucket
+    private var apps = RecentValues<String, AppLines>(limit: Limits.rememberedApps)
+    private var programs = RecentValues<String, TokenBucket>(limit: Limits.rememberedApps)
 
     init(_ bounds: Bounds, at now: Int64) {
         self.bounds = bounds
-        all = Share(burst: bounds.burstOfAll, interval: bounds.intervalOfAll, at: now)
+        all = TokenBucket(burst: bounds.burstOfAll, interval: bounds.intervalOfAll, at: now)
     }
 
     /// Whether an event of `app` may be written now, and how many of the app's were left out before it; nil when it may not.
     mutating func admit(app: String, program: String, event: Event, at now: Int64) -> Int? {
-        accounts.change(app, or: Account(bounds, at: now)) { account in
-            if account.isRepeated(event, at: now) {
-                account.leftOut += 1
+        apps.change(app, or: AppLines(bounds, at: now)) { lines in
+            if lines.isRepeated(event, at: now) {
+                lines.leftOut += 1
                 return nil
             }
-            return programs.change(program, or: Share(burst: bounds.burst, interval: bounds.interval, at: now)) {
-                share in
-                account.admit(event, at: now, of: &share, &all)
+            return programs.change(program, or: TokenBucket(burst: bounds.burst, interval: bounds.interval, at: now)) {
+                bucket in
+                lines.admit(event, at: now, of: &bucket, &all)
             }
         }
     }

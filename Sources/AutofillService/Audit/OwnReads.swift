@@ -13,24 +13,24 @@ struct OwnReads {
         let object: ObjectID?
     }
 
-    private struct Share {
+    private struct Usage {
         var began: Int64
         var count: Int
     }
 
     /// When each was last put on record, in milliseconds of the steady clock.
     private var last = RecentValues<Read, Int64>(limit: Limits.rememberedOwnReads)
-    private var shares = RecentValues<String, Share>(limit: Limits.rememberedReaders)
+    private var usages = RecentValues<String, Usage>(limit: Limits.rememberedReaders)
 
     /// Whether it goes on record now.
     mutating func admit(_ read: Read, at now: Int64) -> Bool {
         let span = Int64(Limits.ownReleaseMilliseconds)
         if let before = last[read], now - before < span { return false }
-        var share = shares[read.quotaKey] ?? Share(began: now, count: 0)
-        if now - share.began >= span { share = Share(began: now, count: 0) }
-        guard share.count < Limits.ownReleasesPerApp else { return false }
-        share.count += 1
-        shares[read.quotaKey] = share
+        var usage = usages[read.quotaKey] ?? Usage(began: now, count: 0)
+        if now - usage.began >= span { usage = Usage(began: now, count: 0) }
+        guard usage.count < Limits.ownReleasesPerApp else { return false }
+        usage.count += 1
+        usages[read.quotaKey] = usage
         last[read] = now
         return true
     }
@@ -38,6 +38,6 @@ struct OwnReads {
     /// It did not go on record after all.
     mutating func revert(_ read: Read) {
         last[read] = nil
-        shares[read.quotaKey]?.count -= 1
+        usages[read.quotaKey]?.count -= 1
     }
 }

@@ -6,7 +6,7 @@ internal import Settings
 
 /// What an app keeps for itself: keychain items, verifiers, who is signed in, offers.
 ///
-/// Of a program that runs other people's programs (an interpreter, an AppImage) the kernel reports nothing that distinguishes one
+/// Of a program that runs other programs (an interpreter, an AppImage) the kernel reports nothing that distinguishes one
 /// app from another. What such an app has kept it gets by the user's consent, for its script as it is now, as far as that is
 /// reported; what it makes on a connection is its own there.
 extension Access {

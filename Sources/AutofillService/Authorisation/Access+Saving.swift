@@ -20,7 +20,7 @@ extension Access {
         if request.interaction == .forbid { throw Unsettled(.interactionRequired, names) }
         throw try questions.asking(
             matter, request, service,
-            detail: isReplacing ? "It takes the place of the password that is saved for this user name." : "",
+            detail: isReplacing ? "It replaces the password that is saved for this user name." : "",
             unasked: Refusal(.saveUnconfirmed, names))
     }
 

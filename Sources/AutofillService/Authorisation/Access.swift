@@ -130,19 +130,14 @@ package final class Access {
         return .granted(try ask(service, request))
     }
 
-    /// To an account that the user picked, or a grant is for, or that the connection saved.
-    package func toFill(
-        _ service: Service, grant: ObjectID?, isOwn: Bool, _ request: RequestView
-    ) throws(Unsettled) -> Permit { Permit(service, isOwn ? .ownOnly : .granted(grant)) }
-
     /// To the offer of this app, which is its own.
-    package func toFill(_ offer: Sealed<Offer>, _ request: RequestView) throws(Unsettled) -> Permit {
+    package func toAccess(_ offer: Sealed<Offer>, _ request: RequestView) throws(Unsettled) -> Permit {
         if !request.isProven { try examine(offer.service, for: .save, request) }
         return Permit(offer.service, .ownOnly)
     }
 
     /// To a code that came in: it is nobody's own, and needs the user's consent as what is saved does.
-    package func toFill(_ code: Sealed<IncomingCode>, _ request: RequestView) throws(Unsettled) -> Permit {
+    package func toAccess(_ code: Sealed<IncomingCode>, _ request: RequestView) throws(Unsettled) -> Permit {
         let service = code.service
         if request.isProven { return Permit(service, .granted(nil)) }
         try examine(service, for: .savedCredential, request)
@@ -220,11 +215,6 @@ package final class Access {
         try grants.remembered(service, request)
     }
 
-    /// The user's remembered yes; throws for a remembered no.
-    package func allowing(_ service: Service, _ request: RequestView) throws(Unsettled) -> ObjectID? {
-        try grants.allowing(service, request)
-    }
-
     /// Asks the user, unless they have just allowed this request; then nil, for consent that is not remembered.
     func ask(
         _ service: Service, _ request: RequestView, item: ObjectID? = nil, detail: String = ""
@@ -242,16 +232,5 @@ package final class Access {
         var names: [Refusal.Parameter: String] = [.app: app, .domain: service]
         if request.isOfSecretService { names[.path] = request.app?.grantees.path }
         return names
-    }
-
-    /// Refuses, or throws what asks the user which account is meant.
-    package func pickAccount(
-        _ accounts: [PromptedAccount], isGranted: Bool, of service: Service, _ request: RequestView
-    ) throws(Unsettled) -> Never {
-        let names: [Refusal.Parameter: String] = [.app: try request.subject().app, .domain: service.asArgument]
-        if request.interaction == .forbid { throw Unsettled(.interactionRequired, names) }
-        throw try questions.asking(
-            .fillOne(accounts: accounts, isGranted: isGranted), request, apps.granted(service, request.app),
-            unasked: Refusal(isGranted ? .interactionRequired : .grantMissing, names))
     }
 }

@@ -64,21 +64,28 @@ final class BrowserConsents {
         return true
     }
 
-    /// The consent as a grant for a site; nil where none was given. It ends where too many sites were served by it: what was
-    /// decided by it is decided again.
-    func grant(for site: Service, _ key: Key) -> Grant? {
-        guard var consent = consents[key] else { return nil }
+    /// The consent as a grant for a site; nil where none was given, or with this site too many are served by it.
+    ///
+    /// - Parameter noted: the sites that the judgement under way has read it for, this one among them.
+    func grant(for site: Service, _ key: Key, noted: [Service]) -> Grant? {
+        guard let consent = consents[key] else { return nil }
+        let isHeld = sites(of: consent, and: noted).count <= Limits.browserSites
+        return isHeld ? consent.grant(to: key.subject, for: site) : nil
+    }
+
+    /// Counts a site for which a consent was read. The consent ends where these are too many: what was decided by it is decided again.
+    func count(_ site: Service, _ key: Key) {
+        guard var consent = consents[key] else { return }
+        consent.sites = sites(of: consent, and: [site])
+        let isHeld = consent.sites.count <= Limits.browserSites
+        consents[key] = isHeld ? consent : nil
+        if !isHeld { environment.revision.advance() }
+    }
+
+    /// The sites that were served lately, and those that are served now.
+    private func sites(of consent: Consent, and new: [Service]) -> [Service: Int64] {
         let now = environment.clock.steady.milliseconds
-        consent.sites = consent.sites.filter { now - $0.value < Int64(Limits.browserSitesMilliseconds) }
-        if consent.sites[site] == nil {
-            guard consent.sites.count < Limits.browserSites else {
-                consents[key] = nil
-                environment.revision.advance()
-                return nil
-            }
-            consent.sites[site] = now
-        }
-        consents[key] = consent
-        return consent.grant(to: key.subject, for: site)
+        let lately = consent.sites.filter { now - $0.value < Int64(Limits.browserSitesMilliseconds) }
+        return new.reduce(into: lately) { sites, site in sites[site] = sites[site] ?? now }
     }
 }

@@ -6,11 +6,11 @@ internal import Prompting
 /// Several keychain items of other programs, which the user is asked about at once.
 struct PromptedItems: Hashable {
     let ids: [ObjectID]
-    /// What a remembered yes is for: a single item's place, or all that one program keeps.
+    /// The services of the grants: a single item, or all items that one program saved.
     let grants: [Service]
-    /// Whose all is allowed by that; shown.
+    /// The programs all of whose items are allowed, as shown.
     let whole: [String]
-    /// Whose they are; shown.
+    /// The programs that saved them, as shown.
     let owners: [String]
     /// What the first of them are called.
     let labels: [String]

@@ -22,11 +22,11 @@ extension ConsentQuestion {
         let capacity = PromptText.capacity(beside: description(of: 0..<0, isLast: false))
         var pages: [Range<Int>] = []
         var (start, taken) = (0, 0)
-        for (place, account) in accounts.enumerated() {
-            let length = PromptText.length(of: line(place, account))
-            if place > start, taken + length > capacity {
-                pages.append(start..<place)
-                (start, taken) = (place, 0)
+        for (index, account) in accounts.enumerated() {
+            let length = PromptText.length(of: line(index, account))
+            if index > start, taken + length > capacity {
+                pages.append(start..<index)
+                (start, taken) = (index, 0)
             }
             taken += length
         }
@@ -51,5 +51,5 @@ extension ConsentQuestion {
         return "\(question)\(used)\n\n\(around)\(list)\(others)\n\(evidence.lines)"
     }
 
-    private func line(_ place: Int, _ account: PromptedAccount) -> String { "\(place + 1)  \(account.shown)\n" }
+    private func line(_ index: Int, _ account: PromptedAccount) -> String { "\(index + 1)  \(account.shown)\n" }
 }

@@ -118,7 +118,7 @@ extension ConsentQuestion {
                 yes: "Save", no: "Do not save")
         case .saveFor: asking("Save \(typed)?", yes: "Save", no: "Do not save")
         case .approval:
-            asking("May \(evidence.name) count as an app of \(shownService)? The site itself has not said so.")
+            asking("May \(evidence.name) count as an app of \(shownService)? The site has not stated this.")
         case .own: asking("\(evidence.name) wants to use \(ownData).")
         case .read(let items): firstPrompt(of: items)
         }
@@ -165,7 +165,7 @@ extension ConsentQuestion {
     package var afterNo: Prompt? {
         guard case .save = matter else { return nil }
         return prompt(
-            "Save nothing any more that is typed in \(evidence.name), and do not ask again?", yes: "Never save",
+            "Never save what is typed in \(evidence.name), and do not ask again?", yes: "Never save",
             no: "Only this time")
     }
 
@@ -185,7 +185,7 @@ extension ConsentQuestion {
 
     /// What is around a frame of a browser's page.
     var around: String {
-        page.top.map { "It is a part of another site's page: \(shown($0))\n\n" } ?? ""
+        page.top.map { "It is inside another site's page: \(shown($0))\n\n" } ?? ""
     }
 
     /// The consent is for all that is the app's own, whatever it asks for first.

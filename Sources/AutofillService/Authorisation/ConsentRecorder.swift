@@ -78,7 +78,7 @@ package final class ConsentRecorder {
     private func conclude(
         _ question: ConsentQuestion, _ answer: ConsentAnswer?, shownAt replacements: Int
     ) -> PromptQueue.ConsentOutcome {
-        do throws(Unsettled) {
+        do throws(Refusal) {
             switch answer {
             case nil: return .refused([question.unasked])
             case .once, .login, .allow:
@@ -97,12 +97,11 @@ package final class ConsentRecorder {
                 return .refused([Refusal(question.refusalForGood, question.names)])
             }
         } catch {
+            switch error.reason {
             // It was locked meanwhile, and keeps nothing: the answer holds for this time.
-            if error.isOnly(.vaultLocked) { return answer == .never ? deny(question) : .allowed(nil) }
-            switch error {
-            case .refused(.refused(let refusals)): return .refused(refusals)
-            case .refused(.malformed): return .refused([Refusal(.internalFault)])
-            case .waits: return vault.isAway ? .away : .unkept
+            case .vaultLocked: return answer == .never ? deny(question) : .allowed(nil)
+            case .vaultBusy where vault.isAway: return .away
+            default: return .refused([error])
             }
         }
     }
@@ -115,7 +114,7 @@ package final class ConsentRecorder {
     /// - Parameter grantee: the subject of the grant, where the decision makes one.
     private func remember(
         _ decision: Grant.Decision, _ question: ConsentQuestion, of grantee: Subject
-    ) throws(Unsettled) {
+    ) throws(Refusal) {
         switch question.matter {
         case .fill where decision == .allow && settings.asksEveryTime,
             .read where decision == .allow && settings.asksEveryTime,
@@ -128,7 +127,8 @@ package final class ConsentRecorder {
         case .fill, .fillOne, .own: try remember(decision, grantee, question.service)
         case .read(let items):
             for grant in items.grants { try remember(decision, grantee, grant) }
-        case .save, .saveFor: if decision == .deny { try neverSave(of: question.subject) }
+        // Nothing more of this app is to be saved, whichever program it is.
+        case .save, .saveFor: if decision == .deny { try remember(.deny, question.subject.ofAnyProgram, .every) }
         case .approval:
             guard let app = try? BundleIdentifier(question.subject.app) else { return }
             try associations.decide(
@@ -137,26 +137,16 @@ package final class ConsentRecorder {
         }
     }
 
-    private func remember(_ decision: Grant.Decision, _ subject: Subject, _ service: Service) throws(Unsettled) {
+    private func remember(_ decision: Grant.Decision, _ subject: Subject, _ service: Service) throws(Refusal) {
         // Of a program that could not be identified again the decision is for this time only.
         guard !Peer.isPassing(subject.executable) else { return }
-        let grant = grant(decision, subject, service)
-        _ = try vault.unlocked()
-        vault.environment.revision.advance()
-        _ = try vault.withVault { vault throws(VaultError) in try vault.writers.grants.put(grant) }
-    }
-
-    /// Remembers that nothing more of this app is to be saved, whichever program it is.
-    private func neverSave(of subject: Subject) throws(Unsettled) {
-        let grant = grant(.deny, subject.ofAnyProgram, .every)
-        _ = try vault.withVault { vault throws(VaultError) in try vault.writers.grants.put(grant) }
-    }
-
-    private func grant(_ decision: Grant.Decision, _ subject: Subject, _ service: Service) -> Grant {
         var entropy = vault.environment.entropy
-        return Grant(
-            id: .random(.grant, using: &entropy), subject: subject, service: service, decision: decision,
-            created: vault.clock.now, origin: "prompt")
+        let id = ObjectID.random(.grant, using: &entropy)
+        _ = try vault.write { writers, now throws(VaultError) in
+            try writers.grants.put(
+                Grant(id: id, subject: subject, service: service, decision: decision, created: now, origin: "prompt"))
+        }
+        vault.environment.revision.advance()
     }
 }
 

@@ -26,7 +26,8 @@ struct GrantReader {
         guard service.kind == .origin || apps.accessesAsWeb(service, request.app),
             let key = browserConsent(subject, request)
         else { return nil }
-        return browsers.grant(for: site, key)
+        request.noteRead(of: key, for: site)
+        return browsers.grant(for: site, key, noted: request.notedSites)
     }
 
     /// For one of the subjects of an app: a denial before a permission.

@@ -19,7 +19,7 @@ extension KeychainAccess {
 
     /// Whether the item is the program's own: it wrote it, or one of its family did.
     ///
-    /// A program that runs other people's programs is another subject after each login: what it kept before is its own by the
+    /// A program that runs other programs is another subject after each login: what it kept before is its own by the
     /// user's consent to its own data.
     package func owns(_ item: Sealed<Item>, _ request: RequestView) throws(Unsettled) -> Bool {
         if request.hasMade(item.id, item.version) { return true }
@@ -138,7 +138,7 @@ extension KeychainAccess {
 }
 
 extension Item {
-    /// What a word on all that an item's owner keeps is for.
+    /// The service of a grant for all items of the owner.
     var allOfOwner: Service {
         KeychainPlace(group: accessGroup, service: writer?.app ?? Self.imported).granted
     }

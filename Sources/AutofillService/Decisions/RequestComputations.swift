@@ -25,10 +25,10 @@ final class RequestComputations {
 
     /// A hash that a password can be checked against.
     func hash(_ password: SecretBytes, _ request: RequestContext) async throws(RefusedRequest) -> PasswordHash {
-        try await derivations.deriveVerifier(request) { () -> Result<PasswordHash, VaultError> in
-            var entropy = SystemEntropy()
-            do throws(VaultError) { return .success(try PasswordHash.make(of: password, using: &entropy)) } catch {
-                return .failure(error)
+        try await derivations.deriveVerifier(request) {
+            Result { () throws(VaultError) -> PasswordHash in
+                var entropy = SystemEntropy()
+                return try PasswordHash.make(of: password, using: &entropy)
             }
         }.refused()
     }
@@ -38,14 +38,12 @@ final class RequestComputations {
         _ password: SecretBytes, against stored: SecretBytes, _ request: RequestContext
     ) async throws(RefusedRequest) -> PasswordCheck {
         guard let hash = PasswordHash(phc: stored) else { throw RefusedRequest(.recordDamaged) }
-        return try await derivations.deriveVerifier(request) { () -> Result<PasswordCheck, VaultError> in
-            var entropy = SystemEntropy()
-            do throws(VaultError) {
+        return try await derivations.deriveVerifier(request) {
+            Result { () throws(VaultError) -> PasswordCheck in
+                var entropy = SystemEntropy()
                 let isMatch = try hash.matches(password)
                 let stronger = isMatch && hash.isWeak ? try PasswordHash.make(of: password, using: &entropy) : nil
-                return .success(PasswordCheck(hash: stored, isMatch: isMatch, stronger: stronger))
-            } catch {
-                return .failure(error)
+                return PasswordCheck(hash: stored, isMatch: isMatch, stronger: stronger)
             }
         }.refused()
     }
@@ -70,18 +68,13 @@ final class RequestComputations {
                 given.append(.recovery(key))
             }
         }
-        let slots = try await derivations.derive(request) { [given] () -> Result<[NewSlot], VaultError> in
-            var entropy = SystemEntropy()
-            let cost = given.areSlow ? PassphraseCost.calibrated(measuredBy: ContinuousClock()) : .least
-            do throws(VaultError) {
-                var slots: [NewSlot] = []
-                for secret in given {
-                    slots.append(
-                        try NewSlot.derive(from: secret, label: secret.kind.name, cost: cost, using: &entropy))
+        let slots = try await derivations.derive(request) { [given] in
+            Result { () throws(VaultError) -> [NewSlot] in
+                var entropy = SystemEntropy()
+                let cost = given.areSlow ? PassphraseCost.calibrated(measuredBy: ContinuousClock()) : .least
+                return try given.map { secret throws(VaultError) in
+                    try NewSlot.derive(from: secret, label: secret.kind.name, cost: cost, using: &entropy)
                 }
-                return .success(slots)
-            } catch {
-                return .failure(error)
             }
         }.refused()
         return DerivedSlots(slots: slots, recoveryKey: shown, holds: holds)
@@ -113,7 +106,7 @@ extension [VaultSecret] {
 }
 
 extension Slot.Kind {
-    /// The word of the wire.
+    /// The value on the wire.
     package var name: String {
         switch self {
         case .passphrase: "passphrase"

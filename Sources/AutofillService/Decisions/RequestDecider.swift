@@ -4,23 +4,25 @@ internal import AutofillProtocol
 internal import CredentialStorage
 internal import Reasons
 
-/// Judges requests, waits between two judgements, and lets what was decided act. Whatever changed while a request waited is read
+/// Judges requests, waits between two judgements, and applies the decision. Whatever changed while a request waited is read
 /// again: each judgement begins at its start, and nothing else runs in the middle of one, nor between it and its act.
 package final class RequestDecider {
     private let vault: VaultKeeper
     private let apps: AppDirectory
     private let associations: SiteAssociations
+    private let browsers: BrowserConsents
     private let policy: PolicyFacts
     private let unlocker: VaultUnlocker
     private let waiter: RequestWaiter
 
     init(
-        _ vault: VaultKeeper, _ apps: AppDirectory, _ associations: SiteAssociations, _ policy: PolicyFacts,
-        _ unlocker: VaultUnlocker, _ waiter: RequestWaiter
+        _ vault: VaultKeeper, _ apps: AppDirectory, _ associations: SiteAssociations, _ browsers: BrowserConsents,
+        _ policy: PolicyFacts, _ unlocker: VaultUnlocker, _ waiter: RequestWaiter
     ) {
         self.vault = vault
         self.apps = apps
         self.associations = associations
+        self.browsers = browsers
         self.policy = policy
         self.unlocker = unlocker
         self.waiter = waiter
@@ -72,7 +74,7 @@ package final class RequestDecider {
                 // Files may have changed since the user was asked.
                 if awaited.isPrompt { try await apps.identifyAgain(request.session) }
             }
-            // What it waited for may have arrived in the very turn in which it was cancelled.
+            // What it waited for may have arrived in the same turn in which it was cancelled.
             if Task.isCancelled { throw RefusedRequest(.cancelled) }
             do throws(Unsettled) { return try attempt() } catch {
                 switch error {
@@ -99,7 +101,12 @@ package final class RequestDecider {
     private func end(_ request: RequestContext, _ open: Vault?) {
         open?.endTurn()
         request.state.isPeerConfirmed = false
-        for fetch in request.notes.fetches { associations.requestFetch(fetch.query, for: fetch.app) }
+        for followUp in request.notes.followUps {
+            switch followUp {
+            case .fetch(let query, let app): associations.requestFetch(query, for: app)
+            case .count(let site, let key): browsers.count(site, key)
+            }
+        }
     }
 
     /// A vault that is not open hides no other reason: where an app could not be served with an open vault either, those are listed

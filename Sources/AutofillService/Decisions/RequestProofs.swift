@@ -39,15 +39,14 @@ package final class RequestProofs {
     ///
     /// What the access table requires besides proof each method requires of `Access` and the vault: without what these return
     /// nothing can be read or released.
-    func proof(
-        _ brought: Proof?, for row: MethodDeclaration, _ request: RequestContext
-    ) throws(Unsettled) -> Proof? {
+    func proof(_ brought: Proof?, _ request: RequestContext) throws(RefusedRequest) -> Proof? {
+        let row = request.declaration
         if request.session.isOfSecretService, row.needsRegistration, !row.method.isForSecretService {
-            throw Unsettled(.appNotRegistered, [.app: request.session.app?.bundleID.text ?? ""])
+            throw RefusedRequest(.appNotRegistered, [.app: request.session.app?.bundleID.text ?? ""])
         }
         if let brought { return brought }
         // A restore where no vault can be opened needs none: its method checks that.
-        if row.needsProof, row.method != .vaultRestore { throw Unsettled(vault.proofRequired(row)) }
+        if row.needsProof, row.method != .vaultRestore { throw vault.proofRequired(row) }
         return nil
     }
 
@@ -57,7 +56,7 @@ package final class RequestProofs {
     func check(
         _ proof: Proof, _ request: RequestContext, promptText: () throws(Unsettled) -> String?
     ) async throws(RefusedRequest) {
-        let row = request.method.declaration
+        let row = request.declaration
         request.consents.noteBroughtProof()
         switch proof {
         case .prompt: try await askApproval(request, row, promptText)

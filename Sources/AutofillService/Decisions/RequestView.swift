@@ -159,7 +159,12 @@ package struct RequestView {
 
     func note(_ service: Service, isPage: Bool = false) { context.notes.note(service, isPage: isPage) }
     func noteOrigin(_ origin: WebOrigin) { context.notes.noteOrigin(origin) }
-    func noteFetch(_ query: AssociationQuery, _ app: BundleIdentifier) { context.notes.fetches.append((query, app)) }
+    func noteFetch(_ query: AssociationQuery, _ app: BundleIdentifier) {
+        context.notes.followUps.append(.fetch(query, app))
+    }
+    /// The consent of a browser was read for a site.
+    func noteRead(of key: BrowserConsents.Key, for site: Service) { context.notes.followUps.append(.count(site, key)) }
+    var notedSites: [Service] { context.notes.followUps.compactMap(\.site) }
     /// Reads further services; the request stays one about the service that it named.
     func keepingService<Result>(_ body: () throws(Unsettled) -> Result) throws(Unsettled) -> Result {
         let notes = context.notes

@@ -28,7 +28,7 @@ final class RequestWaiter {
         laterTurns = LaterTurns(vault.environment.loop)
     }
 
-    /// Waits until it has happened, by whatever cause; throws where it will not, or the request is cancelled.
+    /// Waits until it has happened; throws where it will not, or the request is cancelled.
     func wait(_ request: RequestContext, for awaited: Awaited) async throws(RefusedRequest) {
         try request.willWait()
         let limit = awaited.limit

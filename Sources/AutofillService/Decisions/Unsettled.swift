@@ -18,18 +18,21 @@ package enum Unsettled: RequestError {
     /// Whether this one reason is all that refuses it.
     package func isOnly(_ reason: Reason) -> Bool { refusals?.map(\.reason) == [reason] }
 
-    /// What remains of it where nothing can be waited for.
-    package var settled: RefusedRequest {
+    /// The refusal of what cannot wait.
+    var refusal: Refusal {
         switch self {
-        case .refused(let refused): refused
-        case .waits: .refused([.vaultBusy])
+        case .refused(let refused): refused.refusals.first ?? Refusal(.internalFault)
+        case .waits: .vaultBusy
         }
     }
 }
 
-/// Runs a read of the vault. Its error becomes a refusal, or the request continues in another turn.
+extension Unsettled {
+    /// Why a read of the vault has failed: a refusal, or the request continues in another turn.
+    init(reading error: VaultError) { self = error == .unfinished ? .waits(for: .turn) : Unsettled([error.refusal]) }
+}
+
+/// Runs a read of the vault.
 func attempting<Result>(_ body: () throws(VaultError) -> Result) throws(Unsettled) -> Result {
-    do throws(VaultError) { return try body() } catch {
-        throw error == .unfinished ? .waits(for: .turn) : Unsettled([error.refusal])
-    }
+    do throws(VaultError) { return try body() } catch { throw Unsettled(reading: error) }
 }

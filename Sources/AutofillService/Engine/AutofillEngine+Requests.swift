@@ -62,21 +62,19 @@ extension AutofillEngine {
 
     /// Reads the parameters, judges, and acts: at once where nothing has to be waited for, else in a task, which begins with waiting.
     package func run<Call: JudgedCall>(_: Call.Type, in area: Call.Area, _ received: ReceivedRequest) {
-        accept(received) { (call: Call, request) in
+        accept(received) { (call: Call, request, proof) in
             var missing: Awaited?
-            var proof: Proof?
-            do throws(Unsettled) {
-                proof = try service.proofs.proof(call.broughtProof, for: Call.declaration, request)
-                if proof == nil {
+            if proof == nil {
+                do throws(Unsettled) {
                     return conclude(call, request, try service.decider.attempt(call, in: area, request))
-                }
-            } catch {
-                switch error {
-                case .refused(let refused): return conclude(request, refused)
-                case .waits(let awaited): missing = awaited
+                } catch {
+                    switch error {
+                    case .refused(let refused): return conclude(request, refused)
+                    case .waits(let awaited): missing = awaited
+                    }
                 }
             }
-            start(request) { [missing, proof] () async throws(RefusedRequest) in
+            start(request) { [missing] () async throws(RefusedRequest) in
                 if let proof {
                     try await self.service.proofs.check(proof, request) { () throws(Unsettled) in
                         try call.promptText(area.views)
@@ -90,9 +88,9 @@ extension AutofillEngine {
 
     /// Reads the parameters, then performs long work in a task, which begins at once.
     package func run<Call: AsyncCall>(_: Call.Type, in area: Call.Area, _ received: ReceivedRequest) {
-        accept(received) { (call: Call, request) in
+        accept(received) { (call: Call, request, proof) in
             start(request) { () async throws(RefusedRequest) in
-                if let proof = try self.proof(of: call, request) {
+                if let proof {
                     try await self.service.proofs.check(proof, request) { () throws(Unsettled) in
                         try call.promptText(area)
                     }
@@ -102,15 +100,11 @@ extension AutofillEngine {
         }
     }
 
-    private func proof<Call: MethodCall>(of call: Call, _ request: RequestContext) throws(RefusedRequest) -> Proof? {
-        do throws(Unsettled) {
-            return try service.proofs.proof(call.broughtProof, for: Call.declaration, request)
-        } catch { throw error.settled }
-    }
-
-    /// Calls `perform` with what a request calls, unless its parameters are refused. (No generic type is made of the call: each
-    /// would cost a request some hundred instructions.)
-    private func accept<Call: MethodCall>(_ received: ReceivedRequest, _ perform: (Call, RequestContext) -> Void) {
+    /// Calls `perform` with what a request calls, and the proof that it brings, unless its parameters are refused or it lacks proof.
+    /// (No generic type is made of the call: each would cost a request some hundred instructions.)
+    private func accept<Call: MethodCall>(
+        _ received: ReceivedRequest, _ perform: (Call, RequestContext, Proof?) -> Void
+    ) {
         let session = received.session
         guard let id = received.request.id else { return }
         do throws(ProtocolProblem) {
@@ -119,9 +113,13 @@ extension AutofillEngine {
             let rest = try self.rest(
                 of: &reader, received.request, hasContext: Call.acceptsContext,
                 isStrict: session.app?.isStrict ?? (call as? Hello)?.isStrict ?? false)
-            let request = RequestContext(session, id, Call.method, call.wishedInteraction, page: rest.context)
+            let request = RequestContext(session, id, Call.declaration, call.wishedInteraction, page: rest.context)
             request.state.unknown = rest.unknown
-            perform(call, request)
+            let proof: Proof?
+            do throws(RefusedRequest) {
+                proof = try service.proofs.proof(call.broughtProof, request)
+            } catch { return conclude(request, error) }
+            perform(call, request, proof)
         } catch {
             reject(id, error, session)
         }
@@ -151,7 +149,7 @@ extension AutofillEngine {
 
     private func conclude<Call: MethodCall>(_: Call, _ request: RequestContext, _ answer: Call.Answer) {
         // What was refused is no use.
-        if Call.declaration.needsUnlockedVault { vault.noteUse() }
+        if request.declaration.needsUnlockedVault { vault.noteUse() }
         if endWaiting(request) {
             request.state.isAnswered = true
             let (unknown, noted) = (request.state.unknown, request.notes.warnings)

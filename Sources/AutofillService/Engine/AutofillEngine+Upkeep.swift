@@ -32,6 +32,7 @@ extension AutofillEngine {
 
     /// Does what is due; to be called some seconds after an event, and at `nextUpkeep`.
     package func keepUp() async {
+        turn.begin()
         vault.noteFindingsOfReads()
         vault.lockWhenIdle(minutes: idleMinutes)
         vault.restWhenUnused()

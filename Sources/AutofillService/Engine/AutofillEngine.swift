@@ -105,18 +105,18 @@ package actor AutofillEngine {
     /// Bytes that were written and have not left.
     package var outgoingBytes: Int { outbox.count }
 
-    /// Passes to `send` what leaves at the end of a turn. What was released with it is on record since before it was written.
-    package func endTurn<Result>(_ send: (borrowing Outbox) -> Result) -> Result {
+    /// Passes to `send` what leaves at the end of a turn, each connection's bytes. What was released with it is on record since
+    /// before it was written.
+    package func endTurn(_ send: (SessionID, UnsafeRawBufferPointer) -> Void) {
+        turn.begin()
         stores.events.write(into: &outbox)
-        defer {
-            if outbox.count > 0 { noteAnswered() }
-            outbox.reset()
-        }
         reportStatus()
         vault.writeBackIfLong()
         service.services.sync.exchange.noteTurn()
         vault.wipeResidue()
-        return send(outbox)
+        outbox.send(send)
+        if outbox.count > 0 { noteAnswered() }
+        outbox.reset()
     }
 
     /// Takes what the journal is to have, after the answers have left.

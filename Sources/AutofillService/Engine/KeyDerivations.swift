@@ -21,11 +21,11 @@ package final class KeyDerivations {
         guesses = AsyncLock(environment.loop)
     }
 
-    /// For the passphrase that the user typed into a prompt; nil where the request was cancelled.
-    func derive<Result: Sendable>(_ work: @escaping @Sendable () -> Result) async -> Result? {
+    /// For the passphrase that the user typed into a prompt: others that run or wait do not hinder it.
+    func derive<Result: Sendable>(_ work: @escaping @Sendable () -> Result) async throws(WaitFailure) -> Result {
         count += 1
         defer { count -= 1 }
-        return try? await environment.pool.run(.keyDerivation, deadline: Self.longest, work)
+        return try await environment.pool.run(.keyDerivation, deadline: Self.longest, work)
     }
 
     /// Tries a secret of a request, once those that came before it were tried; what was typed at a terminal before what apps send.
@@ -50,9 +50,7 @@ package final class KeyDerivations {
     ) async throws(RefusedRequest) -> Result {
         guard count < Limits.waitingKeyDerivations else { throw .derivationsBusy }
         try request.willWait()
-        count += 1
-        defer { count -= 1 }
-        return try await run(work)
+        do throws(WaitFailure) { return try await derive(work) } catch { throw error.refused(.derivationsBusy) }
     }
 
     /// For a verifier of the request's app.
@@ -83,21 +81,15 @@ package final class KeyDerivations {
     }
 
     private static let longest = Duration.milliseconds(Limits.keyDerivationMilliseconds)
+}
 
-    private func run<Result: Sendable>(_ work: @escaping @Sendable () -> Result) async throws(RefusedRequest) -> Result
-    {
-        do throws(WaitFailure) {
-            return try await environment.pool.run(.keyDerivation, deadline: Self.longest, work)
-        } catch {
-            throw error.refused(Refusal(.keyDerivationBusy, retryAfterMilliseconds: 2000))
-        }
-    }
+extension Refusal {
+    /// Where no thread could derive a key, or none in time.
+    static var derivationsBusy: Refusal { Refusal(.keyDerivationBusy, retryAfterMilliseconds: 2000) }
 }
 
 extension RefusedRequest {
-    fileprivate static var derivationsBusy: RefusedRequest {
-        RefusedRequest([Refusal(.keyDerivationBusy, retryAfterMilliseconds: 2000)])
-    }
+    fileprivate static var derivationsBusy: RefusedRequest { RefusedRequest([.derivationsBusy]) }
 }
 
 extension WaitFailure {

@@ -25,8 +25,7 @@ package final class PasswordGenerators {
     private let making: SharedWork<Key, Made?>
     /// How many were begun and are not done, by the quota key of the program that had them begun.
     private var begun: [String: Int] = [:]
-    /// Until when what was counted for an account makes up its share of the time, in milliseconds of CLOCK_MONOTONIC: nobody counts
-    /// while the machine sleeps.
+    /// When the quota key's used time is restored, in milliseconds of CLOCK_MONOTONIC: nothing is counted while the machine sleeps.
     private var spent = RecentValues<String, Int64>(limit: Limits.rememberedReaders)
     private let environment: ServiceContext
 
@@ -47,18 +46,18 @@ package final class PasswordGenerators {
     }
 
     /// Has it made. What a program has begun counts for it until it is done, whether or not a request still waits for it.
-    func make(_ key: Key, for account: String, within limit: Duration) async throws(RefusedRequest) {
+    func make(_ key: Key, for quotaKey: String, within limit: Duration) async throws(RefusedRequest) {
         let busy = Refusal(.tooManyRequests, retryAfterMilliseconds: 1000)
         if !making.isRunning(key) {
-            let excess = (spent[account] ?? now) - now - Int64(Limits.rulesBurstMilliseconds)
+            let excess = (spent[quotaKey] ?? now) - now - Int64(Limits.rulesBurstMilliseconds)
             guard excess <= 0 else { throw RefusedRequest([Refusal(.tooManyRequests, retryAfterMilliseconds: excess)]) }
-            guard begun[account, default: 0] < Limits.waitingRulesPerApp else { throw RefusedRequest([busy]) }
-            begun[account, default: 0] += 1
+            guard begun[quotaKey, default: 0] < Limits.waitingRulesPerApp else { throw RefusedRequest([busy]) }
+            begun[quotaKey, default: 0] += 1
         }
         let made: Made?
         do throws(WaitFailure) {
             made = try await making.outcome(of: key, within: limit) {
-                await self.count(key, for: account, within: limit)
+                await self.count(key, for: quotaKey, within: limit)
             }
         } catch {
             throw error.refused(busy)
@@ -67,13 +66,13 @@ package final class PasswordGenerators {
     }
 
     /// Counts on another thread; nil where that is not done in time.
-    private func count(_ key: Key, for account: String, within limit: Duration) async -> Made? {
+    private func count(_ key: Key, for quotaKey: String, within limit: Duration) async -> Made? {
         let begin = now
         let made = try? await environment.pool.run(.rules, deadline: limit) { Self.made(key) }
         let end = now
-        let left = begun[account, default: 1] - 1
-        begun[account] = left > 0 ? left : nil
-        spent[account] = max(end, spent[account] ?? end) + (end - begin) * Int64(Limits.rulesQuota)
+        let left = begun[quotaKey, default: 1] - 1
+        begun[quotaKey] = left > 0 ? left : nil
+        spent[quotaKey] = max(end, spent[quotaKey] ?? end) + (end - begin) * Int64(Limits.rulesQuota)
         if let made { keep(made, for: key) }
         return made
     }
@@ -81,11 +80,7 @@ package final class PasswordGenerators {
     private var now: Int64 { environment.loop.clocks.monotonic().nanoseconds / 1_000_000 }
 
     private static func made(_ key: Key) -> Made {
-        do throws(PasswordRulesRefusal) {
-            return .success(try PasswordGenerator(rules: key.rules, options: key.options))
-        } catch {
-            return .failure(error)
-        }
+        Result { () throws(PasswordRulesRefusal) in try PasswordGenerator(rules: key.rules, options: key.options) }
     }
 
     private func keep(_ made: Made, for key: Key) {

@@ -13,7 +13,7 @@ package struct ServiceClock {
         start = (clocks.wall(), Self.uptime(clocks))
     }
 
-    /// What people read, and what one-time codes are made of: the wall clock, which may be set forward and back.
+    /// Times that users read, and those of one-time codes: the wall clock, which may be set forward and back.
     package var now: Timestamp { Timestamp(milliseconds: clocks.wall()) }
 
     /// What time spans are measured by, sleep included (CLOCK_BOOTTIME): it begins as the wall clock and is never set, so that

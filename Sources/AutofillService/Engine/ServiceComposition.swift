@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Puts the parts of the service together.
+/// Creates the components of the service.
 struct ServiceComposition {
     let stores: ServiceStores
     let services: RequestServices
@@ -39,7 +39,7 @@ struct ServiceComposition {
         let computations = RequestComputations(generators, derivations, vault)
         let waiter = RequestWaiter(
             vault, UserQuestions(unlocker, consents, watch), computations, associations, apps, quotas)
-        let decider = RequestDecider(vault, apps, associations, policy, unlocker, waiter)
+        let decider = RequestDecider(vault, apps, associations, browsers, policy, unlocker, waiter)
         let terminals = TerminalProofs()
         let proofs = RequestProofs(
             vault, decider, derivations, terminals, settings, unlocker,

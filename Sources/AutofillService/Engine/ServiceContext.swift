@@ -48,6 +48,15 @@ package protocol EngineSubscriber: AnyObject {
 /// The end of the loop's turn, at which what was written leaves.
 final class TurnEnd {
     weak var subscriber: (any EngineSubscriber)?
+    /// Since the last end, or the last upkeep.
+    private var isArmed = false
 
-    func arm() { subscriber?.armTurnEnd() }
+    func arm() {
+        guard !isArmed, let subscriber else { return }
+        isArmed = true
+        subscriber.armTurnEnd()
+    }
+
+    /// What comes from now on is for the next end, and the next upkeep.
+    func begin() { isArmed = false }
 }

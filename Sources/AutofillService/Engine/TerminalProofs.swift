@@ -2,8 +2,8 @@
 internal import AutofillProtocol
 package import PeerIdentity
 
-/// Passphrases that the user has typed at a terminal, and that hold there for a while, as sudo's do. In memory only, and no
-/// longer than the vault is open.
+/// Passphrases that the user has typed at a terminal, and that stay valid at that terminal for a time, as with sudo. In memory
+/// only, and no longer than the vault is open.
 package final class TerminalProofs {
     /// Where proof was given: this session at this terminal, to this program.
     struct Terminal: Hashable {
@@ -19,7 +19,7 @@ package final class TerminalProofs {
         /// it is handed, and where a program of the user's serves its file: all of these could be anybody.
         init?(_ peer: Peer) {
             guard case .file(let file) = peer.evidence.executable, file.interpreter == nil, !file.isAppImage,
-                file.place == .rootOwned || file.place == .userOwned, !peer.evidence.isHandedOver,
+                file.location == .rootOwned || file.location == .userOwned, !peer.evidence.isHandedOver,
                 let session = peer.terminal()
             else { return nil }
             self.init(session: session, program: file.version)

@@ -2,7 +2,7 @@
 internal import AutofillProtocol
 internal import Credentials
 
-/// The user's recent no. It holds for a while, longer each time, so that repeated prompts wear nobody down. In memory only.
+/// Recent denials. Each is valid for a while, longer after each, to limit repeated prompts. In memory only.
 struct Denials {
     enum Question: Hashable {
         /// About this app and program, or process, whatever service and user name it asks for.
@@ -126,7 +126,7 @@ struct Denials {
         return [remaining(of: key.question, at: now), file].compactMap(\.self).max()
     }
 
-    /// The user has said yes.
+    /// The user has consented.
     mutating func forget(_ key: Key) {
         let file = key.ofFile
         forget { $0 == key.question || $0 == file }

@@ -15,13 +15,15 @@ final class PromptQueue {
         case refused([Refusal])
         /// The answer could not be kept, and is asked for again.
         case unkept
-        /// The vault is away for the moment: what follows from the answer is determined when it is back.
+        /// The vault is leased: what follows from the answer is determined when the lease has ended.
         case away
     }
 
     enum UnlockOutcome: Sendable {
         case unlocked
         case notUnlocked
+        /// No key could be derived from what was typed, whether right or wrong.
+        case busy
     }
 
     private struct Unlock: Hashable {}
@@ -208,9 +210,9 @@ final class PromptQueue {
             if !unlocks.isRunning(Unlock()) { noteUnanswered(.unlock, denial, error) }
             throw error.refused(Refusal(.vaultLocked, retryAfterMilliseconds: remaining(of: denial)))
         }
-        guard case .notUnlocked = outcome else { return }
+        if outcome == .unlocked { return }
         quotas.leaveUnlock(denial)
-        throw RefusedRequest(.vaultLocked)
+        throw RefusedRequest([outcome == .busy ? .derivationsBusy : Refusal(.vaultLocked)])
     }
 
     /// The user does not unlock it for those who wait.

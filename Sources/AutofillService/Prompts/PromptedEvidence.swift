@@ -22,7 +22,7 @@ struct PromptedEvidence: Hashable, Sendable {
             let path = PromptText.shown(delegate.program.path, limit: Limits.promptPathCharacters)
             through = "\nThrough: \(path)"
             if let evidence = delegate.evidence {
-                through += "\nIt says: \(PromptText.shown(evidence, limit: Limits.promptPathCharacters))"
+                through += "\nIt states: \(PromptText.shown(evidence, limit: Limits.promptPathCharacters))"
             }
         }
         lines = """
@@ -45,7 +45,7 @@ struct PromptedEvidence: Hashable, Sendable {
         guard peer.executable.file?.interpreter != nil else { return PromptText.shown(path, limit: limit) + process }
         let started = script == nil ? starter?.shown : nil
         let running = started == nil ? ", running " : ", started by "
-        let others = started?.choosesPath == true ? own.isEmpty ? " (\(namespaces))" : " (likewise)" : ""
+        let others = started?.choosesPath == true ? own.isEmpty ? " (\(namespaces))" : " (the same)" : ""
         let rest = limit - running.utf8.count - others.utf8.count
         let first = min(Limits.promptNameCharacters / 2, rest / 2)
         let runs =
@@ -57,8 +57,8 @@ struct PromptedEvidence: Hashable, Sendable {
         switch assurance {
         case .sandboxed: "sandboxed. It runs in the Flatpak of this app."
         case .installed: "installed. It is the program that was installed as this app."
-        case .attributed: "attributed. Your session started it as this app; any program of yours can bring that about."
-        case .claimed: "claimed. It says that it is this app; any program of yours can say so."
+        case .attributed: "attributed. Your session started it as this app; any of your programs can do this."
+        case .claimed: "claimed. It claims to be this app; any of your programs can."
         case nil: "none."
         }
     }

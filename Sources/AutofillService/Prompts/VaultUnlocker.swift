@@ -3,6 +3,7 @@ internal import AutofillPolicy
 internal import AutofillProtocol
 internal import CredentialStorage
 internal import Credentials
+internal import EventLoop
 internal import Prompting
 internal import Reasons
 internal import SecretMemory
@@ -68,14 +69,18 @@ final class VaultUnlocker {
             let prompt = Prompt(
                 title: ConsentQuestion.title,
                 description:
-                    "\(requester.name) asks for what is in your vault. Enter its passphrase to unlock it.\n\n"
+                    "\(requester.name) requests data from your vault. Enter its passphrase to unlock it.\n\n"
                     + requester.lines,
                 kind: .passphrase(error: tried > 0 ? "That passphrase does not open the vault." : nil),
                 parentWindow: window)
             switch await prompts.givePassphrase(prompt) {
             case .passphrase(let passphrase):
                 let holds = vault.lockState.holds
-                guard let outcome = await derive(from: passphrase) else { return .notUnlocked }
+                let derived: UnlockOutcome?
+                do throws(WaitFailure) { derived = try await derive(from: passphrase) } catch {
+                    return error == .cancelled ? .notUnlocked : .busy
+                }
+                guard let outcome = derived else { return .notUnlocked }
                 do throws(VaultError) {
                     _ = try vault.unlock(with: outcome, givenUnder: holds)
                     return .unlocked
@@ -97,17 +102,18 @@ final class VaultUnlocker {
     }
 
     /// Tries a passphrase once the vault accepts another try; nil where it accepts none.
-    private func derive(from passphrase: SecretBytes) async -> UnlockOutcome? {
+    private func derive(from passphrase: SecretBytes) async throws(WaitFailure) -> UnlockOutcome? {
         while !Task.isCancelled {
             guard let open = vault.opened else { return nil }
+            let attempt: UnlockAttempt
             do throws(VaultError) {
-                let attempt = try open.slots.attempt(
-                    .passphrase(passphrase), slot: nil, from: .prompt, at: clock.steady)
-                return await derivations.derive { attempt.derive() }
+                attempt = try open.slots.attempt(.passphrase(passphrase), slot: nil, from: .prompt, at: clock.steady)
             } catch {
                 guard case .tooSoon(let delay) = error else { return nil }
                 guard await derivations.pause(milliseconds: delay) else { return nil }
+                continue
             }
+            return try await derivations.derive { attempt.derive() }
         }
         return nil
     }

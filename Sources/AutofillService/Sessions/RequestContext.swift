@@ -7,7 +7,7 @@ internal import Reasons
 package final class RequestContext {
     let session: Session
     let id: RequestID
-    let method: Method
+    let declaration: MethodDeclaration
     /// Whether the user may be asked; nil for a method that asks for nothing.
     private let wish: Interaction?
     var consents = RequestConsents()
@@ -16,10 +16,13 @@ package final class RequestContext {
     /// The quota key that its bytes count against while it waits.
     private var quotaKey: String?
 
-    init(_ session: Session, _ id: RequestID, _ method: Method, _ interaction: Interaction?, page: PageContext?) {
+    init(
+        _ session: Session, _ id: RequestID, _ declaration: MethodDeclaration, _ interaction: Interaction?,
+        page: PageContext?
+    ) {
         self.session = session
         self.id = id
-        self.method = method
+        self.declaration = declaration
         wish = interaction
         notes = RequestNotes(page: page ?? PageContext())
         state.bytes = session.arriving.bytes
@@ -29,6 +32,8 @@ package final class RequestContext {
     deinit {
         if let quotaKey { session.waitingBytes.leave(quotaKey, state.bytes) }
     }
+
+    var method: Method { declaration.method }
 
     /// The request as `judge` sees it.
     package var view: RequestView { RequestView(self) }

@@ -37,13 +37,23 @@ struct RequestNotes {
     private(set) var isPage = false
     /// What the answer warns of.
     private(set) var warnings: [String] = []
-    /// The sites to be asked after the judgement, whatever its outcome.
-    var fetches: [(query: AssociationQuery, app: BundleIdentifier)] = []
+    /// What is done after the judgement, whatever its outcome.
+    var followUps: [FollowUp] = []
+
+    enum FollowUp {
+        /// A site is asked about an app.
+        case fetch(AssociationQuery, BundleIdentifier)
+        /// A site is counted for which the consent of a browser was read.
+        case count(Service, BrowserConsents.Key)
+
+        /// The site that is counted.
+        var site: Service? { if case .count(let site, _) = self { site } else { nil } }
+    }
 
     init(page: PageContext) { self.page = page }
 
     /// Another judgement begins.
-    mutating func reset() { if service != nil || !fetches.isEmpty { self = RequestNotes(page: page) } }
+    mutating func reset() { if service != nil || !followUps.isEmpty { self = RequestNotes(page: page) } }
 
     mutating func note(_ service: Service, isPage: Bool = false) {
         self.service = service

@@ -6,7 +6,7 @@ final class WaitingBytes {
     private var byQuotaKey: [String: Int] = [:]
     private var all = 0
 
-    /// Takes a place for a request that begins to wait; false where its app, or all together, have too much waiting.
+    /// Reserves capacity for a request that begins to wait; false where its app, or all together, have too much waiting.
     func enter(_ quotaKey: String, _ bytes: Int) -> Bool {
         guard byQuotaKey[quotaKey, default: 0] + bytes <= Limits.waitingBytesPerApp, all + bytes <= Limits.waitingBytes
         else { return false }

@@ -66,8 +66,8 @@ package final class SettingsInForce {
     private func load(_ files: SettingsFiles) async -> Result<SettingsLayers, ConfigurationFileProblem> {
         let loaded = try? await environment.pool.run(
             .files, about: path, deadline: .milliseconds(Limits.fileLookMilliseconds)
-        ) { () -> Result<SettingsLayers, ConfigurationFileProblem> in
-            do throws(ConfigurationFileProblem) { return .success(try files.load()) } catch { return .failure(error) }
+        ) {
+            Result { () throws(ConfigurationFileProblem) in try files.load() }
         }
         return loaded
             ?? .failure(

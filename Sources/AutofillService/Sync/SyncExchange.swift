@@ -13,7 +13,9 @@ package final class SyncExchange {
     let keeper: VaultKeeper
     /// nil for a vault in memory.
     let spool: SyncSpool?
-    private let events: EventHub
+    let events: EventHub
+    /// What was found of copies that write under the id of a machine.
+    var findings = SyncFindings()
     private let arrived: WaitList<Void>
     private var timer: LoopTimer?
     private var watch: InotifySource?
@@ -24,6 +26,8 @@ package final class SyncExchange {
         var isRunning = false
         /// Whether the vault was unlocked at the end of the last turn.
         var isOpen = false
+        /// Whether the carrier was made to fetch since the vault was unlocked.
+        var hasFetched = false
         /// Whether something has come up while it ran.
         var isDueAgain = false
         var joining: SyncJoining?
@@ -36,6 +40,7 @@ package final class SyncExchange {
         var fault: SyncFault?
         /// How many files of others are malformed, and are not merged.
         var ignored = 0
+        let arrivals = KeptArrivals()
         /// When this process has seen a report of the carrier, or began to watch for one.
         var reported = Instant(nanoseconds: 0)
     }
@@ -80,7 +85,7 @@ package final class SyncExchange {
         let vault = keeper.opened
         let isOpen = vault?.state == .unlocked
         defer { if keeper.lease == nil { work.isOpen = isOpen } }
-        if !isOpen, keeper.lease == nil { work.isCleared = false }
+        if !isOpen, keeper.lease == nil { (work.isCleared, work.hasFetched) = (false, false) }
         guard isOpen, let sync = try? vault?.sync else { return }
         clearLeftovers(of: sync)
         guard sync.isStarted || work.joining != nil else { return }
@@ -183,7 +188,7 @@ package final class SyncExchange {
         do throws(SyncFault) {
             if let joining = work.joining { try await join(joining, through: spool) }
             try await stamp()
-            if try await isActive() {
+            if try await isActive(in: spool) {
                 let problem = try await merge(from: spool)
                 if problem != .removed { try await publish(to: spool) }
                 if let problem { throw .stopped(problem) }
@@ -202,12 +207,19 @@ package final class SyncExchange {
         keeper.environment.turn.arm()
     }
 
-    /// Whether sync was started, and the user has decided about a restored vault.
-    private func isActive() async throws(SyncFault) -> Bool {
-        try await step { vault throws(SyncFailure) in
+    /// Whether sync was started, and the user has decided about a restored vault. Then the carrier fetches once after each unlock.
+    private func isActive(in spool: SyncSpool) async throws(SyncFault) -> Bool {
+        let hasFetched = work.hasFetched
+        let isActive = try await step { vault throws(SyncFailure) in
             let sync = try vault.sync
-            return sync.isStarted && !sync.isRestored
+            guard sync.isStarted, !sync.isRestored else { return false }
+            // Its id may be a new one since the last unlock, or since a kill.
+            try spool.renewOrder(for: sync.device)
+            if !hasFetched { spool.repeatGitOrder() }
+            return true
         }
+        work.hasFetched = hasFetched || isActive
+        return isActive
     }
 
     /// Stamps what was saved here, some at a time, also before the user has decided about a restored vault.
@@ -218,35 +230,23 @@ package final class SyncExchange {
 
     /// One file, or one batch of a large one, at a time: others use the vault in between. Returns why not all is merged.
     private func merge(from spool: SyncSpool) async throws(SyncFault) -> ArrivedChanges.Problem? {
-        var arrivals = SyncArrivals(), isChanged = false, hasMore = true
-        defer { if isChanged { events.announce(.allCredentialsChanged, causedBy: nil) } }
+        let arrivals = work.arrivals
+        var saved: [Saved] = [], hasMore = true
+        defer {
+            announce(saved)
+            note(arrivals.beginAgain())
+        }
         while hasMore {
-            let (now, present) = (keeper.clock.now, arrivals)
-            let (next, changes) = try await step { vault throws(SyncFailure) in
-                var arrivals = present
-                let changes = try vault.sync.mergeArrived(&arrivals, from: spool, at: now)
-                return (arrivals, changes)
+            let now = keeper.clock.now
+            let changes = try await step { vault throws(SyncFailure) in
+                try arrivals.merge(into: vault.sync, from: spool, at: now)
             }
-            (arrivals, hasMore) = (next, changes.hasMore)
-            work.ignored = arrivals.malformed.values.reduce(0, +)
-            isChanged = isChanged || !changes.saved.isEmpty
+            hasMore = changes.hasMore
+            work.ignored = arrivals.malformedCount
+            if saved.isEmpty { saved = changes.saved }
             if let problem = changes.problem { return problem }
         }
         return nil
-    }
-
-    /// Publishes what changed here, and tidies this machine's files. Its id may be a new one afterwards: another copy of it writes too.
-    private func publish(to spool: SyncSpool) async throws(SyncFault) {
-        let now = keeper.clock.now
-        try await step { vault throws(SyncFailure) in
-            let sync = try vault.sync
-            try sync.sealChanges(at: now)
-            _ = try sync.tidy(spool, at: now)
-            guard let former = spool.carrierOrder, let device = sync.device?.hexadecimal, former.device != device else {
-                return
-            }
-            try spool.write(CarrierOrder(location: former.location, group: former.group, device: device))
-        }
     }
 
     /// Answers the invitation once it has arrived, and begins once this machine was let in.
@@ -273,26 +273,5 @@ package final class SyncExchange {
         if isIn {
             keeper.notify(.journal(JournalEvent(level: .info, message: "[AutoFill] This machine was let into sync")))
         }
-    }
-
-    /// Runs one piece of work on the vault on another thread. Waits while other work has the vault, and lets those go first who have
-    /// waited for the piece before.
-    func step<Result: Sendable>(
-        _ body: @escaping @Sendable (Vault) throws(SyncFailure) -> Result
-    ) async throws(SyncFault) -> Result {
-        do throws(WaitFailure) {
-            try await LaterTurns.pass(on: keeper.environment.loop)
-            while keeper.lease != nil { try await keeper.awaitReturn(within: .seconds(60)) }
-        } catch { throw .interrupted }
-        guard keeper.opened?.state == .unlocked, let lease = try? keeper.leaseWhole(for: nil) else {
-            throw .interrupted
-        }
-        let outcome: Swift.Result<Result, SyncFailure>
-        do throws(VaultError) {
-            outcome = try await keeper.run(lease, isShort: true) { lease -> Swift.Result<Result, SyncFailure> in
-                do throws(SyncFailure) { return .success(try body(lease.vault)) } catch { return .failure(error) }
-            }
-        } catch { throw .failed(.vault(error)) }
-        do throws(SyncFailure) { return try outcome.get() } catch { throw .failed(error) }
     }
 }

@@ -113,13 +113,14 @@ package final class SyncMembership {
     ) async throws(RefusedRequest) {
         guard let device = DeviceID(device) else { throw .invalid("device", "the id of a machine") }
         let now = clock.now
-        try await work(request) { vault throws(SyncFailure) in
+        let saved = try await work(request) { vault throws(SyncFailure) -> [Saved] in
             guard try vault.sync.isStarted else { throw .notStarted }
             let remover = try typed.map { typed throws(SyncFailure) in
                 try StoredSync.Remover.recoveryKey(typed: typed)
             }
-            try vault.sync.remove(device, by: remover ?? .thisDevice, at: now)
+            return try vault.sync.remove(device, by: remover ?? .thisDevice, at: now)
         }
+        exchange.announce(saved)
         log("A machine was removed from sync")
         exchange.exchangeNow()
     }
@@ -164,11 +165,12 @@ package final class SyncMembership {
         case .others: try await work(request) { vault throws(SyncFailure) in try vault.sync.join(at: now) }
         case .vault:
             try await bringAll(spool, for: token)
-            _ = try await work(request) { vault throws(SyncFailure) in
+            let saved = try await work(request) { vault throws(SyncFailure) -> [Saved] in
                 let sync = try vault.sync
                 guard let group = sync.members?.group else { throw .notStarted }
                 return try sync.win(over: spool.allReceived(in: group), acceptingMissing: acceptsMissing, at: now)
             }
+            exchange.announce(saved)
         }
         exchange.exchangeNow()
         return true
@@ -229,8 +231,12 @@ package final class SyncMembership {
     func work<Result: Sendable>(
         _ request: RequestContext, _ body: @escaping @Sendable (Vault) throws(SyncFailure) -> Result
     ) async throws(RefusedRequest) -> Result {
+        let steady = clock.steady
         let outcome = try await care.workUnlocked(request) { vault -> Swift.Result<Result, SyncFailure> in
-            do throws(SyncFailure) { return .success(try body(vault)) } catch { return .failure(error) }
+            do throws(SyncFailure) {
+                try vault.sync.noteTime(steady: steady)
+                return .success(try body(vault))
+            } catch { return .failure(error) }
         }
         do throws(SyncFailure) { return try outcome.get() } catch { throw RefusedRequest([error.refusal]) }
     }

@@ -21,12 +21,14 @@ package struct SyncStatusReader {
         let report = exchange.spool?.carrierReport
         let problem = exchange.fault?.text ?? carrierProblem(order, report)
         let state: SyncStatus.State = sync.isRestored ? .undecided : problem == nil ? .active : .paused
+        let devices = sync.devices()
+        let note = state == .active ? exchange.findings.text(devices, at: exchange.keeper.clock.now) : nil
         return SyncStatus.Answer(
-            state: state, location: order?.location, problem: problem,
+            state: state, location: order?.location, problem: problem ?? note,
             checked: report.map { Timestamp(milliseconds: Int64($0.checked)).description },
             waiting: report?.waiting ?? 0, restored: restored(report),
             ignored: exchange.ignored > 0 ? exchange.ignored : nil, conflicts: sync.conflicts().count,
-            devices: sync.devices().map(SyncDevice.init))
+            devices: devices.map(SyncDevice.init))
     }
 
     /// The newest first.
@@ -48,11 +50,8 @@ package struct SyncStatusReader {
     private func restored(_ report: CarrierReport?) -> SyncRestored? {
         guard let restored = report?.restored else { return nil }
         let age = exchange.keeper.clock.now.milliseconds - Int64(restored.time)
-        return age.magnitude < Self.restoredMilliseconds ? SyncRestored(restored) : nil
+        return age.magnitude < SyncFindings.statedMilliseconds ? SyncRestored(restored) : nil
     }
-
-    /// How long it is reported that files were written again: 30 days.
-    private static let restoredMilliseconds: UInt64 = 30 * 86_400_000
 
     private func carrierProblem(_ order: CarrierOrder?, _ report: CarrierReport?) -> String? {
         guard order != nil else {

@@ -115,7 +115,10 @@ package final class Imports {
         request.session.memory.staging = nil
         // Where no other backups are made, those of imports would stay for ever. Those from before a damage must not go.
         if keeper.findingCount == 0 {
-            try? keeper.opened?.backups.removeOld(keeping: max(1, settings.effective.automaticBackups))
+            let count = max(1, settings.effective.automaticBackups)
+            keeper.logging("old backups could not be removed") { () throws(VaultError) in
+                try keeper.opened?.backups.removeOld(keeping: count)
+            }
         }
         let text = "\(report.added) credentials were added by an import, \(report.changed) were changed"
         noteChange(text, isAny: report.added + report.changed > 0, request)

@@ -6,17 +6,17 @@ package enum SessionSignal: Hashable, Sendable {
     case fallsAsleep, wokeUp
 }
 
-/// Why the vault was locked, or is kept shut.
+/// Why the vault was locked, or is kept locked.
 struct LockState {
     /// Why it was locked, while it is.
     var cause: ServiceEvent.LockCause?
-    /// Why it is to be locked when another thread gives it back.
+    /// Why it is to be locked when its lease to another thread ends.
     var pending: ServiceEvent.LockCause?
-    /// Who asked for that.
+    /// The request that caused it.
     var pendingRequest: RequestContext?
-    /// What keeps it shut by the settings: the locked session, sleep.
+    /// What keeps it locked by the settings: the locked session, sleep.
     var holds: Set<ServiceEvent.LockCause> = []
-    /// When something was last asked for that needs the vault, in milliseconds of the steady clock.
+    /// When the vault was last needed, in milliseconds of the steady clock.
     var lastUse: Int64
     /// Whether the stack may still have keys of the vault, which was locked in this turn.
     var hasResidue = false

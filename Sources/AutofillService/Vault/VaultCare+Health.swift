@@ -15,7 +15,7 @@ extension VaultCare {
     package func assess(
         breaches: String?, oldDays: Int, _ apps: AppDirectory, _ request: RequestContext
     ) async throws(RefusedRequest) -> HealthReport {
-        let (sites, suffixes, now) = (apps.sites.sites, apps.registrations.suffixes, now)
+        let (sites, suffixes, now) = (apps.sites.sites, apps.registrations.suffixes, clock.now)
         // Each is read twice.
         let reads = (keeper.opened?.counts).map { 2 * ($0.credentials + $0.deletedCredentials) } ?? 0
         let result = try await inspect(request) { view, progress throws(VaultError) in

@@ -4,7 +4,7 @@ package import AutofillProtocol
 package import CredentialStorage
 package import Credentials
 internal import EventLoop
-package import Reasons
+internal import Reasons
 package import VaultRecovery
 
 /// Check, repair, backup, restore and rekey: work on the whole vault, with what follows from it.
@@ -29,9 +29,6 @@ package final class VaultCare {
     }
 
     var clock: ServiceClock { keeper.clock }
-
-    /// The wall clock.
-    package var now: Timestamp { clock.now }
 
     package func derive(
         _ secrets: [NewSecret], _ request: RequestContext
@@ -67,7 +64,9 @@ package final class VaultCare {
         }
         keeper.note(report.findings)
         // The file is complete and present, whatever the present state of the vault is.
-        try? keeper.opened?.backups.note(path, at: clock.now)
+        keeper.logging("a backup could not be put on record") { () throws(VaultError) in
+            try keeper.opened?.backups.note(path, at: clock.now)
+        }
         return report
     }
 
@@ -87,13 +86,21 @@ package final class VaultCare {
         }
     }
 
-    /// Changes or removes a slot. What was proven by former secrets ends.
-    package func changeSlots<Result: Sendable>(
-        _ request: RequestContext, _ body: @escaping @Sendable (Vault) throws(VaultError) -> Result
-    ) async throws(RefusedRequest) -> Result {
-        let result = try await workUnlocked(request, refusing: \.refusalOfSlot, body)
-        keeper.notify(.secretsChanged, causedBy: request)
-        return result
+    /// The backups that the vault knows of. A path may be on a slow disk.
+    package func backups(_ request: RequestContext) async throws(RefusedRequest) -> [RecordedBackup] {
+        try await workUnlocked(request) { vault throws(VaultError) in try vault.backups.list() }
+    }
+
+    /// What is in quarantine, after one of it was restored.
+    ///
+    /// - Parameter number: of the one; nil restores none.
+    package func quarantined(
+        restoring number: Int64?, _ request: RequestContext
+    ) async throws(RefusedRequest) -> (entries: [QuarantineEntry], changed: Bool) {
+        try await workUnlocked(request, refusing: \.refusalOfTakingBack) { vault throws(VaultError) in
+            let changed = if let number { try Quarantine(of: vault).restore(number) != nil } else { false }
+            return (try Quarantine(of: vault).list(), changed)
+        }
     }
 
     /// Which backups former secrets still open, the vault being back. Those elsewhere than beside it are read for a bounded time, together:
@@ -121,7 +128,7 @@ package final class VaultCare {
     }
 
     /// Work on the unlocked vault, with progress, from which nothing follows.
-    package func workInSteps<Result: Sendable>(
+    func workInSteps<Result: Sendable>(
         _ request: RequestContext, refusing refusal: (VaultError) -> Refusal = \.refusal,
         _ body: @escaping @Sendable (Vault, VaultProgress) throws(VaultError) -> Result
     ) async throws(RefusedRequest) -> Result {
@@ -135,7 +142,7 @@ package final class VaultCare {
     }
 
     /// The same for work without progress.
-    package func workUnlocked<Result: Sendable>(
+    func workUnlocked<Result: Sendable>(
         _ request: RequestContext, refusing refusal: (VaultError) -> Refusal = \.refusal,
         _ body: @escaping @Sendable (Vault) throws(VaultError) -> Result
     ) async throws(RefusedRequest) -> Result {

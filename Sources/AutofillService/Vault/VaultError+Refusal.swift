@@ -25,11 +25,11 @@ extension VaultError {
                 .vaultUnreadable,
                 [
                     .detail:
-                        "Have back what is in it: autofillctl vault salvage. If \(path) never was a vault, move it away"
+                        "Recover its content: autofillctl vault salvage. If \(path) never was a vault, move it away"
                 ])
         case .wrongSecret(let delay): Refusal(.proofWrong, retryAfterMilliseconds: Int64(delay))
         case .tooSoon(let delay): Refusal(.proofTooSoon, waiting: Int64(delay))
-        case .unusableSecret(.blankPassphrase): Refusal(.passphraseTooCommon, [.detail: "it is nothing but blanks"])
+        case .unusableSecret(.blankPassphrase): Refusal(.passphraseTooCommon, [.detail: "it consists of blanks only"])
         case .unusableSecret(.commonPassphrase):
             Refusal(
                 .passphraseTooCommon,
@@ -45,8 +45,8 @@ extension VaultError {
                 .vaultUnreadable,
                 [
                     .detail:
-                        "Open it with another slot, or restore a backup: somebody has changed the file, in which slot "
-                        + "\(slot) asks for more memory or time than any is made with"
+                        "Open it with another slot, or restore a backup: the file was altered, and slot "
+                        + "\(slot) needs more memory or time than any valid slot"
                 ])
         case .slotDamaged: Refusal(.vaultUnreadable, [.detail: "Open it with another slot, or restore a backup"])
         case .keyFile(let path, let fault): Refusal(.vaultUnreadable, [.detail: fault.fix(for: path)])
@@ -59,25 +59,25 @@ extension VaultError {
         case .readOnly: Refusal(.storageReadOnly)
         case .permissionLost(let path):
             Refusal(.vaultUnreadable, [.detail: VaultError.advice(onPermissionsOf: path)])
-        case .notPlain(let path): Refusal(.vaultUnreadable, [.detail: "Move \(path) away: it is no plain file"])
+        case .notPlain(let path): Refusal(.vaultUnreadable, [.detail: "Move \(path) away: it is not a plain file"])
         case .replaced: Refusal(.vaultReplaced)
         // The vault is open and readable; only changes need what is damaged.
         case .damaged(let part)
         where part.hasPrefix("manifest") || part.hasPrefix("record ") || part == "vault" || part == "every slot":
             Refusal(.vaultCorrupt)
         case .damaged(let part):
-            Refusal(.vaultUnreadable, [.detail: "Have back all that is in it: autofillctl vault salvage (\(part))"])
+            Refusal(.vaultUnreadable, [.detail: "Recover its content: autofillctl vault salvage (\(part))"])
         case .outdated: Refusal(.vaultOlder)
         case .recordDamaged: Refusal(.recordDamaged)
         case .lastSlot: Refusal(.slotLast)
         case .alreadySaved: Refusal(.credentialTaken)
         case .cancelled: Refusal(.cancelled)
         case .rekeying, .unfinished: .vaultBusy
-        case .failed(let code): Refusal(.storageFailed, [.detail: "SQLite or the system gave error \(code)"])
+        case .failed(let code): Refusal(.storageFailed, [.detail: "SQLite or the system returned error \(code)"])
         case .tooLarge(let limit): Refusal(.storageFailed, [.detail: "it is longer than \(limit) bytes"])
-        case .fileExists(let path): Refusal(.storageFailed, [.detail: "\(path) is there already"])
-        case .absent(let path): Refusal(.storageFailed, [.detail: "there is no \(path)"])
-        case .backupDamaged: Refusal(.storageFailed, [.detail: "what was written reads back as something else"])
+        case .fileExists(let path): Refusal(.storageFailed, [.detail: "\(path) already exists"])
+        case .absent(let path): Refusal(.storageFailed, [.detail: "\(path) does not exist"])
+        case .backupDamaged: Refusal(.storageFailed, [.detail: "what was read back differs from what was written"])
         }
     }
 }
@@ -86,13 +86,13 @@ extension VaultError {
     /// The refusal of the making of a backup at a path.
     var refusalOfBackup: Refusal {
         switch self {
-        case .fileExists(let path): Refusal(.backupNotMade, [.detail: "Choose another name: \(path) is there already"])
+        case .fileExists(let path): Refusal(.backupNotMade, [.detail: "Choose another name: \(path) already exists"])
         case .absent(let path): Refusal(.backupNotMade, [.detail: "Make the folder of \(path) first"])
-        case .permissionLost(let path): Refusal(.backupNotMade, [.detail: "Choose a folder that is yours for \(path)"])
+        case .permissionLost(let path): Refusal(.backupNotMade, [.detail: "Choose a folder that you own for \(path)"])
         case .readOnly: Refusal(.backupNotMade, [.detail: "Choose a file system that is not read-only"])
         case .storageFull: Refusal(.backupNotMade, [.detail: "Free space there, or choose another file system"])
         case .backupDamaged:
-            Refusal(.backupNotMade, [.detail: "Use another disk: what was written reads back as something else"])
+            Refusal(.backupNotMade, [.detail: "Use another disk: what was read back differs from what was written"])
         default: refusal
         }
     }
@@ -100,24 +100,24 @@ extension VaultError {
     /// The refusal of a backup that was to be restored.
     var refusalOfRestore: Refusal {
         switch self {
-        case .absent(let path): Refusal(.backupNotUsable, [.detail: "Name a backup: there is no \(path)"])
+        case .absent(let path): Refusal(.backupNotUsable, [.detail: "Name a backup: \(path) does not exist"])
         case .permissionLost(let path): Refusal(.backupNotUsable, [.detail: VaultError.advice(onPermissionsOf: path)])
         case .notAVault(let path):
             Refusal(
                 .backupNotUsable,
-                [.detail: "Name a backup: \(path) is none, or so damaged that it takes: autofillctl vault salvage FILE"]
+                [.detail: "Name a backup: \(path) is not one; if it is damaged: autofillctl vault salvage FILE"]
             )
         case .backupDamaged, .damaged, .recordDamaged:
             Refusal(
                 .backupNotUsable,
                 [
                     .detail:
-                        "Have back what is in it, for it is damaged: autofillctl vault salvage FILE; or choose another"
+                        "Recover its content, as it is damaged: autofillctl vault salvage FILE; or choose another"
                 ])
         case .wrongSecret, .noSuchSlot:
             Refusal(
                 .backupNotUsable,
-                [.detail: "Give what opened the vault when the backup was made: what was given opens none of its slots"]
+                [.detail: "Give a passphrase or key from the time of the backup: this one opens none of its slots"]
             )
         case .newer: Refusal(.vaultNewer)
         case .failed: Refusal(.backupNotUsable, [.detail: "Name a backup that is a plain file and can be read"])
@@ -137,7 +137,7 @@ extension VaultError {
         case .noSuchSlot:
             Refusal(
                 .backupNotUsable,
-                [.detail: "Give something else that opened the vault: no slot for this is left in the file"])
+                [.detail: "Give another passphrase or key of the vault: the file has no slot left for this one"])
         case .backupDamaged, .damaged, .recordDamaged, .notAVault:
             Refusal(.backupNotUsable, [.detail: "Choose another file: nothing of a vault is left in this one"])
         case .fileExists, .readOnly: refusalOfBackup
@@ -146,7 +146,7 @@ extension VaultError {
     }
 
     /// The refusal of a record in quarantine that was to be restored.
-    package var refusalOfTakingBack: Refusal {
+    var refusalOfTakingBack: Refusal {
         if case .damaged(let part) = self, part.hasPrefix("record ") { Refusal(.recordDamaged) } else { refusal }
     }
 }
@@ -155,13 +155,13 @@ extension VaultError.KeyFileFault {
     /// The fix, and the fault.
     package func fix(for path: String) -> String {
         switch self {
-        case .absent: "Put the key file back: there is no \(path)"
-        case .notAFile: "Name a plain file as the key file: \(path) is none"
+        case .absent: "Put the key file back: \(path) does not exist"
+        case .notAFile: "Name a plain file as the key file: \(path) is not one"
         case .openToOthers: "Run chmod 600 \(path): others can read the key file"
         case .foreignOwner: "Have the administrator run chown \(geteuid()) \(path): the key file is another user's"
         case .wrongLength: "Name another key file: \(path) is not exactly 32 bytes"
-        case .present: "Choose another name for the key file: \(path) is there already"
-        case .unreadable: "Let yourself read the key file: chmod u+r \(path)"
+        case .present: "Choose another name for the key file: \(path) already exists"
+        case .unreadable: "Make the key file readable for yourself: chmod u+r \(path)"
         }
     }
 }

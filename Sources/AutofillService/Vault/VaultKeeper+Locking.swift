@@ -21,13 +21,13 @@ extension VaultKeeper {
         }
         guard let lease else {
             if lockAfterWritingBack(cause, request) { return true }
-            opened?.lock(at: clock.now)
+            opened?.lock()
             noteLock(cause, request)
             return true
         }
         // Whoever works on it uses it.
         guard cause != .idle else { return false }
-        // The first cause stands.
+        // The first cause is kept.
         if lockState.pending == nil { (lockState.pending, lockState.pendingRequest) = (cause, request) }
         lease.progress.cancel()
         return true
@@ -62,14 +62,18 @@ extension VaultKeeper {
         StackResidue.wipe()
     }
 
-    /// The work is done that a lock has waited for. What held it shut may be over by now: then the key file opens it again.
-    func lockIfPending() {
-        guard let cause = lockState.pending else { return }
-        let request = lockState.pendingRequest
+    /// The work is done that a lock has waited for. What held it shut may be over by now: then the key file opens it again. Work that has
+    /// dropped the keys, as where the file could not be opened again, has locked it, whether or not a lock waits.
+    func lockIfPending(after lease: VaultLease) {
+        let (pending, request) = (lockState.pending, lockState.pendingRequest)
         (lockState.pending, lockState.pendingRequest) = (nil, nil)
-        guard opened?.state == .unlocked else { return }
-        opened?.lock(at: clock.now)
-        noteLock(cause, request)
+        if opened?.state == .unlocked {
+            guard pending != nil else { return }
+            opened?.lock()
+        } else {
+            guard lease.frozen == nil, lease.state == .unlocked else { return }
+        }
+        noteLock(pending ?? .request, request)
         reopen()
     }
 
@@ -126,13 +130,13 @@ extension VaultKeeper {
 
     /// Locks again what was opened while the session was locked or the machine asleep.
     ///
-    /// - Parameter holds: what held it shut when that was asked for, and hinders nothing.
+    /// - Parameter holds: what kept it locked when that was requested; this is ignored.
     func lockIfHeld(besides holds: Set<ServiceEvent.LockCause> = []) {
         let new = lockState.holds.subtracting(holds)
         if let cause = new.contains(.session) ? .session : new.first { lock(cause) }
     }
 
-    /// Opens by the key file what was locked with the session or before sleep, where neither holds it shut any more.
+    /// Opens by the key file what was locked with the session or before sleep, where neither keeps it locked any more.
     private func reopen() {
         guard lockState.cause == .session || lockState.cause == .sleep, lockState.holds.isEmpty, let keyFile = keyFile()
         else { return }

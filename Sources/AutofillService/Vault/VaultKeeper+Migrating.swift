@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CredentialStorage
 internal import Credentials
-internal import Reasons
 internal import Settings
 
 extension VaultKeeper {
-    /// Brings a vault of an older format to the present one, on another thread, once it is unlocked: requests that need it wait
-    /// for that. Where it cannot be, the vault can be read, and the reason is logged; it is tried again with the next
+    /// Migrates a vault to the current format, on another thread, once it is unlocked: requests that need it wait for that.
+    /// Where that fails, the vault can be read, and the reason is logged; it is tried again with the next
     /// maintenance, and after a repair.
     func migrateIfOlder() {
         guard opened?.isOfOlderFormat ?? false, let lease = try? leaseWhole(for: nil) else { return }
@@ -43,14 +42,8 @@ extension VaultKeeper {
 
     private func noteNotMigrated(_ error: VaultError) {
         guard error != .cancelled, error != .locked else { return }
-        let refusal = error.refusalOfBackup
-        notify(
-            .journal(
-                JournalEvent(
-                    level: .error,
-                    message:
-                        "[AutoFill] Fault: the vault is of an older format and cannot be changed until it is brought to the "
-                        + "present one: \(refusal.reason.message)",
-                    refusal: refusal)))
+        note(
+            error.refusalOfBackup,
+            of: "the vault is of an older format and cannot be changed until it is brought to the present one")
     }
 }

@@ -8,18 +8,17 @@ extension VaultKeeper {
     /// Throws where the vault is not open, or the request continues in another turn.
     func withVault<Result>(_ body: (Vault) throws(VaultError) -> Result) throws(Unsettled) -> Result {
         let open = try unlocked()
-        return try attempting { () throws(VaultError) in try body(open) }
+        do throws(VaultError) { return try body(open) } catch { throw Unsettled(reading: error) }
     }
 
     func read<Result>(_ body: (VaultReaders) throws(VaultError) -> Result) throws(Unsettled) -> Result {
-        try withVault { vault throws(VaultError) in try body(vault.readers) }
+        let open = try unlocked()
+        do throws(VaultError) { return try body(open.readers) } catch { throw Unsettled(reading: error) }
     }
 
     /// Changes the vault. It never waits: nothing that writes reads a whole list.
     func change<Result>(_ body: (Vault) throws(VaultError) -> Result) throws(Refusal) -> Result {
-        do throws(Unsettled) { return try withVault(body) } catch {
-            throw error.settled.refusals.first ?? Refusal(.internalFault)
-        }
+        do throws(Unsettled) { return try withVault(body) } catch { throw error.refusal }
     }
 
     /// - Parameter body: receives the time of the wall clock.

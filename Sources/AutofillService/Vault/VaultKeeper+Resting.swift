@@ -3,9 +3,9 @@ internal import AutofillProtocol
 internal import CredentialStorage
 internal import Credentials
 
-/// What is let go of while nobody uses the vault: an idle daemon is small.
+/// Frees cached pages of an unused vault, so that an idle daemon is small.
 extension VaultKeeper {
-    /// Lets go of what was read of the file, where there is much of it and nobody has used it for a while.
+    /// Frees the page cache, where it is large and was not used for a while.
     func restWhenUnused() {
         guard let end = restTime, end <= clock.steady else { return }
         lockState.isRested = true

@@ -31,7 +31,7 @@ extension VaultKeeper {
                 defer { StackResidue.wipe() }
                 // What was answered before must not wait for the end of the work to be on the disk.
                 if lease.frozen == nil, !isShort { try? lease.vault.releases.sync(at: now) }
-                do throws(VaultError) { return .success(try work(lease)) } catch { return .failure(error) }
+                return Swift.Result { () throws(VaultError) in try work(lease) }
             }
         } catch {
             throw error == .cancelled ? VaultError.cancelled : VaultError.rekeying
@@ -68,6 +68,15 @@ extension VaultKeeper {
             }
         }
         if task == nil { endLease() }
+    }
+
+    /// Does what no request is refused for where it fails: then it is logged. That the vault was locked meanwhile is no fault.
+    ///
+    /// - Parameter what: what could not be done.
+    func logging(_ what: String, _ body: () throws(VaultError) -> Void) {
+        do throws(VaultError) { try body() } catch {
+            if error != .locked { note(error.refusal, of: what) }
+        }
     }
 
     /// Logs a fault for which no request is refused.

@@ -136,8 +136,7 @@ package final class VaultKeeper {
     /// Begins a lease of the vault as it is now, to be read while it is used; of the whole vault where that is not possible.
     func leaseFrozen(for method: Method?) throws(Unsettled) -> VaultLease {
         let vault = try atRest()
-        let steady = clock.steady
-        let frozen = try attempting { () throws(VaultError) in try vault.freeze(at: steady) }
+        let frozen = try attempting { () throws(VaultError) in try vault.freeze() }
         guard let frozen else { return try leaseWhole(for: method) }
         return begin(VaultLease(vault, frozen: frozen, for: method))
     }
@@ -167,9 +166,9 @@ package final class VaultKeeper {
         source.adopt(lease.vault)
         source.retry(at: clock.steady.milliseconds, evenIfJustTried: true)
         environment.revision.advance()
-        // Not after itself: while the disk fails it would never end.
+        // Not after a rescue: while the disk fails it would never end.
         work.mustRescueLog = !lease.isRescue
-        lockIfPending()
+        lockIfPending(after: lease)
         returned.resumeAll()
         environment.turn.arm()
     }
@@ -208,8 +207,7 @@ package final class VaultKeeper {
         attempts: while let sync = work.sync {
             work.sync = nil
             let outcome = try? await environment.pool.run(.sync, deadline: Self.longestWork) {
-                () -> Result<Void, VaultError> in
-                do throws(VaultError) { return .success(try sync.run()) } catch { return .failure(error) }
+                Result { () throws(VaultError) in try sync.run() }
             }
             switch outcome {
             case .success: atHand?.releases.finish(sync)
@@ -274,9 +272,8 @@ package final class VaultKeeper {
 
     /// Closes the vault, for the end: what was released is on the disk before.
     func close() {
-        let now = clock.now
         try? syncReleases()
-        opened?.close(at: now)
+        opened?.close()
     }
 }
 

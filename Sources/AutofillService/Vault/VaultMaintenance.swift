@@ -2,7 +2,6 @@
 internal import AutofillPolicy
 internal import CredentialStorage
 internal import Credentials
-internal import Reasons
 internal import Settings
 
 /// What the daemon does of itself for the vault: once an hour, and when the vault was opened after a longer time, it removes
@@ -53,7 +52,7 @@ final class VaultMaintenance {
         return (try? open.readers.offers.hasTooManySettled) == true && !open.isOfOlderFormat
     }
 
-    /// Once enough have come together: an app may settle offers as fast as it can.
+    /// When there are more than the limit: an app may settle offers as fast as it can.
     private func dropSettledOffers() async {
         guard let lease = try? keeper.leaseWhole(for: nil) else { return }
         do throws(VaultError) {
@@ -104,13 +103,6 @@ final class VaultMaintenance {
     }
 
     private func report(_ error: VaultError, _ what: String) {
-        guard error != .cancelled, error != .locked else { return }
-        let refusal = error.refusalOfBackup
-        keeper.notify(
-            .journal(
-                JournalEvent(
-                    level: .error,
-                    message: "[AutoFill] Fault: \(what): \(refusal.reason.message)",
-                    refusal: refusal)))
+        if error != .cancelled, error != .locked { keeper.note(error.refusalOfBackup, of: what) }
     }
 }

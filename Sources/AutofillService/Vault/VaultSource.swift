@@ -30,7 +30,7 @@ package final class VaultSource {
     var vault: Vault? { if case .success(let vault) = state { vault } else { nil } }
 
     private static func attempt(_ open: Open) -> Result<Vault, VaultError> {
-        do throws(VaultError) { return .success(try open(true)) } catch { return .failure(error) }
+        Result { () throws(VaultError) in try open(true) }
     }
 
     /// One that is opened without the file that is there, to be restored into.

@@ -16,11 +16,7 @@ package struct CurrentUser: Sendable {
 
     static func settingName(_ app: String) -> String { "current user of \(app)" }
 
-    var stored: SecretBytes {
-        var writer = JSONWriter()
-        writer.object(Stored(user: self))
-        return writer.withUnsafeBytes { SecretBytes(copying: $0) }
-    }
+    var stored: SecretBytes { Stored(user: self).stored }
 
     /// nil for what is not as `stored` writes it.
     init?(stored: SecretBytes, app: String) {
@@ -79,6 +75,13 @@ private struct Stored: WireValue {
 }
 
 extension WireValue {
+    /// As it is kept in the vault.
+    var stored: SecretBytes {
+        var writer = JSONWriter()
+        writer.object(self)
+        return writer.withUnsafeBytes { SecretBytes(copying: $0) }
+    }
+
     /// Reads a value from JSON that was written by `write`; nil where it is not that.
     static func read(_ stored: SecretBytes) -> Self? {
         var scanner = JSONScanner(maximumDepth: Limits.depth)

@@ -13,14 +13,9 @@ package struct DomainWriter {
     }
 
     package func decide(
-        _ decision: DomainDecision.Word, _ app: BundleIdentifier, _ name: String
+        _ decision: DomainDecision.Decision, _ app: BundleIdentifier, _ name: String
     ) throws(Refusal) {
-        do throws(Unsettled) {
-            try associations.decide(
-                DomainDecision(decision, at: associations.clock.now), app, name, causedBy: request)
-        } catch {
-            throw error.settled.refusals.first ?? Refusal(.internalFault)
-        }
+        try associations.decide(DomainDecision(decision, at: associations.clock.now), app, name, causedBy: request)
         consents.forgetDenials(of: app.text)
     }
 }

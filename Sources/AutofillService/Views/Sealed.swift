@@ -60,7 +60,7 @@ package enum OneTimeCodeKind: Sendable {
     /// Whether there is a next code.
     package var isUsable: Bool { if case .counter(let isUsable) = self { isUsable } else { true } }
 
-    /// The word of the wire.
+    /// The value on the wire.
     package var source: String { if case .time = self { "time" } else { "counter" } }
 }
 

@@ -73,9 +73,6 @@ package struct Sites {
     /// The site of a request that names none.
     package func unnamed(_ request: RequestView) -> AutofillFacts.Site { apps.unnamedSite(request.app) }
 
-    /// What the user's consent is for where the client asks for a service: of a page the whole site.
-    package func granted(_ service: Service, _ request: RequestView) -> Service { apps.granted(service, request.app) }
-
     package func registration(_ request: RequestView) -> Registration? { apps.registration(of: request.app) }
 
     /// What an app receives about a site; nil where nothing is stored.

@@ -33,9 +33,7 @@ package struct SlotWriter {
         do throws(Unsettled) {
             let open = try vault.any()
             try attempting { () throws(VaultError) in try open.create(derived.slots, at: now) }
-        } catch {
-            throw error.settled.refusals.first ?? Refusal(.internalFault)
-        }
+        } catch { throw error.refusal }
         vault.noteUnlocked(causedBy: request)
         vault.lockIfHeld(besides: derived.holds)
     }
@@ -44,9 +42,4 @@ package struct SlotWriter {
         let now = vault.clock.now
         return try vault.change { vault throws(VaultError) in try vault.slots.add(slot, at: now) }
     }
-}
-
-extension VaultError {
-    /// The refusal where a slot was named.
-    package var refusalOfSlot: Refusal { self == .noSuchSlot ? Refusal(.slotNotFound) : refusal }
 }

@@ -3,7 +3,7 @@ package import AssociatedDomains
 package import AutofillProtocol
 internal import ConfigurationFiles
 package import CredentialStorage
-internal import Credentials
+package import Credentials
 internal import PeerIdentity
 internal import Settings
 
@@ -23,6 +23,9 @@ package struct StatusReader {
         (self.sessions, self.terminals) = (sessions, terminals)
     }
 
+    package var product: ServiceProduct { keeper.environment.product }
+    /// By the wall clock.
+    package var now: Timestamp { keeper.clock.now }
     package var vault: String { keeper.stateCode }
     /// The vault's file.
     package var path: String? { keeper.path }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import AutofillProtocol
 package import Credentials
-internal import SecretMemory
 
 /// The suggested codes of counters: each stays one code however often it is filled. They are kept in the vault, so that a
 /// restart changes nothing of that.
@@ -75,13 +74,6 @@ package struct SuggestedCodes: WireValue {
     package init(from members: inout MemberReader) throws(ProtocolProblem) { entries = try members.values("entries") }
 
     package func write(to writer: inout JSONWriter) { writer.member("entries", entries) }
-
-    /// As it is kept.
-    var stored: SecretBytes {
-        var writer = JSONWriter()
-        writer.object(self)
-        return writer.withUnsafeBytes { SecretBytes(copying: $0) }
-    }
 
     /// Without those of a credential; nil where it has none.
     package func without(_ credential: ObjectID) -> Self? {

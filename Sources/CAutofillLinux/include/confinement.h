@@ -22,8 +22,27 @@ bool af_lock_all_memory(void);
 /// Returns the version of Landlock's interface, 0 where the kernel has none, or a negated errno.
 int af_forbid_files(void);
 
-/// The same, but for the files below these directories: they may be read, written, made and removed.
-int af_confine_to_directories(const int *directories, size_t count);
+/// What a rule of Landlock permits with a file, or with all files below a directory.
+enum af_access {
+    /// To read, list and execute.
+    AF_ACCESS_READ,
+    /// To read, list, write, make and remove.
+    AF_ACCESS_WRITE,
+    /// The same, and to move from one directory to another, which version 1 of Landlock's interface always forbids.
+    AF_ACCESS_REPOSITORY,
+};
+
+/// The version of Landlock's interface, 0 where the kernel has none, or a negated errno.
+int af_landlock_version(void);
+
+/// A ruleset that forbids what af_forbid_files does, with TCP or without: its descriptor, or a negated errno.
+int af_landlock_ruleset(bool permits_tcp);
+
+/// Adds a rule. 0 or a negated errno.
+int af_landlock_permit(int ruleset, int file, enum af_access access);
+
+/// Restricts this thread, and the programs that it starts, by a ruleset. 0 or a negated errno.
+int af_landlock_enforce(int ruleset);
 
 /// By a seccomp filter: only system calls that read and write open descriptors, manage memory that is not executable,
 /// and end the process; all others fail with EPERM. Lasts until the process ends. 0 or a negated errno.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Credentials
+internal import Glibc
 internal import Synchronization
 internal import VaultFormat
 
@@ -23,6 +24,8 @@ package protocol VaultView {
 package final class FrozenVault: VaultView, Sendable {
     private let path: String
     private let home: VaultDirectory
+    /// Of the open vault's file.
+    private let identity: FileIdentity?
     /// nil when the file has changed.
     private let keys: Mutex<VaultKeys?>
     /// The root that the open vault has; nil where it is lost or not trusted.
@@ -35,6 +38,7 @@ package final class FrozenVault: VaultView, Sendable {
     init(_ home: VaultDirectory, _ unlocked: UnlockedVault) {
         path = home.database
         self.home = home
+        identity = FileIdentity(of: home.database)
         keys = Mutex(unlocked.keys)
         root = unlocked.manifest?.root
         distrust = unlocked.distrust?.finding
@@ -68,16 +72,29 @@ package final class FrozenVault: VaultView, Sendable {
         }
     }
 
-    /// Throws `rekeying`, whatever was read, where the file has changed.
+    /// Throws `rekeying`, whatever was read, where the file has changed, and `replaced` where another one is at its path.
     private func read<Result>(
         _ body: (VaultSnapshot, VaultKeys) throws(VaultError) -> Result
     ) throws(VaultError) -> Result {
         guard let keys = current else { throw .rekeying }
         do throws(VaultError) {
-            let result = try VaultSnapshot.read(path) { snapshot throws(VaultError) in try body(snapshot, keys) }
+            let result = try VaultSnapshot.read(path) { snapshot throws(VaultError) in
+                try checkIdentity(of: snapshot)
+                let result = try body(snapshot, keys)
+                try checkIdentity(of: snapshot)
+                return result
+            }
             guard current != nil else { throw .rekeying }
             return result
         } catch { throw current == nil && error != .cancelled ? .rekeying : error }
+    }
+
+    /// That the path still names the open vault's file, and SQLite has opened that one.
+    private func checkIdentity(of snapshot: VaultSnapshot) throws(VaultError) {
+        let current = FileIdentity(of: path)
+        // A folder that may not be searched any more hides its files; it has not lost them.
+        if current == nil, errno == EACCES { throw .permissionLost(path: path) }
+        guard current == identity, !snapshot.connection.hasMoved else { throw .replaced(path: path) }
     }
 
     private var current: VaultKeys? { keys.withLock { $0 } }

@@ -104,7 +104,11 @@ struct ImportJournal {
     // MARK: - Reading
 
     private static let headName = "import"
-    private static func name(_ chunk: Int) -> String { "import \(chunk)" }
+    private static let chunkPrefix = "import "
+    private static func name(_ chunk: Int) -> String { "\(chunkPrefix)\(chunk)" }
+
+    /// Whether a setting has a part of the last import: credentials as they were before, which may be longer than a setting.
+    static func isChunk(_ name: String) -> Bool { name.hasPrefix(chunkPrefix) }
 
     /// Whether an import can still be reverted. One that was made under a wrong clock cannot be later than a day from now.
     static func isRecent(_ made: Timestamp, at steady: Timestamp) -> Bool {

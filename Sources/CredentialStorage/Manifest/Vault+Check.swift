@@ -32,7 +32,7 @@ extension Vault: VaultView {
 
     /// The vault as it is now, with all that was released, for another thread until `thaw`; nil for a vault in memory, and where the
     /// write-ahead log cannot be written back.
-    package func freeze(at now: Timestamp) throws(VaultError) -> FrozenVault? {
+    package func freeze() throws(VaultError) -> FrozenVault? {
         let unlocked = try store.unlocked
         let database = try file.openDatabase
         guard let home = database.directory else { return nil }

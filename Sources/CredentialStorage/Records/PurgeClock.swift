@@ -9,7 +9,8 @@ internal import Credentials
 /// version has kept a time before any vault, it begins again.
 ///
 /// Where the system clock is behind its last time by more than a day, one of the two was wrong: it continues from its own, with each start
-/// by the time since that was kept, a day at most. Deletions are recorded by it, so that they are removed in time whichever it was.
+/// by the time since that was kept, a day at most. Deletions are recorded by it, those of a merge, too, so that they are removed in time
+/// whichever it was.
 struct PurgeClock {
     static let setting = "purge clock"
     static let stepAtStart: Int64 = 86_400_000
@@ -18,8 +19,10 @@ struct PurgeClock {
     /// No vault is older: 1 January 2026. A time before it was that of a system clock that was wrong.
     static let earliest = Timestamp(milliseconds: 1_767_225_600_000)
 
-    /// When this process first had the vault open.
+    /// When this process first had the vault's file open.
     let opened: Timestamp
+    /// How often the file of the vault had been replaced then: each has a clock of its own.
+    let replacements: Int
     /// How far it is behind the steady clock of this process, in milliseconds, negative where it is ahead; nil before the first
     /// deletion or removal.
     var lag: Int64?
@@ -28,7 +31,7 @@ struct PurgeClock {
     /// The time before any vault that was kept of it, until that was reported.
     var wrong: Timestamp?
 
-    init(opened: Timestamp) { self.opened = opened }
+    init(opened: Timestamp, replacements: Int) { (self.opened, self.replacements) = (opened, replacements) }
 
     /// Its time.
     func time(at now: Timestamp) -> Timestamp { now.advanced(byMilliseconds: -(lag ?? 0)) }

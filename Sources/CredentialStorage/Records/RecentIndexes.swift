@@ -2,25 +2,46 @@
 internal import Credentials
 internal import VaultFormat
 
-/// The blind indexes of the passwords that were asked for lately, each of which is two keyed hashes.
+/// Where the passwords are that were asked for lately.
 struct RecentIndexes {
-    private struct Key: Hashable {
+    struct Place {
+        /// Two keyed hashes.
+        let index: BlindIndex
+        /// The number of the row that had this index when it was read last. Since then the row may have got another index, or its
+        /// number may have become another row's.
+        var number: Int64?
+    }
+
+    private struct Name: Hashable {
         let service: Service
         let user: String
     }
 
     /// How many are kept at least, and half of those that are kept at most.
     private static let limit = 128
-    private var young: [Key: [UInt8]] = [:]
-    private var old: [Key: [UInt8]] = [:]
+    private var young: [Name: Place] = [:]
+    private var old: [Name: Place] = [:]
+    /// The one that was asked for last: mostly it is asked for again.
+    private var last: (name: Name, place: Place)?
 
     /// Where the password of a user is found. Equal strings are canonically equivalent, and so have one index.
-    mutating func index(of user: String, at service: Service, key: KeyedHash) -> [UInt8] {
-        let name = Key(service: service, user: user)
-        if let index = young[name] { return index }
-        let index = old[name] ?? Credential.blindIndex(service: service, user: user, key: key).bytes
-        if young.count >= Self.limit { (young, old) = ([:], young) }
-        young[name] = index
-        return index
+    mutating func place(of user: String, at service: Service, key: KeyedHash) -> Place {
+        let name = Name(service: service, user: user)
+        if let last, last.name == name { return last.place }
+        let known = young[name]
+        let place = known ?? old[name] ?? Place(index: Credential.blindIndex(service: service, user: user, key: key))
+        if known == nil {
+            if young.count >= Self.limit { (young, old) = ([:], young) }
+            young[name] = place
+        }
+        last = (name, place)
+        return place
+    }
+
+    /// Records the number of the row with the index that was asked for last.
+    mutating func note(_ number: Int64) {
+        guard let name = last?.name else { return }
+        last?.place.number = number
+        young[name]?.number = number
     }
 }

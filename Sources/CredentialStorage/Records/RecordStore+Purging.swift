@@ -14,21 +14,21 @@ extension RecordStore {
         try offers.dropSettled()
         let own = try purgeTime(at: now)
         try keep(purgeTime: own, at: now)
-        // What another member has deleted has the time of its clock: it does not go early by one of ours that was ahead.
-        let time = sync == nil ? own : min(own, now)
-        let horizon = time.advanced(byMilliseconds: -limits.recoverableMilliseconds)
+        let (present, limit) = (deletionTime(at: now), limits.recoverableMilliseconds)
+        let horizon = own.advanced(byMilliseconds: -limit)
         return try write { transaction throws(VaultError) in
             let lastImport = try ImportJournal.head(transaction.records)
             if let lastImport, !ImportJournal.isRecent(lastImport.made, at: now) {
                 try ImportJournal.remove(&transaction)
             }
             var (credentials, offers) = try Self.recoverable(transaction.records)
-            if time >= PurgeClock.earliest {
-                try Self.beginAgain(&credentials, \.deleted, at: time, &transaction)
-                try Self.beginAgain(&offers, \.settled, at: time, &transaction)
+            if own >= PurgeClock.earliest {
+                let times = PurgeClock.earliest...own.advanced(byMilliseconds: limit)
+                try Self.beginAgain(&credentials, \.deleted, outside: times, at: present, &transaction)
+                try Self.beginAgain(&offers, \.settled, outside: times, at: present, &transaction)
             }
             let old = credentials.filter { $0.deleted.map { $0 <= horizon } ?? false }
-            let deleted = try SyncReader(records: transaction.records).purgeable(old, at: time)
+            let deleted = try SyncReader(records: transaction.records).purgeable(old, at: own)
             for credential in deleted { try transaction.remove(credential) }
             let settled = offers.filter { $0.settled.map { $0 <= horizon } ?? false }
             for offer in settled { try transaction.remove(offer) }
@@ -38,7 +38,7 @@ extension RecordStore {
 
     /// The time of the clock for removal for good.
     func purgeTime(at now: Timestamp) throws(VaultError) -> Timestamp {
-        var clock = purgeClock ?? PurgeClock(opened: now)
+        var clock = purgeClock ?? PurgeClock(opened: now, replacements: file.replacements)
         if clock.lag == nil {
             var kept = try keptPurgeTime()
             if let wrong = kept?.time, wrong < PurgeClock.earliest, clock.opened >= PurgeClock.earliest {
@@ -56,9 +56,10 @@ extension RecordStore {
         return time
     }
 
-    /// The time that a deletion is recorded with: that of the clock it is removed by. What is deleted while the system clock is far
-    /// behind is not removed at the first removal under the right one. While the clock is behind it may advance by a day with each start:
-    /// then it is that of the steady clock, as far as one that is years ahead does not keep it for more than twice its time.
+    /// The time that a deletion is recorded with, one of a merge, too: that of the clock it is removed by. What is deleted while the
+    /// system clock is far behind is not removed at the first removal under the right one. While the clock is behind it may advance by a
+    /// day with each start: then it is that of the steady clock, as far as one that is years ahead does not keep it for more than twice
+    /// its time.
     ///
     /// To be called before a transaction: it may read other records.
     ///
@@ -127,12 +128,12 @@ extension RecordStore {
 
     /// What was deleted or settled under a clock that was wrong can be restored for its time from now on.
     private static func beginAgain<Record: VaultRecord>(
-        _ ended: inout [Record], _ end: WritableKeyPath<Record, Timestamp?>, at time: Timestamp,
-        _ transaction: inout RecordTransaction
+        _ ended: inout [Record], _ end: WritableKeyPath<Record, Timestamp?>, outside times: ClosedRange<Timestamp>,
+        at time: Timestamp, _ transaction: inout RecordTransaction
     ) throws(VaultError) {
         for index in ended.indices {
             let old = ended[index]
-            guard let wrong = old[keyPath: end], wrong < PurgeClock.earliest else { continue }
+            guard let wrong = old[keyPath: end], !times.contains(wrong) else { continue }
             ended[index][keyPath: end] = time
             try transaction.replace(old, with: ended[index])
         }

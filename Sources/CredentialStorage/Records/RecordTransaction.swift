@@ -12,8 +12,12 @@ struct RecordTransaction {
     var isBulk = false
     /// Whether it stores what was merged: that has its stamps.
     var isMerging = false
+    /// Whether it returns what was in the vault before, however long a merge has made that.
+    var isReturning = false
     /// The credentials that it has saved, where sync is started: those that are stamped after it, and those that are in it.
     var unstamped: [ObjectID] = [], stampedAtOnce: [ObjectID] = []
+    /// What it has replaced of credentials that may not have been stamped as that, and the earlier of the times of both.
+    var replacedUnstamped: [(old: Credential, time: Timestamp)] = []
     /// The credentials that it has removed for good, where sync is started: their stamps state it in the same transaction.
     var removedCredentials: [Credential] = []
 
@@ -36,9 +40,13 @@ struct RecordTransaction {
 
     /// Notes a save for sync. The time of last use is no change for others: it keeps the version.
     private mutating func noteForSync<Record: VaultRecord>(_ old: Record?, _ new: Record) {
-        guard records.store.sync != nil, !isMerging, let new = new as? Credential else { return }
+        guard let noted = records.store.sync?.noted, !isMerging, let new = new as? Credential else { return }
         guard let old = old as? Credential else { return unstamped.append(new.id) }
         guard old.version != new.version else { return }
+        // Of an import all would be in memory at once.
+        if !isBulk, !noted.hasFormer || noted.unstamped.contains(old.id) {
+            replacedUnstamped.append((old, min(old.changed, new.changed)))
+        }
         // The stamps have the logins of the rows at all times: else another credential that gets one is taken for the same.
         let isMoved = old.services != new.services || !old.user.utf8.elementsEqual(new.user.utf8)
         if isMoved || (old.deleted == nil) != (new.deleted == nil) {
@@ -101,10 +109,31 @@ struct RecordTransaction {
     private mutating func seal(_ record: some VaultRecord) throws(VaultError) -> SealedRow {
         let generation = (unlocked.manifest?.root.generation ?? 0) &+ 1
         let row = try SealedRow(record, sealing: generation, unlocked.keys, using: &records.store.entropy)
-        // What sync stores of a credential has its history with it.
-        let limit = record is StoredSyncEntry ? VaultLimits.syncEntryBytes : records.store.limits.recordBytes
-        guard row.sealed.count - Sealing.overhead <= limit else { throw .tooLarge(limit: limit) }
+        let length = row.sealed.count - Sealing.overhead
+        if length > records.store.limits.recordBytes {
+            let limit = try limit(of: record)
+            guard length <= limit else { throw .tooLarge(limit: limit) }
+        }
         changes.entries[record.id] = row.entry
         return row
+    }
+
+    /// How long the plain text of a record may be. What sync stores has the history of a credential, or all that members have
+    /// stated, and a merge joins what several machines have saved: it would fail for that each time. Of a credential that a merge
+    /// has made longer than others may be, the limit bounds what a save adds: it can still be changed, used, deleted, imported
+    /// over and returned.
+    private func limit(of record: some VaultRecord) throws(VaultError) -> Int {
+        let setting = record as? StoredSetting
+        let isLongSetting = setting.map { VaultSync.settings.contains($0.name) || ImportJournal.isChunk($0.name) }
+        if isMerging || isReturning || record is StoredSyncEntry || isLongSetting == true {
+            return VaultLimits.syncEntryBytes
+        }
+        let limit = records.store.limits.recordBytes
+        guard record is Credential else { return limit }
+        let present = try statements.records.byID.first(key: record.id.stored) { row throws(VaultError) in
+            row.bytes(3).count - Sealing.overhead
+        }
+        guard let present, present > limit else { return limit }
+        return min(present + limit, VaultLimits.syncEntryBytes)
     }
 }

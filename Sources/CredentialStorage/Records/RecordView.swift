@@ -24,7 +24,10 @@ struct RecordView {
     ) throws(VaultError) -> FoundRecord<Record> {
         guard let row = RecordRow(row), row.id.kind == Record.idKind else { throw .unnamedRecord }
         unlocked.opened.note(row.sealed.count)
-        let opened = try row.open(key: unlocked.keys.records) { FoundRecord<Record>(plain: $0, of: row) }
+        let opened = try row.open(key: unlocked.keys.records) { plain -> FoundRecord<Record>? in
+            guard let record = Record(plain: plain, id: row.id, version: row.version) else { return nil }
+            return FoundRecord(record)
+        }
         guard let found = opened ?? nil else { throw .recordDamaged(row.id) }
         if !unlocked.compared.matches(row.id) { try compareBucket(of: row.id) }
         return found
@@ -39,13 +42,8 @@ struct RecordView {
     /// The record of a blind index.
     func fetch<Record: VaultRecord>(
         _ index: BlindIndex, as _: Record.Type = Record.self
-    ) throws(VaultError) -> Record? { try find(index.bytes)?.record }
-
-    /// The record of a blind index's bytes, which is passed on without being copied.
-    func find<Record: VaultRecord>(
-        _ index: [UInt8], as _: Record.Type = Record.self
-    ) throws(VaultError) -> FoundRecord<Record>? {
-        try statements.records.byLookup.first(key: index) { row throws(VaultError) in try found(row) }
+    ) throws(VaultError) -> Record? {
+        try statements.records.byLookup.first(key: index.bytes) { row throws(VaultError) in try record(row) }
     }
 
     /// The record of this id; nil also where it is damaged.

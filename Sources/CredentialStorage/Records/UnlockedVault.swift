@@ -9,7 +9,7 @@ final class UnlockedVault {
     var manifest: Manifest?
     /// Why there is no manifest although its root is there; until the user accepts the vault as it is.
     var distrust: DistrustedVault?
-    var releases: ReleaseJournal
+    let releases: ReleaseJournal
     /// Which records were compared with the manifest.
     var compared = ComparedBuckets()
     /// How much was opened.

@@ -13,8 +13,6 @@ internal import VaultFormat
 final class ReleaseJournal {
     /// Entries not yet in the database, as they are in the file and will be in the row.
     private(set) var pending: [UInt8] = []
-    /// The number of the first of them.
-    private(set) var pendingFirst: UInt64
     private(set) var end: ReleaseChainEnd
     /// The quota keys of the entries.
     private(set) var owners = ReleaseOwners()
@@ -25,19 +23,23 @@ final class ReleaseJournal {
     var storedBytes: Int?
     /// nil for a vault in memory.
     let file: ReleaseFile?
+    /// In which entries are sealed, one after the other.
+    private let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: ReleaseEntry.capacity, alignment: 1)
 
     /// Reads the entries of the file that continue `head`: those of a process that was killed.
     ///
     /// - Parameter generation: that of the manifest; nil where entries are not recognised by it.
     init(head: ReleaseHead, generation: UInt64?, file: ReleaseFile?, key: SecretBytes) {
         self.file = file
-        pendingFirst = head.next
         end = ReleaseChainEnd(next: head.next, last: head.last)
         written = Written(end: end)
         if let file { recover(from: file, generation, key: key) }
     }
 
-    deinit { synchronize() }
+    deinit {
+        synchronize()
+        memory.deallocate()
+    }
 
     /// Only the last entry can be incomplete after a kill. So an entry of this generation that follows on others than were read
     /// shows that those are damaged.
@@ -60,7 +62,6 @@ final class ReleaseJournal {
     }
 
     private func add(_ bytes: UnsafeRawBufferPointer, _ release: Release, _ number: UInt64, _ tag: SealTag) {
-        if owners.keys.isEmpty { pendingFirst = number }
         pending.append(contentsOf: bytes)
         owners.append(release)
         end = ReleaseChainEnd(next: number + 1, last: tag)
@@ -69,6 +70,9 @@ final class ReleaseJournal {
     private func markWritten() {
         (written.bytes, written.end) = (pending.count, end)
     }
+
+    /// The number of the first entry that is not in the database yet, or of the next one.
+    var pendingFirst: UInt64 { pending.withUnsafeBytes { ReleaseEntry(at: 0, of: $0)?.sequence } ?? end.next }
 
     /// How many entries are not in the database yet.
     var pendingCount: Int { owners.keys.count }
@@ -94,9 +98,10 @@ final class ReleaseJournal {
     ) throws(VaultError) {
         let end = self.end
         let link = ReleaseLink(previous: end.last, generation: generation)
-        let entry = try ReleaseEntry.seal(release, number: end.next, after: link, key: key, using: &entropy)
+        let entry = try ReleaseEntry.seal(
+            release, number: end.next, after: link, key: key, in: memory, using: &entropy)
         guard hasCapacity(for: entry.bytes.count) else { throw .storageFull }
-        entry.bytes.withUnsafeBytes { add($0, release, end.next, entry.tag) }
+        add(entry.bytes, release, end.next, entry.tag)
     }
 
     /// Writes what was appended since the last call to the file; from then on it survives the end of the process. After an error it
@@ -150,12 +155,17 @@ final class ReleaseJournal {
         owners.cut(to: 0)
         missing = []
         self.end = end
-        pendingFirst = end.next
         written = Written(end: end)
     }
 
     /// A row of the database was changed or removed.
     func forget(row first: UInt64) { owners.forget(row: first) }
+
+    /// All rows of the database may have been changed.
+    func forgetRows() {
+        storedBytes = nil
+        owners.forgetRows()
+    }
 
     /// Overwrites what was in the file; its entries are in the database.
     func erase() {

@@ -22,4 +22,6 @@ struct ReleaseOwners {
     }
 
     mutating func forget(row first: UInt64) { ofRows.forget(first) }
+
+    mutating func forgetRows() { ofRows = ReleaseRowOwners() }
 }

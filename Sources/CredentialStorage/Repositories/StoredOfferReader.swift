@@ -49,6 +49,9 @@ package struct StoredOfferReader {
 
     /// Whether there are so many settled offers that some are to be dropped: a tenth more than are kept, as all are opened for it.
     package var hasTooManySettled: Bool {
-        (store.counts?.settledOffers ?? 0) > store.limits.settledOffers * 11 / 10
+        get throws(VaultError) {
+            let settled = try store.unlocked.manifest?.root.tallies[Tally.settledOffers.rawValue] ?? 0
+            return Int(clamping: settled) > store.limits.settledOffers * 11 / 10
+        }
     }
 }

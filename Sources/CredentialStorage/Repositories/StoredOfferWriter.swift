@@ -110,7 +110,7 @@ package struct StoredOfferWriter {
     /// Removes settled offers for good where there are too many, the oldest of the app that has the most: so an app that settles
     /// offers without end loses its own. Takes some 40 ms.
     package func dropSettled() throws(VaultError) {
-        guard StoredOfferReader(store).hasTooManySettled else { return }
+        guard try StoredOfferReader(store).hasTooManySettled else { return }
         try store.write { transaction throws(VaultError) in
             let scope = Offer.settledScope(key: transaction.records.key)
             let settled: [Offer] = try transaction.records.fetchAll(in: scope)

@@ -14,8 +14,6 @@ package struct VaultReaders {
     package var settings: StoredSettingReader { StoredSettingReader(store) }
     package var imports: StoredImportReader { StoredImportReader(store) }
     package var releases: StoredReleaseReader { StoredReleaseReader(store) }
-    /// How much is in the vault. Opens nothing.
-    package var counts: VaultCounts? { store.counts }
 }
 
 /// What changes the objects of an unlocked vault. Every call is one transaction, durable on return.

@@ -13,7 +13,7 @@ extension Vault {
         guard !file.isThere else { throw .exists }
         guard !slots.isEmpty else { throw .unusableSecret(.noSlot) }
         let keys = VaultKeys(vaultKey: store.newVaultKey())
-        store.purgeClock = PurgeClock(opened: now)
+        store.purgeClock = PurgeClock(opened: now, replacements: file.replacements)
         guard let directory = file.directory else {
             let database = try VaultDatabase(path: ":memory:", in: nil, isNew: true)
             try populate(database, keys: keys, slots: slots, at: now)

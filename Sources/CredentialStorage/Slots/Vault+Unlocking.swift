@@ -19,7 +19,10 @@ extension Vault {
                 return UnlockReport(slot: try slots.verify(opened), findings: [])
             }
             let keys = VaultKeys(vaultKey: opened.vaultKey, format: database.format)
-            store.purgeClock = store.purgeClock ?? PurgeClock(opened: now)
+            if store.purgeClock?.replacements != file.replacements {
+                store.purgeClock = PurgeClock(opened: now, replacements: file.replacements)
+                store.migrationFailure = nil
+            }
             let findings = try unlock(keys)
             if keys.format == .present { backups.keepThoseBeforeMigration() }
             return UnlockReport(slot: opened.slot.id, findings: findings)
@@ -27,7 +30,7 @@ extension Vault {
     }
 
     /// Removes the keys from memory, after writing what is pending, and closes the file.
-    package func lock(at now: Timestamp) {
+    package func lock() {
         guard let unlocked = store.unlockedVault else { return }
         // What cannot be written now stays in the release file, and is read at the next unlock.
         do throws(VaultError) { try releases.sync(at: nil, uses: .max) } catch { unlocked.releases.synchronize() }

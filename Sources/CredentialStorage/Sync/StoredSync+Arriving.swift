@@ -8,14 +8,17 @@ extension StoredSync {
     /// Merges the next file that the carrier has brought of another machine, and settles it: a file of at most `limit` bytes to its end,
     /// of a larger one the next batch. Called again while `hasMore`, by turns with other work.
     ///
-    /// A file that cannot be merged yet is kept, and tried again when more statements are known. One that never can be is settled and
-    /// counted. Where a machine has a newer autofilld, nothing is merged; what the files state of the group is taken over.
+    /// A file that cannot be merged yet is kept, and tried again when more statements are known. One that has more entries than are
+    /// accepted is kept and reported, and not opened again. Another one that never can be merged is settled and counted. Where a
+    /// machine has a newer autofilld, nothing is merged; what the files state of the group is taken over.
     ///
     /// - Parameters:
     ///   - arrivals: what the caller keeps between calls.
     ///   - limit: the size of a small file.
+    ///   - entries: how many entries one file may have.
     package func mergeArrived(
-        _ arrivals: inout SyncArrivals, from spool: SyncSpool, at now: Timestamp, limit: Int = 64 << 10
+        _ arrivals: inout SyncArrivals, from spool: SyncSpool, at now: Timestamp, limit: Int = 64 << 10,
+        upTo entries: Int = SyncFileLimits.entries
     ) throws(SyncFailure) -> ArrivedChanges {
         guard let sync = store.sync else { throw .notStarted }
         guard !sync.progress.isRestored else { throw .restored }
@@ -25,10 +28,13 @@ extension StoredSync {
         var done = ArrivedChanges()
         if let file = arrivals.current?.file ?? arrivals.queue.last {
             done.hasMore = true
-            done.saved = try merge(file, &arrivals, spool, at: now, limit: limit)
+            done.saved = try merge(file, &arrivals, spool, at: now, limit: limit, upTo: entries)
         }
         // What is waiting may revoke the removal.
-        if !isMember || arrivals.isUnknown, !done.hasMore { done.problem = .removed }
+        if !done.hasMore {
+            let limit = arrivals.limit.map { ArrivedChanges.Problem.limit($0) }
+            done.problem = !isMember || arrivals.isUnknown ? .removed : limit
+        }
         return done
     }
 
@@ -56,15 +62,18 @@ extension StoredSync {
         spool.clearReceived()
         progress.bringsAgain = false
         try save(progress, at: now)
-        arrivals = SyncArrivals()
+        arrivals.mergeAllAgain()
     }
 
-    /// Finds what was brought and not settled, but for what waits for statements that are not known yet.
+    /// Finds what was brought and not settled, but for what waits for statements that are not known yet, or has more than is accepted.
     private func scan(_ arrivals: inout SyncArrivals, _ spool: SyncSpool) {
         guard let sync = store.sync else { return }
         let group = sync.members.group
-        var found: [SyncArrivals.ArrivedFile] = [], hasNewer = false
+        var found: [SyncArrivals.ArrivedFile] = [], all: Set<SyncArrivals.ArrivedFile> = [], hasNewer = false
         for device in spool.devices(in: group) where device != sync.device {
+            for name in spool.brought(of: device, in: group) {
+                all.insert(SyncArrivals.ArrivedFile(name: name, device: device))
+            }
             for name in spool.received(of: device, in: group) {
                 found.append(SyncArrivals.ArrivedFile(name: name, device: device))
                 let start = spool.readReceived(name, of: device, in: group, most: SyncFileHeader.formatByteCount)
@@ -73,17 +82,22 @@ extension StoredSync {
         }
         store.sync?.noted.hasNewerFile = hasNewer
         arrivals.malformed = spool.rejected(in: group)
+        arrivals.keep(all)
         let present = Set(found), statements = sync.members.statements.count
         // What waited for an update does not any more.
         let wasNewer = sync.noted.hasNewerFile && !hasNewer
         arrivals.waiting = wasNewer ? [:] : arrivals.waiting.filter { present.contains($0.key) }
+        // That of a machine that was removed is settled.
+        arrivals.excessive = arrivals.excessive.filter { file, _ in
+            present.contains(file) && sync.members.list.contains(file.device)
+        }
         // The last is the next.
-        arrivals.queue = found.filter { arrivals.waiting[$0] != statements }.reversed()
+        arrivals.queue = found.filter { arrivals.excessive[$0] == nil && arrivals.waiting[$0] != statements }.reversed()
     }
 
     private func merge(
         _ file: SyncArrivals.ArrivedFile, _ arrivals: inout SyncArrivals, _ spool: SyncSpool, at now: Timestamp,
-        limit: Int
+        limit: Int, upTo entries: Int
     ) throws(SyncFailure) -> [Saved] {
         guard let group = members?.group else { throw .notStarted }
         var saved: [Saved] = []
@@ -97,10 +111,13 @@ extension StoredSync {
                     return []
                 }
                 isSmall = bytes.count <= limit
-                let (opened, changed) = try open(bytes, file.name, file.device, at: now)
+                let (opened, changed) = try open(bytes, file.name, file.device, at: now, upTo: entries)
                 saved = changed
                 switch opened {
-                case .success(let new): merging = new
+                case .success(let new):
+                    merging = new
+                    let stated = store.sync?.progress.merged.statements[file.device]?[file.name.sequence]
+                    arrivals.note(file.name, new.summary, stated: stated)
                 case .failure(let error):
                     refuse(file, error, &arrivals, spool)
                     return saved
@@ -134,9 +151,12 @@ extension StoredSync {
         wait(file, &arrivals)
     }
 
-    private func wait(_ file: SyncArrivals.ArrivedFile, _ arrivals: inout SyncArrivals) {
+    private func wait(
+        _ file: SyncArrivals.ArrivedFile, _ arrivals: inout SyncArrivals, for limit: SyncFailure.Limit? = nil
+    ) {
         arrivals.finish(file)
         arrivals.waiting[file] = members?.statements.count ?? 0
+        arrivals.excessive[file] = limit
     }
 
     private func refuse(
@@ -146,6 +166,7 @@ extension StoredSync {
         if isMember, let device, reason == .notAMember(device) { arrivals.isUnknown = true }
         switch reason {
         case .notAMember, .otherEpoch, .newerFormat: wait(file, &arrivals)
+        case .tooManyEntries: wait(file, &arrivals, for: .entries)
         // The copy is damaged, not the folder's file.
         case .hashDiffers:
             arrivals.finish(file)

@@ -62,15 +62,18 @@ extension StoredSync {
     }
 
     /// Opens a file of whatever machine. What it states is taken over also where the file itself is not to be merged: it may state why.
+    ///
+    /// - Parameter limit: how many entries it may have.
     func open(
-        _ bytes: [UInt8], _ name: SyncFileName?, _ device: DeviceID, at now: Timestamp
+        _ bytes: [UInt8], _ name: SyncFileName?, _ device: DeviceID, at now: Timestamp,
+        upTo limit: Int = SyncFileLimits.entries
     ) throws(SyncFailure) -> (Result<Merging, SyncFileError>, [Saved]) {
         try catchUp(at: now)
         var sync = try decided
         let former = sync
         let opened: Result<Merging, SyncFileError>
         do throws(SyncFileError) {
-            opened = .success(Merging(content: try sync.content(of: bytes, name: name, device)))
+            opened = .success(Merging(content: try sync.content(of: bytes, name: name, device, upTo: limit)))
         } catch { opened = .failure(error) }
         return (opened, try adopt(sync, over: former, at: now))
     }
@@ -125,7 +128,7 @@ extension VaultSync {
     /// Opens a file, and takes over the statements in it. Of a machine that is known to be removed nothing is taken: what it wrote
     /// before is in others' snapshots, and what it writes now may bear any sequence.
     mutating func content(
-        of bytes: [UInt8], name: SyncFileName?, _ device: DeviceID
+        of bytes: [UInt8], name: SyncFileName?, _ device: DeviceID, upTo limit: Int = SyncFileLimits.entries
     ) throws(SyncFileError) -> SyncFileContent {
         let file = try SyncFile(bytes, name: name, group: members.group, device: device)
         members.insert(file.statements, isVouched: false)
@@ -136,7 +139,7 @@ extension VaultSync {
         members.insert(file.statements)
         guard !isUnknown(to: file) else { throw .notAMember(self.device) }
         guard let key = epochKey(file.header.epoch) else { throw .otherEpoch(file.header.epoch) }
-        return try verified.content(with: key)
+        return try verified.content(with: key, upTo: limit)
     }
 
     /// Whether a member states, in all that it knows of the group, that an id of this machine was removed, and not which one followed

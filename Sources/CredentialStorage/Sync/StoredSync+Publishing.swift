@@ -80,8 +80,13 @@ extension StoredSync {
 
     /// Writes a snapshot of everything. Its bytes are not committed: its sequence and its name are committed first, so that no other file
     /// ever has it, and one that was not written is noticed.
+    ///
+    /// - Parameter limit: how many records and counters it may have: others would not merge it.
+    /// - Throws: `limit`, before a sequence is taken.
     @discardableResult
-    package func writeSnapshot(to spool: SyncSpool, at now: Timestamp) throws(SyncFailure) -> SyncFileName {
+    package func writeSnapshot(
+        to spool: SyncSpool, at now: Timestamp, upTo limit: Int = SyncFileLimits.entries
+    ) throws(SyncFailure) -> SyncFileName {
         try catchUp(at: now, always: true)
         var sync = try decided
         guard let writer = sync.writer else { throw isMember ? .keys : .notMember }
@@ -91,12 +96,15 @@ extension StoredSync {
         let state = try vault { () throws(VaultError) in
             try store.read { records throws(VaultError) in try SyncReader(records: records).state(cuts: cuts) }
         }
+        let count = state.counters.values.reduce(state.records.count) { $0 + $1.count }
+        guard count <= limit else { throw .limit(.entries) }
         let file: WrittenSyncFile
         do throws(KeyFailure) {
             file = try writer.snapshot(
                 sequence, state, vector: sync.progress.merged.vector(of: sync.device, at: sequence),
                 statements: sync.members.statements, using: &store.entropy)
         } catch { throw .keys }
+        guard file.bytes.count <= SyncFileLimits.fileBytes else { throw .limit(.bytes) }
         sync.progress.next = sequence + 1
         sync.progress.files.append(
             OwnFiles.OwnFile(name: file.name, range: 1...sequence, byteCount: file.bytes.count))

@@ -13,71 +13,109 @@ extension StoredSync {
         case renewed
     }
 
-    /// Draws a key where none counts, copies the outbox out, and writes what is due: a snapshot, also where the spool lost a file; or
-    /// one file in place of sixteen. Then removes the files whose content others have that are in place. What the folder has under this
-    /// machine's id and the spool does not is merged, and then settled, so that the carrier removes it. Where it changes anything, or this
-    /// machine cannot have written it, a copy of this machine did: what is received stays, as another machine's; what was put out under
-    /// the former id is removed, as the snapshot under the new id has its content.
+    /// Draws a key where none counts, and merges what the folder has under this machine's id and the spool does not. Then copies the
+    /// outbox out, also where some of that could not be merged, and writes what is due: a snapshot, also where the spool lost a file; or
+    /// one file in place of sixteen. Then removes the files whose content others have that are in place, and settles what was merged, so
+    /// that the carrier removes it. Where that changed anything, or this machine cannot have written it, a copy of this machine did: what
+    /// is received stays, as another machine's; the outbox is removed, as the snapshot under the new id has its content. `removeFormer`
+    /// has to follow.
+    ///
+    /// - Parameters:
+    ///   - limit: how many records and counters a snapshot may have.
+    ///   - note: called with the credentials that what is merged changes, also where this throws later.
+    /// - Throws: `limit`, at the end, where a snapshot is due that would have more.
     @discardableResult
-    package func tidy(_ spool: SyncSpool, at now: Timestamp) throws(SyncFailure) -> Tidied {
+    package func tidy(
+        _ spool: SyncSpool, at now: Timestamp, upTo limit: Int = SyncFileLimits.entries,
+        noting note: ([Saved]) -> Void = { _ in }
+    ) throws(SyncFailure) -> Tidied {
         guard isMember || !isStarted else { throw .notMember }
         try drawKeyIfNone(at: now)
-        try publish(to: spool)
         let sync = try decided
         let (device, group) = (sync.device, sync.members.group)
-        let present = Set(spool.names(of: device, in: group))
         let known = Set(sync.progress.files.map(\.name))
         // Those that this vault, an older copy of itself, has put out, and those that the folder has.
-        let (former, received) = (present.subtracting(known), spool.received(of: device, in: group))
-        var isTwin = false, merged: Set<SyncFileName> = []
+        let former = Set(spool.names(of: device, in: group)).subtracting(known)
+        let received = spool.received(of: device, in: group)
+        var isTwin = false, merged: Set<SyncFileName> = [], failure: SyncFailure?
         for name in former.union(received).sorted(by: { $0.sequence < $1.sequence }) {
             let bytes =
                 former.contains(name)
                 ? spool.read(name, of: device, in: group) : spool.readReceived(name, of: device, in: group)
-            guard let bytes, let isOfTwin = try mergeOwn(bytes, name, at: now) else { continue }
-            isTwin = isTwin || isOfTwin
-            merged.insert(name)
+            guard let bytes else { continue }
+            do throws(SyncFailure) {
+                guard let isOfTwin = try mergeOwn(bytes, name, at: now, noting: note) else { continue }
+                isTwin = isTwin || isOfTwin
+                merged.insert(name)
+            } catch { failure = failure ?? error }
         }
+        // What was merged may state that it was removed.
+        guard isMember else { throw .notMember }
         if isTwin {
             try renew(at: now)
-            try writeSnapshot(to: spool, at: now)
-            for name in known.union(former.intersection(merged)) { spool.remove(name, of: device, in: group) }
+            try writeSnapshot(to: spool, at: now, upTo: limit)
             return .renewed
         }
-        let done = try writeDue(spool, lost: known.subtracting(present), at: now)
+        try publish(to: spool)
+        if let failure { throw failure }
+        let lost = known.subtracting(spool.names(of: device, in: group))
+        let (done, excess) = try writeDue(spool, lost: lost, at: now, upTo: limit)
         for name in merged.intersection(received) { spool.settle(name, of: device, in: group) }
         try remove(former.intersection(merged), spool, at: now)
-        removeEndedIDs(from: spool)
+        if let excess { throw .limit(excess) }
         return done
     }
 
-    /// Removes from the spool what former ids put out that are no members any more, once a snapshot has their content.
-    private func removeEndedIDs(from spool: SyncSpool) {
+    /// Removes from the spool what this machine put out under former ids, once a snapshot under the present one has its content. To be
+    /// called when the carrier's order has the present id: by an earlier one it removes from the folder what the spool has no more.
+    package func removeFormer(from spool: SyncSpool) {
         guard let sync = store.sync, sync.progress.files.contains(where: \.name.isSnapshot) else { return }
-        for former in sync.formerKeys.map(\.publicKeys.device) where !sync.members.list.contains(former) {
-            spool.removeAll(of: former, in: sync.members.group)
-        }
+        for former in sync.formerKeys { spool.removeAll(of: former.publicKeys.device, in: sync.members.group) }
     }
 
+    /// Returns also what a snapshot that is due would have too much of: then files are joined as if none were due.
     private func writeDue(
-        _ spool: SyncSpool, lost: Set<SyncFileName>, at now: Timestamp
-    ) throws(SyncFailure) -> Tidied {
-        var done = Tidied.nothing
+        _ spool: SyncSpool, lost: Set<SyncFileName>, at now: Timestamp, upTo limit: Int
+    ) throws(SyncFailure) -> (Tidied, excess: SyncFailure.Limit?) {
+        var done = Tidied.nothing, excess: SyncFailure.Limit?
         while true {
             let sync = try decided
             var events = OwnFiles.Events(lastSnapshot: lost.isEmpty ? sync.progress.lastSnapshot : nil)
-            events.epochChanged = sync.basis != sync.progress.snapshotBasis
+            events.basisChanged = sync.basis != sync.progress.snapshotBasis
+            events.isExcessive = excess != nil
             switch OwnFiles(sync.progress.files).due(events, at: now) {
-            case nil: return done
+            case nil: return (done, excess)
             case .snapshot:
-                try writeSnapshot(to: spool, at: now)
-                return .snapshot
+                excess = try excessOfSnapshot(to: spool, at: now, upTo: limit)
+                if excess == nil { return (.snapshot, nil) }
             case .join(let files):
-                guard try join(files, spool, at: now) else { return done }
+                guard try join(files, spool, at: now) else { return (done, excess) }
                 // The joined file may be the sixteenth of its size.
                 done = .joined
             }
         }
+    }
+
+    /// How long a snapshot that would have too much is not tried again while the vault is unlocked, in milliseconds: all is compared for
+    /// it.
+    private static let excessPause: Int64 = 3_600_000
+
+    /// Writes a snapshot. Returns what it would have too much of; nil where it is written.
+    private func excessOfSnapshot(
+        to spool: SyncSpool, at now: Timestamp, upTo limit: Int
+    ) throws(SyncFailure) -> SyncFailure.Limit? {
+        if let noted = store.sync?.noted.excess,
+            (0..<Self.excessPause).contains(now.milliseconds &- noted.found.milliseconds)
+        {
+            return noted.limit
+        }
+        store.sync?.noted.excess = nil
+        do throws(SyncFailure) { try writeSnapshot(to: spool, at: now, upTo: limit) } catch {
+            guard case .limit(let limit) = error else { throw error }
+            store.sync?.noted.excess = (limit, now)
+            return limit
+        }
+        return nil
     }
 
     /// Returns whether it did.
@@ -125,18 +163,26 @@ extension StoredSync {
 
     /// Merges a file of this machine's id. Returns whether a copy of this machine wrote it; nil for one that may become readable.
     private func mergeOwn(
-        _ bytes: [UInt8], _ name: SyncFileName, at now: Timestamp
+        _ bytes: [UInt8], _ name: SyncFileName, at now: Timestamp, noting note: ([Saved]) -> Void
     ) throws(SyncFailure) -> Bool? {
         let sync = try decided
         guard !sync.needsUpdate else { return nil }
         var merging: Merging
-        switch try open(bytes, name, sync.device, at: now).0 {
+        let (opened, saved) = try open(bytes, name, sync.device, at: now)
+        note(saved)
+        switch opened {
         case .success(let opened): merging = opened
         case .failure(.removed): return false
         case .failure(let error): return error.mayBecomeReadable ? nil : false
         }
         guard store.sync?.needsUpdate == false else { return nil }
-        while try step(&merging, at: now) != nil {}
+        do throws(SyncFailure) {
+            while let saved = try step(&merging, at: now) { note(saved) }
+        } catch {
+            guard case .file(let reason) = error else { throw error }
+            // What follows cannot be read.
+            if !merging.isChanged { return reason.mayBecomeReadable ? nil : false }
+        }
         return merging.isChanged || !sync.progress.mayHaveWritten(merging.summary, hash: name.hash)
     }
 
@@ -145,6 +191,11 @@ extension StoredSync {
         var new: VaultSync
         do throws(KeyFailure) { new = try sync.renewed(using: &store.entropy) } catch { throw .keys }
         new.progress.isRestored = false
-        try save(new, at: now)
+        let renewed = new
+        try vault { () throws(VaultError) in
+            try store.write { transaction throws(VaultError) in try renewed.replaceFormer(&transaction, at: now) }
+        }
+        store.setSync(renewed)
+        store.sync?.noted.outbox = 0
     }
 }

@@ -58,6 +58,15 @@ package struct StoredSync {
         return sync.mustCompare || (sync.progress.isRestored ? sync.noted.hasUnstamped : sync.noted.hasChanges)
     }
 
+    /// Notes the time, before what may merge something: deletions are recorded by the clock that they are removed by.
+    ///
+    /// - Parameter steady: the present time of the steady clock.
+    package func noteTime(steady: Timestamp) {
+        guard isStarted else { return }
+        let deletion = store.deletionTime(at: steady)
+        store.sync?.noted.deletion = deletion
+    }
+
     /// Starts sync in one transaction: takes over all credentials, so that two copies of one vault agree, and stores the keys. The
     /// file is refused by programs of before sync from then on. A snapshot has to be written next.
     ///
@@ -228,7 +237,11 @@ extension RecordStore {
     /// Replaces what is known of sync, but for what transactions have noted meanwhile.
     func setSync(_ new: VaultSync) {
         var new = new
-        if let sync { new.noted = sync.noted }
+        if let sync {
+            new.noted = sync.noted
+            // There may be less of a machine that was removed: the others wait for a snapshot under the new key.
+            if sync.cuts != new.cuts { new.noted.excess = nil }
+        }
         sync = new
     }
 

@@ -41,4 +41,11 @@ package enum SyncFailure: Error, Equatable {
     /// The group has as many statements as it may have.
     case tooManyStatements
     case invitation(InvitationError)
+    /// A snapshot of this vault would have more than is accepted of one file.
+    case limit(Limit)
+
+    /// What is limited in one file.
+    package enum Limit: Sendable, Equatable, CaseIterable {
+        case entries, bytes
+    }
 }

@@ -17,9 +17,9 @@ struct SyncSlice {
 
     static func entry(of id: ObjectID) -> ObjectID { ObjectID(kind: .sync, high: id.high, low: id.low) }
 
-    /// The entry that has the counters of a nonce. No id of a credential ends like this one, but by a chance of 2^-64.
+    /// The entry that has the counters of a nonce. No id that is merged ends like this one, and one that is made by a chance of 2^-64.
     static func entry(of nonce: OneTimeCode.Nonce) -> ObjectID {
-        ObjectID(kind: .sync, high: nonce, low: 0x636f_756e_7465_7200)
+        ObjectID(kind: .sync, high: nonce, low: StoredOperations.counterEnding)
     }
 
     /// The state, for what changes it and sets it again: a second reference would copy it at the first change.

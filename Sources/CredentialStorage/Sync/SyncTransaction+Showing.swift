@@ -55,7 +55,8 @@ extension SyncTransaction {
         let former = max(greatest, rows.map(\.version).max() ?? 0)
         let version = isSame ? former : records.store.version(after: former)
         let base = present ?? rows.first
-        let new = SyncedCredential.credential(view, in: slice.state, over: base, at: now) { mark in
+        let deleted = records.store.sync?.noted.deletion
+        let new = SyncedCredential.credential(view, in: slice.state, over: base, at: now, deletedAt: deleted) { mark in
             slice.writer(of: mark, in: group)
         }
         // Of a row whose version stays no greater one is stored: what is saved next would be taken for stamped.

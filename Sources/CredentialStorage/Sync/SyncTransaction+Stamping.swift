@@ -5,22 +5,46 @@ internal import SyncMerge
 internal import VaultFormat
 
 extension SyncTransaction {
-    /// Stores the stamps of what a transaction has removed for good, moved to other logins, deleted or restored. What else it saved is
-    /// stamped later: see `StoredSync.stampNext`.
+    /// Stores the stamps of what a transaction has removed for good, moved to other logins, deleted or restored, and of what it has
+    /// replaced before that was stamped. What else it saved is stamped later: see `StoredSync.stampNext`.
     ///
     /// - Parameter isDeferred: leaves all to that but the removals.
     static func stampAtOnce(_ transaction: inout RecordTransaction, isDeferred: Bool) throws(VaultError) {
         if isDeferred {
             transaction.unstamped += transaction.stampedAtOnce
-            transaction.stampedAtOnce = []
+            (transaction.stampedAtOnce, transaction.replacedUnstamped) = ([], [])
         }
-        let (removed, ids) = (transaction.removedCredentials, transaction.stampedAtOnce)
-        guard !removed.isEmpty || !ids.isEmpty, let sync = transaction.records.store.sync else { return }
+        let (replaced, removed) = (transaction.replacedUnstamped, transaction.removedCredentials)
+        let ids = transaction.stampedAtOnce
+        guard !replaced.isEmpty || !removed.isEmpty || !ids.isEmpty, let sync = transaction.records.store.sync else {
+            return
+        }
         var stamping = SyncTransaction(transaction, sync)
+        // A row from before its stamps is shown again first.
+        if !sync.mustCompare { for (old, time) in replaced { try stamping.stampReplaced(old, at: time) } }
         for old in removed { try stamping.stamp(old.id, nil, at: old.changed) }
         _ = try stamping.catchUp(ids)
         transaction = stamping.transaction
         (transaction.removedCredentials, transaction.stampedAtOnce) = ([], [])
+        transaction.replacedUnstamped = []
+    }
+
+    /// Stamps what a save has replaced that was not stamped yet, at its own time: with that of a later change it would be used
+    /// instead of what another machine has saved in between. So it would with the time of a clock that was ahead: then it has that of
+    /// the save. Where another record is alive in its stamps under a login of it, that has to be stamped first, and all is stamped with
+    /// the last change.
+    private mutating func stampReplaced(_ old: Credential, at time: Timestamp) throws(VaultError) {
+        let entry: StoredSyncEntry? = try records.fetch(SyncSlice.entry(of: old.id))
+        let isNext = entry.map { $0.shown == old.id && $0.greatestVersion < old.version } ?? true
+        guard isNext, old.deleted == nil else { return }
+        let logins = SyncedCredential.record(old).logins
+        var slice = SyncSlice(cuts: sync.cuts)
+        try slice.read([old.id], logins, from: records)
+        let state = slice.state
+        guard entry == nil || state.isAlive(old.id) else { return }
+        let group = state.group(of: old.id)
+        let others = logins.flatMap { state.records(with: $0) }.filter { state.isAlive($0) && !group.contains($0) }
+        if others.isEmpty { try stamp(old.id, old, at: time) }
     }
 
     /// Stamps what differs between a credential and what its stamps show.
@@ -78,7 +102,7 @@ extension SyncTransaction {
         var rows: [ObjectID] = []
         for other in group {
             guard let row: Credential = try records.fetch(other) else { continue }
-            if other != id, try SyncReader(records: records).unstamped(other) != nil { return }
+            if try SyncReader(records: records).unstamped(other) != nil { return }
             rows.append(row.id)
         }
         guard rows != [group[0]], !rows.isEmpty else { return }

@@ -119,10 +119,10 @@ struct CSVRow {
     private static func separated(_ text: String) -> [String] {
         let hasSchemes = text.contains("://")
         var sites: [String] = []
-        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-            let part = String(part)
-            let beginsSite = !hasSchemes || beginsWithScheme(part.trimmed)
-            if beginsSite || sites.isEmpty { sites.append(part.trimmed) } else { sites[sites.count - 1] += "," + part }
+        for item in text.split(separator: ",", omittingEmptySubsequences: false) {
+            let item = String(item)
+            let beginsSite = !hasSchemes || beginsWithScheme(item.trimmed)
+            if beginsSite || sites.isEmpty { sites.append(item.trimmed) } else { sites[sites.count - 1] += "," + item }
         }
         return sites
     }

@@ -89,9 +89,9 @@ struct BitwardenKeys {
             try piece.withUnsafeBytes { bytes throws(ConversionError) in
                 for start in stride(from: 0, to: bytes.count, by: Self.block) {
                     let end = min(start + Self.block, bytes.count)
-                    let part = UnsafeRawBufferPointer(rebasing: bytes[start..<end])
+                    let block = UnsafeRawBufferPointer(rebasing: bytes[start..<end])
                     try output.append(
-                        SecretBytes(count: Base64.encodedCount(part.count)) { Base64.encode(part, to: $0) })
+                        SecretBytes(count: Base64.encodedCount(block.count)) { Base64.encode(block, to: $0) })
                 }
             }
         }

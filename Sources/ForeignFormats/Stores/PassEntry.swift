@@ -42,7 +42,7 @@ enum PassEntry {
             }
             entry.notes = joined(noteLines)
         }
-        if !place(names, &entry) {
+        if !readSite(names, &entry) {
             // Without a site an entry is recognised by its title, and several sites may have this user.
             entry.title = path
             collector.report(NotConverted(title: path, what: .site, reason: .unclear))
@@ -56,7 +56,7 @@ enum PassEntry {
     /// The site and the user, where only the path names them: `web/shop.example/ann`.
     ///
     /// - Returns: false where the last name may be the site as well as the user; then there is neither.
-    private static func place(_ names: [String], _ entry: inout ForeignEntry) -> Bool {
+    private static func readSite(_ names: [String], _ entry: inout ForeignEntry) -> Bool {
         guard var index = names.lastIndex(where: isDomain) else { return true }
         if entry.sites.isEmpty, index == names.count - 1, let former = names[..<index].lastIndex(where: isDomain),
             !isWithin(names[index], names[former])
@@ -82,7 +82,7 @@ enum PassEntry {
 
         /// - Parameters:
         ///   - isNext: whether the other domain is the name before it.
-        ///   - user: the user whom the file names, or "".
+        ///   - user: the user that the file names, or "".
         init(_ name: String, isNext: Bool, user: String) {
             let (name, user) = (name.lowercased(), user.lowercased())
             let ending = name.split(separator: ".").last.map(String.init) ?? ""

@@ -51,15 +51,28 @@ package struct FolderCarrier {
             return RoundOutcome(problem: RoundProblem(.folderMissing, text), waiting: output.waiting(of: outgoing))
         }
         var problems = own.map { output.update(outgoing, of: $0, in: opened, at: now) } ?? []
+        let waiting = output.waiting(of: outgoing)
+        // A settled file of this machine stays, as one that it wants no more does, until what has its content is there.
+        var mayDiscard = outgoing != nil && waiting == 0 && problems.isEmpty
+        if let own, mayDiscard, !received.settled(of: own).isEmpty,
+            let problem = FolderOutput.synchronize(own, in: opened)
+        {
+            problems.append(problem)
+            mayDiscard = false
+        }
         let read = FolderListing(opened, own: own)
         var listing = read.listing
         problems += listing.problems
         directories = read.directories
         if let own, directories.contains(own.group) { spool.note(folder, of: own.group) }
-        if let own, let outgoing { listing.remove(outgoing.files.keys, of: own) }
-        let update = received.update(from: listing, own: own, at: now, opening: Self.open, discarding: Self.discard)
+        if let own, let outgoing {
+            listing.remove(outgoing.files.keys, of: own)
+            listing.remove(output.written, of: own)
+        }
+        let update = received.update(
+            from: listing, own: own, at: now, opening: Self.open, discarding: { mayDiscard && Self.discard($0, $1) })
         let outcome = RoundOutcome(
-            problem: RoundProblem.first(of: problems + update.problems), waiting: output.waiting(of: outgoing),
+            problem: RoundProblem.first(of: problems + update.problems), waiting: waiting,
             hasChanged: update.hasChanged, restored: output.takeRestored())
         if outcome.problem == nil, outcome.waiting == 0 { output.markComplete(spool, at: now) }
         return outcome

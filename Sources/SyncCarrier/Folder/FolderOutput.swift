@@ -34,7 +34,11 @@ struct FolderOutput {
         outgoing?.files.count { compared[$0.key]?.own != $0.value } ?? 0
     }
 
-    /// Writes what is absent or differs, and removes what this process has written and the daemon wants no more.
+    /// The files of this machine that this process has found or written in the folder.
+    var written: [String] { Array(compared.keys) }
+
+    /// Writes what is absent or differs. When all is there that the daemon wants, removes what this process has written and
+    /// the daemon wants no more.
     mutating func update(
         _ outgoing: OutgoingFiles?, of own: CarrierConfiguration.Own, in folder: Descriptor, at now: Int64
     ) -> [RoundProblem] {
@@ -49,11 +53,17 @@ struct FolderOutput {
                 directory = try folder.madeSubdirectory(own.group).madeSubdirectory(own.device)
             }
             try removePartials(in: directory)
-            for name in compared.keys.sorted() where outgoing.files[name] == nil {
+            let problems = try write(outgoing, to: directory, at: now)
+            // Until then a file that it wants no more may be the only one with its content.
+            guard waiting(of: outgoing) == 0 else { return problems }
+            let ended = compared.keys.filter { outgoing.files[$0] == nil }.sorted()
+            // The names of the others may not be on the disk: an earlier round has found or written them.
+            if !ended.isEmpty { try directory.synchronize() }
+            for name in ended {
                 try Self.remove(name, from: directory)
                 compared[name] = nil
             }
-            return try write(outgoing, to: directory, at: now)
+            return problems
         } catch {
             return [Self.problem(error)]
         }
@@ -87,6 +97,7 @@ struct FolderOutput {
                 }
             } catch {
                 switch error {
+                case .write(let failure) where Self.isOfOneFile(failure): problems.append(Self.problem(failure))
                 case .write(let failure): throw failure
                 case .read(let failure): problems.append(ReceivedFiles.ofSpool(failure))
                 }
@@ -151,6 +162,23 @@ struct FolderOutput {
     private func removePartials(in directory: Descriptor) throws(SystemCallFailure) {
         for name in try directory.names(where: { FileCopy.target(ofPartial: $0) != nil }) {
             try directory.removeFile(name)
+        }
+    }
+
+    /// Whether another file may be written all the same: a smaller one, or one of another name.
+    private static func isOfOneFile(_ failure: SystemCallFailure) -> Bool {
+        [ENOSPC, EDQUOT, EFBIG, EISDIR].contains(failure.code)
+    }
+
+    /// Brings the names of this machine's files to the disk.
+    ///
+    /// - Returns: why that was not possible.
+    static func synchronize(_ own: CarrierConfiguration.Own, in folder: Descriptor) -> RoundProblem? {
+        do throws(SystemCallFailure) {
+            try folder.subdirectory(own.group)?.subdirectory(own.device)?.synchronize()
+            return nil
+        } catch {
+            return problem(error)
         }
     }
 

@@ -185,6 +185,11 @@ package struct GitCarrier {
 extension GitFailure {
     /// The first line that states a cause, without git's advice.
     var summary: String {
+        guard cause.contains("Permission denied") else { return cause }
+        return "\(cause.prefix(120)); for what is in your home outside ~/.ssh: autofill-sync(8), --read"
+    }
+
+    private var cause: String {
         let lines = text.split(separator: "\n").map(String.init)
         let causes = lines.filter { !$0.hasPrefix("hint:") && !$0.hasPrefix("error: failed to push some refs") }
         return causes.first ?? lines.first ?? "git failed without a message"

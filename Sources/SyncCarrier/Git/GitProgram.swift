@@ -131,9 +131,16 @@ struct GitProgram {
     // MARK: - Its configuration
 
     private static let settings = [
-        "core.hooksPath=/dev/null", "protocol.ext.allow=never", "transfer.fsckObjects=true", "core.fsync=all",
-        "gc.autoDetach=false", "gc.pruneExpire=1.hour.ago", "http.lowSpeedLimit=1000", "http.lowSpeedTime=60",
-        "http.followRedirects=false",
+        "core.hooksPath=/dev/null", "core.attributesFile=/dev/null", "protocol.ext.allow=never",
+        "transfer.fsckObjects=true", "core.fsync=all", "gc.autoDetach=false", "gc.pruneExpire=1.hour.ago",
+        "http.lowSpeedLimit=1000", "http.lowSpeedTime=60", "http.followRedirects=false",
+    ]
+
+    /// autofill-sync may not write ~/.ssh: without a socket for other connections, which would outlive this one too, and
+    /// without new keys of the host. Without the host's banner, which would be taken for the cause of a failure.
+    private static let ssh = [
+        "ssh", "BatchMode=yes", "ControlMaster=no", "ControlPath=none", "UpdateHostKeys=no", "ConnectTimeout=20",
+        "LogLevel=ERROR",
     ]
 
     /// Of this process only what ssh(1) and the network need.
@@ -145,8 +152,7 @@ struct GitProgram {
             "GIT_TERMINAL_PROMPT=0", "GIT_ALLOW_PROTOCOL=file:http:https:ssh", "GIT_PROTOCOL_FROM_USER=0",
             // What a partial repository lacks would be brought by a program that its configuration names.
             "GIT_NO_LAZY_FETCH=1",
-            // Without a server's banner, which would be taken for the cause of a failure.
-            "GIT_SSH_COMMAND=ssh -oBatchMode=yes -oConnectTimeout=20 -oLogLevel=ERROR", "GIT_SSH_VARIANT=ssh",
+            "GIT_SSH_COMMAND=" + GitProgram.ssh.joined(separator: " -o"), "GIT_SSH_VARIANT=ssh",
             "SSH_ASKPASS_REQUIRE=never", "GIT_AUTHOR_NAME=autofilld", "GIT_AUTHOR_EMAIL=autofilld@localhost",
             "GIT_COMMITTER_NAME=autofilld", "GIT_COMMITTER_EMAIL=autofilld@localhost",
         ]

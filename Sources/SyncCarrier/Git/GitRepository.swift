@@ -14,8 +14,11 @@ struct GitRepository {
     private static let branches = "refs/heads/autofilld/"
     /// Where the remote's branches are in the spool.
     private static let fetched = "refs/carried/"
-    /// Of a repository by path this machine runs the other side, too: no program that its own configuration names.
-    private static let withoutPrograms = ["core.hooksPath=/dev/null", "core.alternateRefsCommand=true"]
+    /// Of a repository by path this machine runs the other side, too: no program that its own configuration names, and no
+    /// file of the user's.
+    private static let withoutPrograms = [
+        "core.hooksPath=/dev/null", "core.alternateRefsCommand=true", "core.attributesFile=/dev/null",
+    ]
 
     private static func local(_ settings: [String]) -> String {
         "git" + settings.map { " -c " + $0 }.joined()

@@ -6,11 +6,13 @@ internal import VaultFormat
 /// Reads entries as operations. It accepts only the order and the form in which they are written.
 struct EntryReader {
     let table: DeviceTable
+    /// How many entries the file may have.
+    let limit: Int
     private(set) var count = 0
     private var lastRecord: ObjectID?
     private var lastCounter: (nonce: OneTimeCode.Nonce, device: DeviceID)?
 
-    init(table: DeviceTable) { self.table = table }
+    init(table: DeviceTable, upTo limit: Int = SyncFileLimits.entries) { (self.table, self.limit) = (table, limit) }
 
     /// The entries up to the padding; nil where something does not fit.
     mutating func operations(from reader: inout BinaryReader) -> [SyncOperation]? {
@@ -28,9 +30,10 @@ struct EntryReader {
     }
 
     private mutating func record(from reader: inout BinaryReader, to operations: inout [SyncOperation]) {
-        guard let id = reader.id(), lastRecord.map({ $0 < id }) ?? true, lastCounter == nil else {
-            return reader.fail(())
-        }
+        // What is stored of a record is found by the 16 bytes of its id alone.
+        guard let id = reader.id(), id.kind == .credential, id.low != StoredOperations.counterEnding,
+            lastRecord.map({ $0 < id }) ?? true, lastCounter == nil
+        else { return reader.fail(()) }
         lastRecord = id
         let before = operations.count
         elements(of: id, from: &reader, to: &operations)

@@ -6,6 +6,9 @@ internal import VaultFormat
 
 /// Operations as the vault stores them: the table of devices and the entries of a file, without a preface.
 package enum StoredOperations {
+    /// The second half of the id under which the counters of a nonce are stored. A record whose id ends with it would be stored there.
+    package static let counterEnding: UInt64 = 0x636f_756e_7465_7200
+
     /// One record of a state; no entry where the state has nothing of it.
     package static func bytes(of id: ObjectID, in state: SyncState) -> SecretBytes {
         guard let record = state.records[id], !record.isEmpty else { return bytes(of: []) }

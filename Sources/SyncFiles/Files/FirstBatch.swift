@@ -8,11 +8,14 @@ package struct FirstBatch {
     let entries: EntryReader
     package let operations: [SyncOperation]
 
-    package init(_ plain: UnsafeRawBufferPointer, of header: SyncFileHeader) throws(SyncFileError) {
+    /// - Parameter limit: how many entries the file may have.
+    package init(
+        _ plain: UnsafeRawBufferPointer, of header: SyncFileHeader, upTo limit: Int = SyncFileLimits.entries
+    ) throws(SyncFileError) {
         var reader = BinaryReader(plain)
         let table = DeviceTable(from: &reader)
         preface = try SyncFilePreface(from: &reader, table, header: header)
-        var entries = EntryReader(table: table)
+        var entries = EntryReader(table: table, upTo: limit)
         operations = try entries.operations(from: &reader, in: header)
         self.entries = entries
     }
@@ -24,7 +27,7 @@ extension EntryReader {
         from reader: inout BinaryReader, in header: SyncFileHeader
     ) throws(SyncFileError) -> [SyncOperation] {
         guard let operations = operations(from: &reader) else { throw .contentMalformed }
-        guard count <= SyncFileLimits.entries else { throw .tooManyEntries }
+        guard count <= limit else { throw .tooManyEntries }
         for operation in operations where !header.mayContain(operation) { throw .originInvalid(operation.origin) }
         return operations
     }

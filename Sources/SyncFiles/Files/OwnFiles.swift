@@ -30,12 +30,10 @@ package struct OwnFiles: Sendable {
     package struct Events: Sendable {
         /// When it was written; nil where there is none.
         package var lastSnapshot: Timestamp?
-        /// This machine has another name.
-        package var isRenamed = false
-        /// The cuts of removed machines changed.
-        package var cutsChanged = false
-        /// Another key seals files.
-        package var epochChanged = false
+        /// This machine has another name, other cuts of removed machines count, or another key seals files.
+        package var basisChanged = false
+        /// A snapshot would have more than is accepted of one file: none is written.
+        package var isExcessive = false
 
         package init(lastSnapshot: Timestamp?) { self.lastSnapshot = lastSnapshot }
     }
@@ -45,23 +43,27 @@ package struct OwnFiles: Sendable {
         /// These deltas, which are adjacent, become one.
         case join([OwnFile])
 
-        package enum Reason: Sendable { case none, renamed, cut, epoch, week, deltasOutgrowIt }
+        package enum Reason: Sendable { case none, basis, week, deltasOutgrowIt }
     }
 
     /// What has to be written now, a snapshot before a joined file; nil where nothing has to.
     package func due(_ events: Events, at now: Timestamp) -> Due? {
-        guard let last = events.lastSnapshot, let snapshot = files.last(where: \.isSnapshot) else {
-            return .snapshot(.none)
-        }
-        if events.isRenamed { return .snapshot(.renamed) }
-        if events.cutsChanged { return .snapshot(.cut) }
-        if events.epochChanged { return .snapshot(.epoch) }
+        let snapshot = files.last(where: \.isSnapshot), deltas = self.deltas(after: snapshot)
+        if !events.isExcessive, let reason = Self.reason(events, snapshot, deltas, at: now) { return .snapshot(reason) }
+        return joinable(deltas).map { .join($0) }
+    }
+
+    /// Why a snapshot has to be written; nil where none has to.
+    private static func reason(
+        _ events: Events, _ snapshot: OwnFile?, _ deltas: [OwnFile], at now: Timestamp
+    ) -> Due.Reason? {
+        guard let last = events.lastSnapshot, let snapshot else { return Due.Reason.none }
+        if events.basisChanged { return .basis }
         // A clock that was ahead, and is not any more, does not delay it for longer than a week.
         let (age, overflow) = now.milliseconds.subtractingReportingOverflow(last.milliseconds)
-        if overflow || age.magnitude >= Self.snapshotMilliseconds.magnitude { return .snapshot(.week) }
-        let bytes = deltas(after: snapshot).reduce(0) { $0 + $1.byteCount }
-        if bytes > snapshot.byteCount / 2 { return .snapshot(.deltasOutgrowIt) }
-        return joinable(deltas(after: snapshot)).map { .join($0) }
+        if overflow || age.magnitude >= snapshotMilliseconds.magnitude { return .week }
+        let bytes = deltas.reduce(0) { $0 + $1.byteCount }
+        return bytes > snapshot.byteCount / 2 ? .deltasOutgrowIt : nil
     }
 
     /// The files whose content others of these files have: they may be removed. Two files with one range are both kept: a twin wrote
@@ -85,11 +87,9 @@ package struct OwnFiles: Sendable {
         return superseded.sorted { $0.range.upperBound < $1.range.upperBound }
     }
 
-    private func deltas(after snapshot: OwnFile) -> [OwnFile] {
-        let superseded = superseded
-        return files.filter {
-            !$0.isSnapshot && $0.range.upperBound > snapshot.range.upperBound && !superseded.contains($0)
-        }
+    private func deltas(after snapshot: OwnFile?) -> [OwnFile] {
+        let superseded = superseded, last = snapshot?.range.upperBound ?? 0
+        return files.filter { !$0.isSnapshot && $0.range.upperBound > last && !superseded.contains($0) }
     }
 
     /// The last deltas, as many as are of one level: how often joining multiplied what they cover.

@@ -21,10 +21,9 @@ package struct SyncFile: Sendable {
     ) throws(SyncFileError) {
         guard bytes.count <= SyncFileLimits.fileBytes else { throw .tooLarge }
         if let name, name.hash != SyncFileName.hash(of: bytes) { throw .hashDiffers }
-        let outcome = bytes.withUnsafeBytes { memory -> Result<Clear, SyncFileError> in
-            do throws(SyncFileError) { return .success(try Clear(memory)) } catch { return .failure(error) }
-        }
-        let clear = try outcome.get()
+        let clear = try bytes.withUnsafeBytes { memory in
+            Result { () throws(SyncFileError) in try Clear(memory) }
+        }.get()
         header = clear.header
         statements = clear.statements
         batches = clear.batches

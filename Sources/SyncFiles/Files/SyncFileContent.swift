@@ -18,9 +18,9 @@ package struct SyncFileContent {
     private var position = 0
     private var first: [SyncOperation]?
 
-    init(_ file: SyncFile, key: SecretBytes) throws(SyncFileError) {
+    init(_ file: SyncFile, key: SecretBytes, upTo limit: Int) throws(SyncFileError) {
         let start = try Self.open(0, of: file, key) { plain throws(SyncFileError) in
-            try FirstBatch(plain, of: file.header)
+            try FirstBatch(plain, of: file.header, upTo: limit)
         }
         (summary, deviceName) = (start.preface.summary(file.header), start.preface.deviceName)
         (first, entries) = (start.operations, start.entries)
@@ -51,8 +51,8 @@ package struct SyncFileContent {
     ) throws(SyncFileError) -> Value {
         let associated = associated(position, file.clearDigest)
         let outcome = file.bytes[file.batches[position]].withUnsafeBytes { sealed in
-            try? Sealing.open(sealed, key: key, associated: associated) { plain -> Result<Value, SyncFileError> in
-                do throws(SyncFileError) { return .success(try body(plain)) } catch { return .failure(error) }
+            try? Sealing.open(sealed, key: key, associated: associated) { plain in
+                Result { () throws(SyncFileError) in try body(plain) }
             }
         }
         guard let outcome else { throw .sealBroken }

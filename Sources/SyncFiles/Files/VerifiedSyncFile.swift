@@ -11,8 +11,12 @@ package struct VerifiedSyncFile: Sendable {
     init(file: SyncFile) { self.file = file }
 
     /// Begins to read the content.
-    package func content(with key: EpochKey) throws(SyncFileError) -> SyncFileContent {
+    ///
+    /// - Parameter limit: how many entries it may have.
+    package func content(
+        with key: EpochKey, upTo limit: Int = SyncFileLimits.entries
+    ) throws(SyncFileError) -> SyncFileContent {
         guard key.id == header.epoch else { throw .otherEpoch(header.epoch) }
-        return try SyncFileContent(file, key: key.fileKey(of: header.device, in: header.group))
+        return try SyncFileContent(file, key: key.fileKey(of: header.device, in: header.group), upTo: limit)
     }
 }

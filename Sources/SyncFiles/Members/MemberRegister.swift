@@ -74,8 +74,8 @@ package struct MemberRegister: Sendable {
 
     /// Who belongs to the group for somebody who knows only some of its statements.
     package func list(knowing some: [SignedStatement]) -> MemberList {
-        let known = some.filter { accepted.contains(Array($0.signed)) }
-        return MemberList(founder: founder, statements: known.compactMap(\.evaluated))
+        let listed = some.filter { accepted.contains(Array($0.signed)) }
+        return MemberList(founder: founder, statements: listed.compactMap(\.evaluated))
     }
 
     private func refusal(

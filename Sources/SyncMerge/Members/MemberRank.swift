@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The seniority of a device: the admissions from the founder to it. A device precedes all whom it admitted, and those whom they
+/// The seniority of a device: the admissions from the founder to it. A device precedes all that it admitted, and those that they
 /// admitted.
 struct MemberRank: Comparable, Sendable {
     private var path: [Admission] = []

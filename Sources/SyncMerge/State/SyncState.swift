@@ -65,8 +65,8 @@ package struct SyncState: Sendable {
         case .gone(let id, let mark, let origin):
             return records[id, default: SyncRecord()].insertGone(mark, by: origin)
         case .counter(let nonce, let value, let origin):
-            let known = counters[nonce]?[origin.device]
-            if let known, (known.value, known.sequence) >= (value, origin.sequence) { return false }
+            let current = counters[nonce]?[origin.device]
+            if let current, (current.value, current.sequence) >= (value, origin.sequence) { return false }
             counters[nonce, default: [:]][origin.device] = Counter(value: value, sequence: origin.sequence)
             return true
         }

@@ -16,8 +16,8 @@ package struct BinaryReader {
     package var isAtEnd: Bool {
         guard isIntact else { return false }
         let words = rest.count / 8 * 8
-        for place in stride(from: 0, to: words, by: 8)
-        where rest.loadUnaligned(fromByteOffset: place, as: UInt64.self) != 0 { return false }
+        for offset in stride(from: 0, to: words, by: 8)
+        where rest.loadUnaligned(fromByteOffset: offset, as: UInt64.self) != 0 { return false }
         return rest[words...].allSatisfy { $0 == 0 }
     }
     /// How many bytes are left.

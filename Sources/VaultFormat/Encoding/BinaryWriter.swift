@@ -4,18 +4,18 @@ package import SecretMemory
 
 /// Writes the vault's plain texts: integers big-endian, byte strings after their length in 32 bits (all ones: absent).
 ///
-/// It runs twice over the same code: without memory it only measures, with memory it writes.
+/// What does not fit its memory is counted, and not written: so the same code measures, without memory, and writes.
 package struct BinaryWriter {
     package private(set) var count = 0
     /// That of the record it writes.
     package var format = FormatVersion.present
-    private let memory: UnsafeMutableRawBufferPointer?
+    private let memory: UnsafeMutableRawBufferPointer
 
-    private init(memory: UnsafeMutableRawBufferPointer?) { self.memory = memory }
+    private init(memory: UnsafeMutableRawBufferPointer) { self.memory = memory }
 
     /// How many bytes `write` writes.
     package static func length(of write: (inout BinaryWriter) -> Void) -> Int {
-        var measure = BinaryWriter(memory: nil)
+        var measure = BinaryWriter(memory: UnsafeMutableRawBufferPointer(start: nil, count: 0))
         write(&measure)
         return measure.count
     }
@@ -24,23 +24,39 @@ package struct BinaryWriter {
     package static func encode(
         padded: (Int) -> Int = { $0 }, _ write: (inout BinaryWriter) -> Void
     ) -> SecretBytes {
-        SecretBytes(count: padded(length(of: write))) { encode(into: $0, write) }
+        SecretBytes(count: padded(length(of: write))) { memory in
+            let length = encode(into: memory, padded: padded, write)
+            precondition(length == memory.count, "What was written is not what was measured")
+        }
     }
 
-    /// Writes the same into `memory`, which is at least as long; the rest of it is zeroed.
-    static func encode(into memory: UnsafeMutableRawBufferPointer, _ write: (inout BinaryWriter) -> Void) {
+    /// Writes the same into `memory`, where it fits.
+    ///
+    /// - Returns: the padded length.
+    static func encode(
+        into memory: UnsafeMutableRawBufferPointer, padded: (Int) -> Int, _ write: (inout BinaryWriter) -> Void
+    ) -> Int {
         var writer = BinaryWriter(memory: memory)
         write(&writer)
-        UnsafeMutableRawBufferPointer(rebasing: memory[writer.count...]).initializeMemory(as: UInt8.self, repeating: 0)
+        let length = padded(writer.count)
+        if let padding = writer.place(for: length - writer.count) {
+            padding.initializeMemory(as: UInt8.self, repeating: 0, count: length - writer.count)
+        }
+        return length
+    }
+
+    /// Where so many bytes are written; nil where they do not fit.
+    private func place(for length: Int) -> UnsafeMutableRawPointer? {
+        length <= memory.count - count ? memory.baseAddress.map { $0 + count } : nil
     }
 
     package mutating func put(_ value: UInt8) {
-        memory?.storeBytes(of: value, toByteOffset: count, as: UInt8.self)
+        place(for: 1)?.storeBytes(of: value, as: UInt8.self)
         count += 1
     }
 
     package mutating func put<Integer: FixedWidthInteger & BitwiseCopyable>(_ value: Integer) {
-        memory?.storeBytes(of: value.bigEndian, toByteOffset: count, as: Integer.self)
+        place(for: MemoryLayout<Integer>.size)?.storeBytes(of: value.bigEndian, as: Integer.self)
         count += MemoryLayout<Integer>.size
     }
 
@@ -72,7 +88,7 @@ package struct BinaryWriter {
 
     package mutating func put(_ text: String) {
         put(UInt32(truncatingIfNeeded: text.utf8.count))
-        guard memory != nil else { return count += text.utf8.count }
+        guard !memory.isEmpty else { return count += text.utf8.count }
         // A string of Swift's own is read where it lies; another kind is copied into one.
         if text.utf8.withContiguousStorageIfAvailable({ append(UnsafeRawBufferPointer($0)) }) == nil {
             append(contentsOf: text)
@@ -117,8 +133,8 @@ package struct BinaryWriter {
     }
 
     package mutating func append(_ bytes: UnsafeRawBufferPointer) {
-        if let memory, !bytes.isEmpty {
-            UnsafeMutableRawBufferPointer(rebasing: memory[count..<count + bytes.count]).copyMemory(from: bytes)
+        if let start = bytes.baseAddress {
+            place(for: bytes.count)?.copyMemory(from: start, byteCount: bytes.count)
         }
         count += bytes.count
     }

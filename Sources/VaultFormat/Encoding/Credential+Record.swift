@@ -57,9 +57,9 @@ extension Credential: VaultRecord {
             writer: Subject(app: "", assurance: "", executable: ""))
         var seen: UInt32 = 0
         unknown = reader.fields { tag, field in
-            guard let known = Field(rawValue: tag) else { return false }
-            seen |= known.bit
-            read(known, from: &field)
+            guard let tag = Field(rawValue: tag) else { return false }
+            seen |= tag.bit
+            read(tag, from: &field)
             return true
         }
         let required = Field.service.bit | Field.created.bit | Field.changed.bit | Field.writer.bit

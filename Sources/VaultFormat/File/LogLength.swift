@@ -5,7 +5,7 @@ internal import CSQLite
 /// the first commit on.
 ///
 /// SQLite would write the log back in the commit that makes it long, and so make the event loop wait for two syncs more. Here another
-/// thread does it, when `isDue` says so; a commit does it only where that thread has not come to it for long.
+/// thread does it, when `isDue` says so; a commit does it only where that thread has not done it for long.
 final class LogLength {
     /// How many pages of 4 KiB the log has when another thread writes it back; SQLite's own default.
     static let writtenBackPages = 1000
@@ -51,7 +51,7 @@ final class LogLength {
                 if length.isDue, length.pages >= LogLength.mostPages {
                     length.noteWrittenBack(sqlite3_wal_checkpoint(handle, nil))
                 }
-                // The commit stands, whatever became of the rest.
+                // The commit is valid, whatever became of the rest.
                 return SQLITE_OK
             }, Unmanaged.passUnretained(self).toOpaque())
     }

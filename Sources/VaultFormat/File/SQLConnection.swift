@@ -10,6 +10,12 @@ package final class SQLConnection {
     /// The file, as errors name it.
     package let path: String
 
+    /// The flags of every connection. SQLite is configured before the first one.
+    private static let flags: Int32 = {
+        af_sqlite_count_no_memory()
+        return SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+    }()
+
     /// Opens the file at `path`.
     ///
     /// - Parameters:
@@ -17,7 +23,7 @@ package final class SQLConnection {
     ///   - flags: `SQLITE_OPEN_…`: for reading only, or for writing, and whether a missing file is made.
     init(_ name: String, at path: String, flags: Int32) throws(VaultError) {
         var handle: OpaquePointer?
-        let code = sqlite3_open_v2(name, &handle, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+        let code = sqlite3_open_v2(name, &handle, flags | Self.flags, nil)
         guard code == SQLITE_OK, let handle else {
             let error = VaultError.sqlite(handle, path: path)
             sqlite3_close_v2(handle)
@@ -36,6 +42,12 @@ package final class SQLConnection {
     /// Runs statements that bind nothing; rows are passed over.
     package func run(_ sql: String) throws(VaultError) {
         guard sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else { throw error }
+    }
+
+    /// Whether the path names another file by now than the one that is open, or none.
+    package var hasMoved: Bool {
+        var moved: Int32 = 0
+        return sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &moved) != SQLITE_OK || moved != 0
     }
 
     /// Whether no transaction is open.

@@ -60,19 +60,27 @@ package final class SQLStatement {
         return result
     }
 
-    /// The first row for one key, read by `body`. The key stays bound, so that SQLite keeps its memory for the next one.
-    /// Inlined: else each result is copied.
+    /// The first row for one key, read by `body`. The key stays bound until the next one. Inlined: else each result is copied.
     @inlinable package func first<Result>(
         key: [UInt8], read body: (borrowing Row) throws(VaultError) -> Result
     ) throws(VaultError) -> Result? {
         defer { reset() }
-        guard let row = try row(of: key) else { return nil }
+        guard let row = try row(of: .bytes(key)) else { return nil }
         return try body(row)
     }
 
-    @usableFromInline func row(of key: [UInt8]) throws(VaultError) -> Row? {
+    /// The same for a number.
+    @inlinable package func first<Result>(
+        number: Int64, read body: (borrowing Row) throws(VaultError) -> Result
+    ) throws(VaultError) -> Result? {
+        defer { reset() }
+        guard let row = try row(of: .integer(number)) else { return nil }
+        return try body(row)
+    }
+
+    @usableFromInline func row(of key: Value) throws(VaultError) -> Row? {
         let handle = try handle
-        key.withUnsafeBytes { Self.bind($0, at: 1, of: handle) }
+        Self.bind(key, at: 1, of: handle)
         switch sqlite3_step(handle) {
         case SQLITE_ROW: return Row(handle: handle)
         case SQLITE_DONE: return nil
@@ -112,15 +120,15 @@ package final class SQLStatement {
     }
 
     private static func bind(_ values: [Value], of handle: OpaquePointer) {
-        for (index, value) in values.enumerated() {
-            let position = Int32(index + 1)
-            switch value {
-            case .integer(let number): sqlite3_bind_int64(handle, position, number)
-            case .bytes(let bytes): bytes.withUnsafeBytes { bind($0, at: position, of: handle) }
-            case .text(let text):
-                sqlite3_bind_text(handle, position, text, -1, af_sqlite_transient())
-            case .null: sqlite3_bind_null(handle, position)
-            }
+        for (index, value) in values.enumerated() { bind(value, at: Int32(index + 1), of: handle) }
+    }
+
+    private static func bind(_ value: Value, at position: Int32, of handle: OpaquePointer) {
+        switch value {
+        case .integer(let number): sqlite3_bind_int64(handle, position, number)
+        case .bytes(let bytes): bytes.withUnsafeBytes { bind($0, at: position, of: handle) }
+        case .text(let text): sqlite3_bind_text(handle, position, text, -1, af_sqlite_transient())
+        case .null: sqlite3_bind_null(handle, position)
         }
     }
 

@@ -8,15 +8,15 @@ extension VaultSchema {
             throw .notAVault(path: connection.path)
         }
         var applied = try appliedMigrations(on: connection)
-        let known = migrations.map(\.name)
-        if let later = applied.subtracting(known + [syncMigration]).sorted().first {
+        let names = migrations.map(\.name)
+        if let later = applied.subtracting(names + [syncMigration]).sorted().first {
             // Migrations are named by their number.
-            throw Int(later).map { $0 > known.count + 1 } ?? false
+            throw Int(later).map { $0 > names.count + 1 } ?? false
                 ? .newer(found: later) : .damaged(part: "list of migrations")
         }
         // Only a vault of the present format can have it.
-        if applied.count > known.count { applied.remove(syncMigration) }
-        guard let format = FormatVersion(rawValue: UInt8(applied.count)), applied == Set(known.prefix(applied.count))
+        if applied.count > names.count { applied.remove(syncMigration) }
+        guard let format = FormatVersion(rawValue: UInt8(applied.count)), applied == Set(names.prefix(applied.count))
         else {
             throw .damaged(part: "list of migrations")
         }

@@ -44,14 +44,15 @@ package final class VaultStatements {
     }
 
     package struct Records {
-        package let rows, byID, byLookup, inScope, shortInScope, inScopeAfter, ofKind, ofKindOutsideScope: SQLStatement
-        package let idsInScope, countInScope, tags, tagsOfKind, numbers, numbered: SQLStatement
+        package let rows, byID, byNumber, byLookup, inScope, shortInScope, inScopeAfter, ofKind: SQLStatement
+        package let ofKindOutsideScope, idsInScope, countInScope, tags, tagsOfKind, numbers, numbered: SQLStatement
         package let insert, update, reseal, rename, delete, deleteNumber: SQLStatement
 
         init(on connection: SQLConnection) {
-            let row = "SELECT id, lookup, version, sealed FROM record"
+            let row = "SELECT id, lookup, version, sealed, number FROM record"
             rows = connection.prepare(row)
             byID = connection.prepare("\(row) WHERE id = ?1")
+            byNumber = connection.prepare("\(row) WHERE number = ?1")
             byLookup = connection.prepare("\(row) WHERE lookup = ?1")
             inScope = connection.prepare("\(row) WHERE lookup BETWEEN ?1 AND ?2 ORDER BY lookup, id")
             shortInScope = connection.prepare(
@@ -66,7 +67,7 @@ package final class VaultStatements {
             tagsOfKind = connection.prepare(
                 "SELECT id, version, substr(sealed, -16) FROM record WHERE id BETWEEN ?1 AND ?2 ORDER BY id")
             numbers = connection.prepare("SELECT number, id FROM record NOT INDEXED")
-            numbered = connection.prepare("SELECT id, lookup, version, sealed, number FROM record NOT INDEXED")
+            numbered = connection.prepare("\(row) NOT INDEXED")
             rename = connection.prepare(
                 "UPDATE OR IGNORE record SET id = ?2, lookup = ?3, version = ?4 WHERE number = ?1")
             insert = connection.prepare("INSERT INTO record (id, lookup, version, sealed) VALUES (?1, ?2, ?3, ?4)")

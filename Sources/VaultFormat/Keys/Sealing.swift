@@ -85,14 +85,9 @@ package enum Sealing {
         _ sealed: [UInt8], key: SecretBytes, associated: [UInt8],
         _ body: (UnsafeRawBufferPointer) throws(VaultError) -> Result
     ) throws(VaultError) -> Result? {
-        let outcome = sealed.withUnsafeBytes { bytes in
-            let outcome: Swift.Result<Result?, VaultError>
-            do throws(VaultError) {
-                outcome = .success(try open(bytes, key: key, associated: associated, body))
-            } catch { outcome = .failure(error) }
-            return outcome
-        }
-        return try outcome.get()
+        try sealed.withUnsafeBytes { bytes in
+            Swift.Result { () throws(VaultError) in try open(bytes, key: key, associated: associated, body) }
+        }.get()
     }
 
     /// The tag of something sealed: its last 16 bytes.

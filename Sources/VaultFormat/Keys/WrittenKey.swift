@@ -76,11 +76,11 @@ package struct WrittenKey: Sendable {
         let groups = symbols.count / Self.groupLength
         return SecretBytes(count: symbols.count + groups - 1) { memory in
             for (index, symbol) in symbols.enumerated() {
-                let place = index + index / Self.groupLength
+                let position = index + index / Self.groupLength
                 let character = Self.alphabet[Int(symbol)]
-                memory[place] = character >= 0x61 ? character & 0xDF : character
-                if index % Self.groupLength == Self.groupLength - 1, place + 1 < memory.count {
-                    memory[place + 1] = UInt8(ascii: "-")
+                memory[position] = character >= 0x61 ? character & 0xDF : character
+                if index % Self.groupLength == Self.groupLength - 1, position + 1 < memory.count {
+                    memory[position + 1] = UInt8(ascii: "-")
                 }
             }
         }

@@ -32,9 +32,11 @@ extension DatabasePages {
             guard page[start] == Self.tableLeaf else { continue }
             let most = (Self.size - start - Self.leafHeader) / 2
             for cell in 0..<min(page.half(start + 3), most) {
-                let place = page.half(start + Self.leafHeader + 2 * cell)
+                let offset = page.half(start + Self.leafHeader + 2 * cell)
                 try progress.checkStop()
-                guard place < Self.size, let row = row(page, at: place, upTo: longest, within: &left) else { continue }
+                guard offset < Self.size, let row = row(page, at: offset, upTo: longest, within: &left) else {
+                    continue
+                }
                 try body(row)
             }
         }
@@ -48,18 +50,18 @@ extension DatabasePages {
     /// - Parameters:
     ///   - longest: how long it may be.
     ///   - left: bytes that may still be read; what is read is subtracted, also of what proves to be no row.
-    private func row(_ page: [UInt8], at place: Int, upTo longest: Int, within left: inout Int) -> PageRow? {
-        var reader = VariableReader(page, at: place)
+    private func row(_ page: [UInt8], at offset: Int, upTo longest: Int, within left: inout Int) -> PageRow? {
+        var reader = VariableReader(page, at: offset)
         guard let length = reader.integer().flatMap({ Int(exactly: $0) }), let key = reader.integer(),
             (1...longest).contains(length), length <= left
         else { return nil }
         let local = Self.localLength(of: length)
-        guard reader.place + local <= Self.size else { return nil }
-        var bytes = Array(page[reader.place..<reader.place + local])
+        guard reader.offset + local <= Self.size else { return nil }
+        var bytes = Array(page[reader.offset..<reader.offset + local])
         left -= local
         if local < length {
-            guard reader.place + local + 4 <= Self.size else { return nil }
-            var next = Int(page.word(reader.place + local))
+            guard reader.offset + local + 4 <= Self.size else { return nil }
+            var next = Int(page.word(reader.offset + local))
             while bytes.count < length {
                 guard (1...count).contains(next) else { return nil }
                 let more = self.page(next), taken = more[4...].prefix(length - bytes.count)
@@ -85,14 +87,14 @@ extension DatabasePages {
         guard let end = header.integer().flatMap({ Int(exactly: $0) }), (1...bytes.count).contains(end) else {
             return nil
         }
-        var place = end
+        var offset = end
         var values: [SQLStatement.Value] = []
         func take(_ count: Int) -> ArraySlice<UInt8>? {
-            guard count >= 0, count <= bytes.count - place else { return nil }
-            defer { place += count }
-            return bytes[place..<place + count]
+            guard count >= 0, count <= bytes.count - offset else { return nil }
+            defer { offset += count }
+            return bytes[offset..<offset + count]
         }
-        while header.place < end {
+        while header.offset < end {
             guard values.count < mostColumns, let type = header.integer(), type >= 0 else { return nil }
             switch type {
             case 0: values.append(.null)
@@ -114,17 +116,17 @@ extension DatabasePages {
 /// Reads SQLite's numbers of one to nine bytes.
 private struct VariableReader {
     private let bytes: [UInt8]
-    private(set) var place: Int
+    private(set) var offset: Int
 
-    init(_ bytes: [UInt8], at place: Int) { (self.bytes, self.place) = (bytes, place) }
+    init(_ bytes: [UInt8], at offset: Int) { (self.bytes, self.offset) = (bytes, offset) }
 
     /// nil at the end.
     mutating func integer() -> Int64? {
         var value: UInt64 = 0
         for index in 0..<9 {
-            guard place < bytes.count else { return nil }
-            let byte = bytes[place]
-            place += 1
+            guard offset < bytes.count else { return nil }
+            let byte = bytes[offset]
+            offset += 1
             if index == 8 { return Int64(bitPattern: value << 8 | UInt64(byte)) }
             value = value << 7 | UInt64(byte & 0x7F)
             if byte < 0x80 { return Int64(bitPattern: value) }

@@ -52,19 +52,19 @@ package final class DatabasePages {
 
     /// A page, from number 1 on; zeros where there is none, and after the end of the file.
     package func page(_ number: Int) -> [UInt8] {
-        if let place = inLog[number] { return read(log, at: place, Self.size) }
+        if let offset = inLog[number] { return read(log, at: offset, Self.size) }
         return read(file, at: (number - 1) * Self.size, Self.size)
     }
 
     /// The numbers of the pages after the end of the file that the log has, in their order.
     var beyondFile: [Int] { inLog.keys.filter { $0 > inFile && $0 <= count }.sorted() }
 
-    private func read(_ descriptor: Int32, at place: Int, _ length: Int) -> [UInt8] {
+    private func read(_ descriptor: Int32, at offset: Int, _ length: Int) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: length)
         var filled = 0
         while filled < length {
             let got = bytes.withUnsafeMutableBytes { memory in
-                pread(descriptor, memory.baseAddress.map { $0 + filled }, length - filled, off_t(place + filled))
+                pread(descriptor, memory.baseAddress.map { $0 + filled }, length - filled, off_t(offset + filled))
             }
             if got < 0, errno == EINTR { continue }
             if got < 0 { hasReadError = true }
@@ -86,14 +86,14 @@ package final class DatabasePages {
         let isBigEndian = magic & 1 == 1
         var sum = LogSum(header.word(24), header.word(28))
         var waiting: [Int: Int] = [:]
-        var place = Self.logHeader
+        var offset = Self.logHeader
         var status = stat()
         guard fstat(log, &status) == 0 else { return }
         let frameLength = Self.frameHeader + Self.size
         let end = min(Int(status.st_size), Self.logHeader + Self.mostFrames * frameLength)
-        while place <= end - frameLength {
+        while offset <= end - frameLength {
             try progress.checkStop()
-            let frame = read(log, at: place, frameLength)
+            let frame = read(log, at: offset, frameLength)
             // After the last frame of this log there may be those of an earlier one.
             guard frame[8..<16] == header[16..<24] else { break }
             let written = LogSum(frame.word(16), frame.word(20))
@@ -101,7 +101,7 @@ package final class DatabasePages {
             sum.add(frame[Self.frameHeader...], isBigEndian)
             let number = Int(frame.word(0))
             if sum == written, number > 0 {
-                waiting[number] = place + Self.frameHeader
+                waiting[number] = offset + Self.frameHeader
                 if frame.word(4) != 0 {
                     inLog.merge(waiting) { $1 }
                     waiting = [:]
@@ -109,7 +109,7 @@ package final class DatabasePages {
                 }
             }
             sum = written
-            place += frameLength
+            offset += frameLength
         }
     }
 }
@@ -124,9 +124,9 @@ private struct LogSum: Equatable {
     /// Adds bytes, a multiple of 8 of them.
     mutating func add(_ bytes: ArraySlice<UInt8>, _ isBigEndian: Bool) {
         bytes.withUnsafeBytes { bytes in
-            for place in stride(from: 0, to: bytes.count - 7, by: 8) {
-                let one = bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self)
-                let other = bytes.loadUnaligned(fromByteOffset: place + 4, as: UInt32.self)
+            for offset in stride(from: 0, to: bytes.count - 7, by: 8) {
+                let one = bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
+                let other = bytes.loadUnaligned(fromByteOffset: offset + 4, as: UInt32.self)
                 first &+= (isBigEndian ? UInt32(bigEndian: one) : UInt32(littleEndian: one)) &+ second
                 second &+= (isBigEndian ? UInt32(bigEndian: other) : UInt32(littleEndian: other)) &+ first
             }
@@ -136,8 +136,8 @@ private struct LogSum: Equatable {
 
 extension [UInt8] {
     /// A big-endian number of 32 bits.
-    func word(_ place: Int) -> UInt32 { self[place..<place + 4].reduce(0) { $0 << 8 | UInt32($1) } }
+    func word(_ offset: Int) -> UInt32 { self[offset..<offset + 4].reduce(0) { $0 << 8 | UInt32($1) } }
 
     /// A big-endian number of 16 bits.
-    func half(_ place: Int) -> Int { Int(self[place]) << 8 | Int(self[place + 1]) }
+    func half(_ offset: Int) -> Int { Int(self[offset]) << 8 | Int(self[offset + 1]) }
 }

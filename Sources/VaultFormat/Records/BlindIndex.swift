@@ -73,6 +73,13 @@ package struct BlindIndex: Hashable, Sendable {
         self.name = name
     }
 
+    /// From its bytes; nil for any other length.
+    package init?(_ bytes: UnsafeRawBufferPointer) {
+        guard bytes.count == Self.length else { return nil }
+        scope = SealTag(UnsafeRawBufferPointer(rebasing: bytes[..<16]))
+        name = SealTag(UnsafeRawBufferPointer(rebasing: bytes[16...]))
+    }
+
     /// Scope, then name: 32 bytes.
     package var bytes: [UInt8] { Self.bytes(scope, name) }
 

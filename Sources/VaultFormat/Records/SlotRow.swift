@@ -88,9 +88,9 @@ package struct SlotRow: Sendable {
     package static func digest(_ slots: [SlotRow]) -> [UInt8] {
         var hash = SHA256()
         for slot in slots.sorted(by: { $0.id < $1.id }) {
-            for part in [slot.associated, slot.wrapped, slot.checksum, slot.note] {
-                withUnsafeBytes(of: UInt32(truncatingIfNeeded: part.count).bigEndian) { hash.update(bufferPointer: $0) }
-                hash.update(data: part)
+            for blob in [slot.associated, slot.wrapped, slot.checksum, slot.note] {
+                withUnsafeBytes(of: UInt32(truncatingIfNeeded: blob.count).bigEndian) { hash.update(bufferPointer: $0) }
+                hash.update(data: blob)
             }
         }
         return Array(hash.finalize())

@@ -12,6 +12,8 @@ package struct ReleaseEntry {
     private static let headerLength = 10
     /// How long the plain text of an entry may be, in bytes.
     package static let lengthLimit = 16 << 10
+    /// How much memory the longest entry takes.
+    package static let capacity = headerLength + lengthLimit + Sealing.overhead
 
     /// What is sealed in an entry.
     package enum Content {
@@ -20,7 +22,21 @@ package struct ReleaseEntry {
         case gap(ReleaseGap)
     }
 
-    /// A new entry's bytes and tag.
+    private init(sequence: UInt64, bytes: UnsafeMutableRawBufferPointer) {
+        self.sequence = sequence
+        self.bytes = UnsafeRawBufferPointer(bytes)
+        sealed = UnsafeRawBufferPointer(rebasing: self.bytes[Self.headerLength...])
+    }
+
+    /// A new entry, in memory of `capacity` bytes. That is not locked: an entry has names and times, and no secret.
+    package static func seal(
+        _ release: Release, number: UInt64, after link: ReleaseLink, key: SecretBytes,
+        in memory: UnsafeMutableRawBufferPointer, using entropy: inout any RandomNumberGenerator
+    ) throws(VaultError) -> ReleaseEntry {
+        try seal(number: number, key: key, in: memory, using: &entropy) { release.write(to: &$0, after: link) }
+    }
+
+    /// The bytes and tag of a new entry.
     package static func seal(
         _ release: Release, number: UInt64, after link: ReleaseLink, key: SecretBytes,
         using entropy: inout any RandomNumberGenerator
@@ -28,36 +44,42 @@ package struct ReleaseEntry {
         try seal(number: number, key: key, using: &entropy) { release.write(to: &$0, after: link) }
     }
 
-    /// The same of what `write` writes, in one piece of memory. That is not locked: an entry has names and times, and no secret.
+    /// The same of what `write` writes.
     static func seal(
         number: UInt64, key: SecretBytes, using entropy: inout any RandomNumberGenerator,
         _ write: (inout BinaryWriter) -> Void
     ) throws(VaultError) -> (bytes: [UInt8], tag: SealTag) {
-        let length = SizeClass.release(BinaryWriter.length(of: write))
-        guard length <= lengthLimit else { throw .tooLarge(limit: lengthLimit) }
-        let sealedLength = length + Sealing.overhead
-        var (isSealed, tag) = (false, SealTag.none)
-        let entry = [UInt8](unsafeUninitializedCapacity: headerLength + sealedLength) { buffer, count in
-            let bytes = UnsafeMutableRawBufferPointer(buffer)
-            let header = UnsafeMutableRawBufferPointer(rebasing: bytes[..<headerLength])
-            let sealed = UnsafeMutableRawBufferPointer(rebasing: bytes[headerLength...])
-            // Until it is sealed its associated data lie in the place of its header, which has the number where they have it.
-            AssociatedData.putRelease(number, into: header)
-            let plain = sealed[Sealing.nonceLength..<Sealing.nonceLength + length]
-            BinaryWriter.encode(into: UnsafeMutableRawBufferPointer(rebasing: plain), write)
-            isSealed = Sealing.seal(
-                within: sealed, key: key, associated: UnsafeRawBufferPointer(header), using: &entropy)
-            guard isSealed else { return }
-            header.storeBytes(of: UInt16(sealedLength).bigEndian, as: UInt16.self)
-            tag = Sealing.tag(of: UnsafeRawBufferPointer(sealed))
-            count = headerLength + sealedLength
+        let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: capacity, alignment: 1)
+        defer { memory.deallocate() }
+        let entry = try seal(number: number, key: key, in: memory, using: &entropy, write)
+        return ([UInt8](entry.bytes), entry.tag)
+    }
+
+    private static func seal(
+        number: UInt64, key: SecretBytes, in memory: UnsafeMutableRawBufferPointer,
+        using entropy: inout any RandomNumberGenerator, _ write: (inout BinaryWriter) -> Void
+    ) throws(VaultError) -> ReleaseEntry {
+        let start = headerLength + Sealing.nonceLength
+        let plain = UnsafeMutableRawBufferPointer(rebasing: memory[start..<start + lengthLimit])
+        let length = BinaryWriter.encode(into: plain, padded: SizeClass.release, write)
+        guard length <= lengthLimit else {
+            plain.initializeMemory(as: UInt8.self, repeating: 0)
+            throw .tooLarge(limit: lengthLimit)
         }
-        guard isSealed else { throw .failed(code: 0) }
-        return (entry, tag)
+        let header = UnsafeMutableRawBufferPointer(rebasing: memory[..<headerLength])
+        let end = headerLength + length + Sealing.overhead
+        let sealed = UnsafeMutableRawBufferPointer(rebasing: memory[headerLength..<end])
+        // Until it is sealed its associated data lie in the place of its header, which has the number where they have it.
+        AssociatedData.putRelease(number, into: header)
+        guard
+            Sealing.seal(within: sealed, key: key, associated: UnsafeRawBufferPointer(header), using: &entropy)
+        else { throw .failed(code: 0) }
+        header.storeBytes(of: UInt16(sealed.count).bigEndian, as: UInt16.self)
+        return ReleaseEntry(sequence: number, bytes: UnsafeMutableRawBufferPointer(rebasing: memory[..<end]))
     }
 
     /// What begins at a position of a run of bytes; nil where that is no entry by its length.
-    init?(at place: Int, of bytes: UnsafeRawBufferPointer) {
+    package init?(at place: Int, of bytes: UnsafeRawBufferPointer) {
         let capacity = bytes.count - place - Self.headerLength
         guard capacity >= Sealing.overhead else { return nil }
         let length = Int(UInt16(bigEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt16.self)))

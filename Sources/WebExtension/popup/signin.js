@@ -8,7 +8,7 @@ const main = /** @type {HTMLElement} */ (document.getElementById("main"));
 const status = /** @type {HTMLElement} */ (document.getElementById("state"));
 translate("signIn");
 status.textContent = say("signInAsked");
-/** What has just been shown, or come to the front, may be clicked by accident. */
+/** What has just been shown, or was raised to the front, may be clicked by accident. */
 let since = performance.now();
 const clickDelay = 500;
 

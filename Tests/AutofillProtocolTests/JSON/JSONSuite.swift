@@ -20,7 +20,7 @@ struct JSONSuite {
         #expect(problem(of: example.text) == example.problem)
     }
 
-    @Test("Every text cut short ends early, or is a shorter text that stands by itself", arguments: acceptedTexts)
+    @Test("Every text cut short ends early, or is a shorter complete text", arguments: acceptedTexts)
     func cutShort(_ example: SuiteCase) {
         for length in 0..<example.text.count {
             let found = problem(of: example.text.prefix(length))

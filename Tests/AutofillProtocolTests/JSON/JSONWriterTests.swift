@@ -12,7 +12,7 @@ struct JSONWriterTests {
         return writer.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
     }
 
-    @Test("Members and elements stand in the order they were written in, with commas between them")
+    @Test("Members and elements are in the order in which they were written, with commas between them")
     func order() {
         let text = written { writer in
             writer.object { writer in
@@ -56,7 +56,7 @@ struct JSONWriterTests {
         #expect(written { $0.base64(SecretBytes(copying: [], count: 0)) } == #"{"base64":""}"#)
     }
 
-    @Test("A raw value stands as it is, with its comma")
+    @Test("A raw value is written unchanged, with its comma")
     func raw() {
         let line = written { writer in
             writer.array { writer in
@@ -80,7 +80,7 @@ struct JSONWriterTests {
         #expect(text == "[\(quoted),\(quoted)]")
     }
 
-    @Test("After a reset nothing of a secret stands in the writer's memory")
+    @Test("After a reset nothing of a secret is in the writer's memory")
     func reset() {
         var writer = JSONWriter(capacity: 256)
         writer.secret(SecretBytes(utf8: "correct-horse"))

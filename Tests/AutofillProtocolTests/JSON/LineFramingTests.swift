@@ -39,7 +39,7 @@ struct LineFramingTests {
         #expect(found.rest == text("ef"))
     }
 
-    @Test("A line of exactly the limit is a line; one byte more is refused once, and the next line stands")
+    @Test("A line of exactly the limit is a line; one byte more is refused once, and the next line is read")
     func limit() {
         let found = events(of: [text("12345\n123456\nab\n12345678901234567890\ncd\n")[...]], maximumLength: 5)
         #expect(found.events == [.line(text("12345")), .tooLong, .line(text("ab")), .tooLong, .line(text("cd"))])

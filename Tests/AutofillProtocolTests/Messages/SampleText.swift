@@ -3,7 +3,7 @@ import AutofillProtocol
 
 /// JSON texts that a message reads whole, with another value in each member.
 struct SampleText {
-    /// Counts the values, so that no two are alike.
+    /// Counts the values, so that no two are equal.
     private var count = 0
     /// Which of two booleans comes first.
     private let parity: Int

@@ -21,6 +21,17 @@ final class SyncedService {
         user = try daemon.user()
     }
 
+    /// A copy of another's disk at this moment, on which a daemon of its own has opened the vault.
+    init(copying other: SyncedService) throws {
+        directory = try TemporaryDirectory()
+        try FileManager.default.copyItem(
+            atPath: other.directory.path + "/data", toPath: directory.path + "/data")
+        daemon = try TestService(location: .directory(directory.path + "/data"), isCreated: false)
+        user = try daemon.user()
+        try user.answer(to: VaultUnlock(proof: .test))
+        try daemon.settle()
+    }
+
     var spool: String { directory.path + "/data/sync" }
 
     /// The paths of what is put out whose names end so.

@@ -103,6 +103,6 @@ struct BenchmarkEnvironment {
             Grant(
                 id: .random(.grant, using: &entropy), subject: writer, service: service, decision: .allow, created: now,
                 origin: "benchmark"))
-        vault.close(at: now)
+        vault.close()
     }
 }

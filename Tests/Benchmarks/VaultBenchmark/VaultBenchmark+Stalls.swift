@@ -36,7 +36,7 @@ extension VaultBenchmark {
                 _ = try vault.writers.credentials.save(draft, at: now)
             }
             writeBack.add(try time { try vault.emptyLog() })
-            freeze.add(try time { _ = try vault.freeze(at: now) })
+            freeze.add(try time { _ = try vault.freeze() })
             vault.thaw()
         }
         sync.describe("record of 64 releases and uses among \(size)")

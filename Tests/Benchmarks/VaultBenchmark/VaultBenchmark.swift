@@ -148,7 +148,7 @@ struct VaultBenchmark {
     func unlock(_ vault: Vault, _ size: Int) throws {
         var timing = Timing()
         for _ in 0..<10 {
-            vault.lock(at: now)
+            vault.lock()
             let outcome = try vault.slots.attempt(.key(key), at: now).derive()
             try timing.measure { _ = try vault.unlock(with: outcome, at: now) }
         }

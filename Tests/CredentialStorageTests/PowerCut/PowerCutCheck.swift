@@ -73,7 +73,7 @@ struct PowerCutCheck {
     private func read(_ home: TemporaryDirectory, isCopy: Bool = false) throws -> ExpectedVault? {
         let vault = try Vault.open(home.vault, seed: 5)
         guard vault.state != .missing else { return nil }
-        defer { vault.close(at: .at()) }
+        defer { vault.close() }
         var (found, clock): (ExpectedVault?, Int64) = (nil, 0)
         var opening: [UInt8] = []
         var missing: Set<VaultFinding> = []
@@ -97,7 +97,7 @@ struct PowerCutCheck {
                 let present = try ExpectedVault(of: vault, keys: [])
                 if let found, present != found { throw Damage(findings: []) }
                 found = present
-                vault.lock(at: .at(clock))
+                vault.lock()
             } catch VaultError.wrongSecret {}
         }
         guard let key = opening.first else { throw VaultError.noSuchSlot }
@@ -115,7 +115,7 @@ struct PowerCutCheck {
         try vault.releases.append(.test(clock))
         try vault.releases.commit()
         try vault.writers.credentials.save("afterwards.example", "ann", "new", at: .at(clock))
-        vault.lock(at: .at(clock))
+        vault.lock()
         let findings = try vault.unlock(key, at: .at(clock)).findings + vault.check().findings
         guard missing.isSuperset(of: findings), try vault.password("afterwards.example", "ann") == "new" else {
             throw Damage(findings: findings)

@@ -58,14 +58,14 @@ extension PowerCutWorkload {
         let recorded = try RecordedVault(recorder, home, vault)
         recorder.refuseLinks(!hasLinks)
         defer { recorder.refuseLinks(false) }
-        func restore(_ path: String, _ disk: inout ExpectedDisk, at now: Int64) throws -> String {
+        func restore(_ path: String, _ disk: inout ExpectedDisk) throws -> String {
             let outcome = try vault.restoreAttempt(from: path, secret: .key()).derive()
-            let kept = try #require(try vault.restore(from: path, with: outcome, at: .at(now)).replaced)
+            let kept = try #require(try vault.restore(from: path, with: outcome).replaced)
             disk.copies[recorded.name(kept)] = disk.vault?.synced
             return kept
         }
         var kept = ""
-        try recorded.step("restore", keepsReleases: true) { disk in kept = try restore(backup, &disk, at: 1) }
+        try recorded.step("restore", keepsReleases: true) { disk in kept = try restore(backup, &disk) }
         try recorded.step("save") { _ in
             try vault.writers.credentials.save("shop.example", "ann", "after", at: .at(2))
         }
@@ -74,10 +74,10 @@ extension PowerCutWorkload {
             try vault.releases.commit()
         }
         try recorded.step("restore what was replaced", keepsReleases: true) { disk in
-            _ = try restore(kept, &disk, at: 4)
+            _ = try restore(kept, &disk)
         }
-        try recorded.step("lock") { _ in vault.lock(at: .at(5)) }
-        try recorded.step("restore while locked", keepsReleases: true) { disk in _ = try restore(backup, &disk, at: 6) }
+        try recorded.step("lock") { _ in vault.lock() }
+        try recorded.step("restore while locked", keepsReleases: true) { disk in _ = try restore(backup, &disk) }
         try recorded.step("save again") { _ in
             try vault.writers.credentials.save("shop.example", "ann", "again", at: .at(7))
         }
@@ -97,7 +97,7 @@ extension PowerCutWorkload {
             lost = !VaultDirectory.exists(folder.path)
             try VaultDirectory.synchronize(VaultDirectory.parent(of: folder.path))
             let outcome = try vault.restoreAttempt(from: backup, secret: .key()).derive()
-            let kept = try #require(try vault.restore(from: backup, with: outcome, at: .at(1)).replaced)
+            let kept = try #require(try vault.restore(from: backup, with: outcome).replaced)
             disk.copies[recorded.name(kept)] = present.synced
         }
         try #require(lost)
@@ -111,10 +111,10 @@ extension PowerCutWorkload {
     func movedReleases(_ recorder: DiskRecorder) throws -> RecordedVault {
         let home = try TemporaryDirectory()
         let (former, backup) = try Self.former(in: home)
-        former.lock(at: .at())
+        former.lock()
         try former.unlock(.key())
         let present = try ExpectedVault(of: former, keys: [7])
-        former.close(at: .at())
+        former.close()
         let (path, elsewhere) = (home.vaultPath + "/vault.releases", home.path + "/elsewhere")
         try FileManager.default.moveItem(atPath: path, toPath: elsewhere)
         try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: elsewhere)
@@ -122,7 +122,7 @@ extension PowerCutWorkload {
         let outcome = try vault.restoreAttempt(from: backup, secret: .key()).derive()
         let recorded = try RecordedVault(recorder, home, vault)
         try recorded.step("restore", keepsReleases: true, isAtomic: false) { disk in
-            let kept = try #require(try vault.restore(from: backup, with: outcome, at: .at(1)).replaced)
+            let kept = try #require(try vault.restore(from: backup, with: outcome).replaced)
             disk.copies[recorded.name(kept)] = present
             disk.links[recorded.name(kept) + ".releases"] = elsewhere
         }

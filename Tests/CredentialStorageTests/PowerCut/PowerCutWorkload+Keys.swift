@@ -21,7 +21,7 @@ extension PowerCutWorkload {
             _ = try vault.slots.change(1, to: .test(.key(9), seed: 9), at: .at(2))
         }
         try recorded.step("remove", keys: [9]) { _ in _ = try vault.slots.remove(2) }
-        try recorded.step("lock") { _ in vault.lock(at: .at(3)) }
+        try recorded.step("lock") { _ in vault.lock() }
         return recorded
     }
 
@@ -39,7 +39,7 @@ extension PowerCutWorkload {
         try recorded.step("save") { _ in
             try vault.writers.credentials.save("shop.example", "ann", "after", at: .at(3))
         }
-        try recorded.step("lock") { _ in vault.lock(at: .at(4)) }
+        try recorded.step("lock") { _ in vault.lock() }
         return recorded
     }
 

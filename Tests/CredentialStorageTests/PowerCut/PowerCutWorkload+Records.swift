@@ -20,7 +20,7 @@ extension PowerCutWorkload {
         }
         try recorded.step("create") { _ in try recorded.vault.create([.test()], at: .at()) }
         try recorded.step("save") { _ in try recorded.vault.writers.credentials.save("shop.example", "ann", "first") }
-        try recorded.step("close") { _ in recorded.vault.close(at: .at()) }
+        try recorded.step("close") { _ in recorded.vault.close() }
         try recorded.step("open") { _ in recorded.vault = try Vault.unlocked(home.vault) }
         try recorded.step("save again") { _ in
             try recorded.vault.writers.credentials.save("shop.example", "ann", "second")
@@ -58,7 +58,7 @@ extension PowerCutWorkload {
         }
         try recorded.step("write back and empty") { _ in try vault.emptyLog() }
         try recorded.step("save") { _ in try vault.writers.credentials.save("shop.example", "eve", "p") }
-        try recorded.step("lock") { _ in vault.lock(at: .at(7)) }
+        try recorded.step("lock") { _ in vault.lock() }
         try recorded.step("unlock") { _ in try vault.unlock(.key(), at: .at(8)) }
         try recorded.step("save again") { _ in try vault.writers.credentials.save("shop.example", "eve", "q") }
         return recorded
@@ -68,7 +68,7 @@ extension PowerCutWorkload {
         let home = try TemporaryDirectory()
         let vault = try Vault.new(home.vault)
         try vault.writers.credentials.save("shop.example", "ann", "p")
-        vault.lock(at: .at())
+        vault.lock()
         try vault.unlock(.key())
         let recorded = try RecordedVault(recorder, home, vault)
         var number: Int64 = 0
@@ -96,13 +96,13 @@ extension PowerCutWorkload {
         try recorded.step("more than the file holds") { _ in try release(700) }
         try recorded.step("sync", keepsReleases: true) { _ in try vault.releases.sync(at: .at(4)) }
         try recorded.step("another") { _ in try release() }
-        try recorded.step("lock") { _ in vault.lock(at: .at(5)) }
+        try recorded.step("lock") { _ in vault.lock() }
         try recorded.step("unlock") { _ in try vault.unlock(.key(), at: .at(6)) }
         try recorded.step("the last") { _ in try release() }
         // Nothing is written to a database that was moved away.
         try recorded.step("close what was moved away", isAtomic: false) { _ in
             rename(home.database, home.database + ".moved")
-            vault.close(at: .at(7))
+            vault.close()
             rename(home.database + ".moved", home.database)
             try VaultDirectory(path: home.vaultPath).synchronize()
         }

@@ -146,7 +146,7 @@ final class RecordedSync {
         try tidy("join", .joined)
         try save("shop.example")
         try step("lock and unlock") { now in
-            vault.lock(at: now)
+            vault.lock()
             try vault.unlock(.key(), at: now)
         }
         try step("seal after the unlock") { now in _ = try vault.writers.sync.sealChanges(at: now) }

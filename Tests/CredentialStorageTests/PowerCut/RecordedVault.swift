@@ -73,7 +73,7 @@ final class RecordedVault {
     func kill() throws {
         let copy = try TemporaryDirectory()
         try Tampering.copyFiles(from: home.vaultPath, to: copy)
-        vault.close(at: .at())
+        vault.close()
         try Tampering.copyFiles(from: copy.vaultPath, to: home)
     }
 

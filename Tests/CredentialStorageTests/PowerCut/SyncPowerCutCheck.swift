@@ -40,7 +40,7 @@ struct SyncPowerCutCheck {
             at: folder.path + "/out")
 
         let vault = try Vault.unlocked(home.vault, seed: 77)
-        defer { vault.close(at: .at()) }
+        defer { vault.close() }
         guard try vault.check().isIntact else { return "not intact" }
         if let missing = try missing(done?.saves ?? [], in: vault) { return "lost here: \(missing)" }
         guard vault.store.sync != nil else {

@@ -102,6 +102,132 @@ struct SyncArrivalTests {
         #expect(laptop.spool.received(of: device, in: group.id).isEmpty)
     }
 
+    @Test("A file with more statements than a group may have, as anybody can write one, is counted and pauses nothing")
+    func manyStatements() throws {
+        try save(desktop, "shop.example", "one", at: 1)
+        let device = group.desktop.publicKeys.device
+        let present = try #require(folder.names(of: device, in: group.id).first)
+        var bytes = try #require(folder.read(present, of: device, in: group.id))
+        // How many statements follow its header.
+        bytes.replaceSubrange(70..<74, with: [0, 0, 0x10, 1])
+        let name = SyncFileName(of: bytes, sequence: present.sequence, isSnapshot: present.isSnapshot)
+        try folder.write(name, bytes, of: device, in: group.id)
+        #expect(try laptop.mergeArrived(at: .at(5)).problem == nil)
+        #expect(try laptop.vault.password("shop.example", "ann") == "one")
+        #expect(laptop.spool.received(of: device, in: group.id).isEmpty && laptop.arrivals.malformed == [device: 1])
+    }
+
+    /// Merges all that the carrier has brought, where a file may have 100 entries; what the last call has stated.
+    private func mergeFew(at now: Int64) throws -> ArrivedChanges.Problem? {
+        try laptop.carry()
+        while true {
+            let changes = try laptop.sync.mergeArrived(
+                &laptop.arrivals, from: laptop.spool, at: .at(now), upTo: 100)
+            guard changes.hasMore else { return changes.problem }
+        }
+    }
+
+    @Test(
+        "A file with more entries than are accepted is kept and reported while it counts, is not opened again, and others are merged",
+        arguments: [false, true])
+    func excessive(isMachineRemoved: Bool) throws {
+        try desktop.tidy(at: .at(1))
+        let long = String(repeating: "x", count: 1000)
+        for number in 0..<150 {
+            _ = try desktop.vault.writers.credentials.save("b\(number).example", "ann", "\(number) \(long)")
+        }
+        let name = try #require(try desktop.sync.sealChanges(at: .at(2)))
+        _ = try desktop.vault.writers.credentials.save("shop.example", "ann", "one", at: .at(3))
+        try desktop.sync.sealChanges(at: .at(3))
+        try desktop.publish()
+        let device = group.desktop.publicKeys.device
+        #expect(try mergeFew(at: 4) == .limit(.entries))
+        #expect(try laptop.vault.password("shop.example", "ann") == "one")
+        // Its first batch is merged: it is refused in a later one.
+        #expect(try laptop.vault.allCredentials().count > 1)
+        #expect(laptop.spool.received(of: device, in: group.id) == [name] && laptop.arrivals.malformed.isEmpty)
+        // A copy that is damaged would be brought again where it is opened.
+        let path = "\(laptop.spool.path)/in/\(group.id.hexadecimal)/\(device.hexadecimal)/\(name)"
+        try Data([1, 2, 3]).write(to: URL(fileURLWithPath: path))
+        laptop.arrivals = laptop.arrivals.begunAgain
+        #expect(try mergeFew(at: 5) == .limit(.entries))
+        #expect(laptop.spool.received(of: device, in: group.id) == [name])
+        // A later process.
+        laptop.arrivals = SyncArrivals()
+        #expect(try mergeFew(at: 6) == nil && laptop.spool.received(of: device, in: group.id).isEmpty)
+        #expect(try mergeFew(at: 7) == .limit(.entries))
+        laptop.arrivals = laptop.arrivals.begunAgain
+        if isMachineRemoved {
+            try laptop.sync.remove(device, by: .recoveryKey(group.recovery), at: .at(8))
+        } else {
+            folder.remove(name, of: device, in: group.id)
+        }
+        #expect(try mergeFew(at: 9) == nil && laptop.spool.received(of: device, in: group.id).isEmpty)
+    }
+
+    @Test("What is kept of files that were merged is of those that are there")
+    func forgotten() throws {
+        try save(desktop, "shop.example", "one", at: 1)
+        try laptop.mergeArrived(at: .at(2))
+        let device = group.desktop.publicKeys.device
+        laptop.arrivals = laptop.arrivals.begunAgain
+        try laptop.mergeArrived(at: .at(3))
+        #expect(!laptop.arrivals.opened.isEmpty)
+        for name in folder.names(of: device, in: group.id) { folder.remove(name, of: device, in: group.id) }
+        try laptop.mergeArrived(at: .at(4))
+        #expect(laptop.arrivals.opened.isEmpty)
+    }
+
+    @Test("Two files of one sequence, of a machine and a copy, are both merged and noticed", arguments: [false, true])
+    func twinFiles(isLaterProcess: Bool) throws {
+        try save(desktop, "shop.example", "one", at: 1)
+        try laptop.mergeArrived(at: .at(2))
+        let twin = try SyncedVault(copying: desktop, seed: 9)
+        if isLaterProcess {
+            // The copy has not merged what the machine has.
+            try laptop.tidy(at: .at(3))
+            try desktop.mergeArrived(at: .at(4))
+        }
+        for (machine, domain) in [(desktop, "a.example"), (twin, "b.example")] {
+            _ = try machine.vault.writers.credentials.save(domain, "ann", "two", at: .at(5))
+            try machine.sync.sealChanges(at: .at(6))
+        }
+        let file = try #require(try twin.sync.outbox().first), device = group.desktop.publicKeys.device
+        try desktop.publish()
+        try laptop.mergeArrived(at: .at(7))
+        #expect(laptop.arrivals.twins.isEmpty)
+        laptop.arrivals = isLaterProcess ? SyncArrivals() : laptop.arrivals.begunAgain
+        try folder.write(file.name, file.bytes, of: device, in: group.id)
+        try laptop.mergeArrived(at: .at(8))
+        #expect(laptop.arrivals.twins == [TwinFiles(device: device, sequence: file.name.sequence)])
+        for domain in ["a.example", "b.example"] { #expect(try laptop.vault.password(domain, "ann") == "two") }
+        // As after a quarantine.
+        var sync = try #require(laptop.vault.store.sync)
+        sync.progress.mergeAllAgain()
+        try laptop.sync.save(sync, at: .at(9))
+        _ = try laptop.sync.mergeArrived(&laptop.arrivals, from: laptop.spool, at: .at(9))
+        #expect(laptop.arrivals.twins.count == 1)
+    }
+
+    @Test("A joined file, which has the last sequence of what it joins, is not taken for that of a copy")
+    func joinedFile() throws {
+        let long = String(repeating: "x", count: 500)
+        for number in 0..<100 {
+            _ = try desktop.vault.writers.credentials.save("b\(number).example", "ann", "\(number) \(long)")
+        }
+        try desktop.tidy(at: .at())
+        for number in 1...16 {
+            _ = try desktop.vault.writers.credentials.save("d.example", "ann", "\(number)", at: .at(Int64(number)))
+            try desktop.sync.sealChanges(at: .at(Int64(number)))
+            try desktop.publish()
+        }
+        try laptop.mergeArrived(at: .at(20))
+        #expect(try desktop.tidy(at: .at(21)) == .joined)
+        try laptop.mergeArrived(at: .at(22))
+        #expect(laptop.arrivals.twins.isEmpty)
+        #expect(try laptop.vault.password("d.example", "ann") == "16")
+    }
+
     @Test("A file of a newer format stops merging; what changes here is published, and a machine can be removed")
     func newer() throws {
         try save(desktop, "shop.example", "one", at: 1)

@@ -44,7 +44,7 @@ struct SyncConflictTests {
         _ = try machine.vault.writers.credentials.save("shop.example", "ann", password, at: .at(now))
     }
 
-    @Test("Two changes of one password, neither of which knew of the other, are noted alike on both machines")
+    @Test("Two changes of one password, neither of which knew of the other, are recorded equally on both machines")
     func both() throws {
         try save(desktop, "of the desktop", at: 20)
         try save(laptop, "of the laptop", at: 10)
@@ -78,6 +78,26 @@ struct SyncConflictTests {
             #expect(try machine.vault.password("shop.example", "ann") == "decided")
             #expect(try machine.sync.conflicts().isEmpty)
         }
+    }
+
+    @Test("An unlock reads no other credentials than those of conflicts, and one that was saved before it has none")
+    func unlock() throws {
+        try save(desktop, "of the desktop", at: 20)
+        try save(laptop, "of the laptop", at: 10)
+        try exchange(at: 30)
+        _ = try laptop.vault.writers.credentials.save("other.example", "ann", "other", at: .at(31))
+        try laptop.kill(seed: 62)
+        #expect(laptop.vault.store.sync?.noted.hasFormer == false)
+        #expect(laptop.vault.store.sync?.noted.unstamped == [])
+        #expect(try laptop.sync.conflicts().map(\.credential) == [id])
+        try save(laptop, "decided", at: 40)
+        try laptop.kill(seed: 63)
+        #expect(laptop.vault.store.sync?.noted.hasFormer == false)
+        #expect(try laptop.sync.conflicts().isEmpty)
+        // What else was saved before is published, too.
+        try exchange(at: 50)
+        #expect(try desktop.vault.password("shop.example", "ann") == "decided")
+        #expect(try desktop.vault.password("other.example", "ann") == "other")
     }
 
     @Test("A change that knew of the other, an equal password, and a change of something else are no conflict")

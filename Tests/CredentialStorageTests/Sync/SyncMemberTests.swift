@@ -144,12 +144,54 @@ struct SyncMemberTests {
         }
     }
 
-    /// A delta of the laptop with one statement.
-    private func delta(_ statement: SignedStatement, sequence: UInt64) throws -> WrittenSyncFile {
+    /// A delta of the laptop with one statement, or with operations.
+    private func delta(
+        _ statement: SignedStatement? = nil, _ operations: [SyncOperation] = [], sequence: UInt64
+    ) throws -> WrittenSyncFile {
         let key = try #require(group.members.currentKey(of: group.laptop))
         var entropy: any RandomNumberGenerator = SeededGenerator(seed: 91)
         return try SyncFileWriter(group: group.id, keys: group.laptop, epochKey: key, deviceName: "thief").delta(
-            sequence...sequence, [], vector: VersionVector(), statements: [statement], using: &entropy)
+            sequence...sequence, operations, vector: VersionVector(), statements: [statement].compactMap(\.self),
+            using: &entropy)
+    }
+
+    @Test("What a member publishes under the id of another kind of object is refused, and that member can be removed")
+    func otherKinds() throws {
+        let shop = try desktop.vault.writers.credentials.save("shop.example", "ann", "one", at: .at(1)).id
+        try publish(desktop, at: 2)
+        let origin = FileOrigin(device: id(group.laptop), sequence: 1)
+        let value = ElementValue.field("label", SyncSecret(SecretBytes(utf8: "x")))
+        let element = Element(stamp: Stamp(time: .at(1), origin: origin, random: 1), value: value)
+        let ids = [
+            ObjectID(kind: .item, high: shop.high, low: shop.low), ObjectID(kind: .offer, high: 1, low: 2),
+            ObjectID(kind: .credential, high: 1, low: StoredOperations.counterEnding),
+        ]
+        for other in ids {
+            let file = try delta(nil, [.add(other, element)], sequence: 1)
+            #expect(throws: SyncFailure.file(.contentMalformed)) {
+                _ = try desktop.sync.merge(file.bytes, name: file.name, of: id(group.laptop), at: .at(3))
+            }
+        }
+        try desktop.sync.remove(id(group.laptop), by: .thisDevice, at: .at(4))
+        #expect(try desktop.sync.members?.list.members == [id(group.desktop)])
+        let state = try desktop.vault.store.read { records throws(VaultError) in
+            try SyncReader(records: records).state(cuts: [:])
+        }
+        #expect(state.ids == [shop] && state.isAlive(shop))
+        #expect(try desktop.vault.password("shop.example", "ann") == "one" && desktop.vault.check().isIntact)
+    }
+
+    @Test("What members have stated is stored and merged where it is longer than a record may be")
+    func longStatements() throws {
+        var entropy: any RandomNumberGenerator = SeededGenerator(seed: 92)
+        let machines = [phone, try KeyPairs.random(using: &entropy), try KeyPairs.random(using: &entropy)]
+        for machine in [desktop, laptop] { machine.vault.limits.recordBytes = 256 }
+        for (number, keys) in machines.enumerated() {
+            try desktop.sync.admit(desktop.sync.answer(of: keys, named: "machine \(number)"), at: .at(1))
+        }
+        try publish(desktop, at: 2)
+        try laptop.mergeArrived(at: .at(3))
+        for keys in machines { #expect(try laptop.sync.members?.list.contains(id(keys)) == true) }
     }
 
     @Test("What a removed machine states under a sequence of before counts only where a present member passes it on")
@@ -173,6 +215,26 @@ struct SyncMemberTests {
         // One that did not know of the removal has it, as it would have a statement of before.
         _ = try third.sync.merge(file.bytes, name: file.name, of: id(group.laptop), at: .at(6))
         #expect(try third.sync.members?.list.contains(id(phone)) == true)
+    }
+
+    @Test("A snapshot that had too many entries is written as soon as those of a removed machine count no more")
+    func fewerEntries() throws {
+        _ = try laptop.vault.writers.credentials.save("early.example", "ann", "early", at: .at(1))
+        try publish(laptop, at: 2)
+        try desktop.mergeArrived(at: .at(3))
+        // A copy of the desktop removes the laptop before its next file.
+        let third = try SyncedVault(copying: desktop, seed: 4)
+        try third.sync.remove(id(group.laptop), by: .thisDevice, at: .at(4))
+        _ = try laptop.vault.writers.credentials.save("late.example", "ann", "late", at: .at(5))
+        try publish(laptop, at: 6)
+        try desktop.mergeArrived(at: .at(7))
+        #expect(throws: SyncFailure.limit(.entries)) {
+            try desktop.sync.tidy(desktop.spool, at: .at(8), upTo: 1)
+        }
+        let statements = try #require(try third.sync.members).statements
+        #expect(try !desktop.sync.accept(statements, at: .at(9)).isEmpty)
+        #expect(try desktop.vault.password("late.example", "ann") == nil)
+        #expect(try desktop.sync.tidy(desktop.spool, at: .at(10), upTo: 1) == .snapshot)
     }
 
     @Test("A machine removes neither itself, nor an unknown one, nor one that came in before it; the recovery key does")
@@ -245,7 +307,7 @@ struct SyncMemberTests {
         #expect(try laptop.shown() == shown && laptop.vault.check().isIntact)
         try laptop.kill(seed: 62)
         #expect(try !laptop.sync.isStarted && laptop.shown() == shown)
-        laptop.vault.close(at: .at(5))
+        laptop.vault.close()
         let database = laptop.directory.database
         #expect(try Tampering.integer("SELECT count(*) FROM record WHERE substr(id, 1, 1) = x'08'", on: database) == 0)
         let again = try Vault.unlocked(laptop.directory.vault, seed: 63)

@@ -60,6 +60,72 @@ struct SyncedFolderTests {
         #expect(spool.names(of: device, in: group.members.group).map(\.isSnapshot) == [true])
     }
 
+    @Test("A snapshot with more entries than others merge is not written, and takes no sequence")
+    func excessive() throws {
+        let desktop = try machine(group.desktop, seed: 2)
+        for number in 0..<3 {
+            _ = try desktop.vault.writers.credentials.save("b\(number).example", "ann", "\(number)", at: .at(1))
+        }
+        try desktop.tidy(at: .at(2))
+        let progress = try #require(desktop.vault.store.sync).progress
+        #expect(throws: SyncFailure.limit(.entries)) {
+            try desktop.sync.writeSnapshot(to: desktop.spool, at: .at(3), upTo: 2)
+        }
+        #expect(desktop.vault.store.sync?.progress == progress)
+        #expect(try desktop.sync.writeSnapshot(to: desktop.spool, at: .at(4), upTo: 3).isSnapshot)
+    }
+
+    @Test("Where a snapshot that is due would have too many entries, changes are published and joined all the same")
+    func excessiveSnapshot() throws {
+        let desktop = try machine(group.desktop, seed: 2)
+        let (device, id, hour) = (group.desktop.publicKeys.device, group.id, 3_600_000 as Int64)
+        for number in 0..<3 {
+            _ = try desktop.vault.writers.credentials.save("b\(number).example", "ann", "\(number)", at: .at(1))
+        }
+        #expect(try desktop.tidy(at: .at(2)) == .snapshot)
+        try desktop.sync.rename(to: "other", at: .at(3))
+        for number in 0..<16 {
+            let now = Timestamp.at(Int64(number) + 4)
+            _ = try desktop.vault.writers.credentials.save("b0.example", "ann", "changed \(number)", at: now)
+            try desktop.sync.sealChanges(at: now)
+        }
+        let next = try #require(desktop.vault.store.sync).progress.next
+        #expect(throws: SyncFailure.limit(.entries)) { try desktop.sync.tidy(desktop.spool, at: .at(20), upTo: 2) }
+        let names = desktop.spool.names(of: device, in: id)
+        #expect(names.count == 2 && names.count { $0.isSnapshot } == 1)
+        #expect(try desktop.sync.outbox().isEmpty && desktop.vault.store.sync?.progress.next == next)
+        // All is compared for it: it is not tried again for an hour.
+        #expect(throws: SyncFailure.limit(.entries)) { try desktop.tidy(at: .at(hour + 19)) }
+        #expect(try desktop.tidy(at: .at(hour + 20)) == .snapshot)
+        #expect(desktop.spool.names(of: device, in: id).map(\.isSnapshot) == [true])
+        let laptop = try machine(group.laptop, seed: 3)
+        try laptop.mergeFolder(at: .at(hour + 21))
+        #expect(try laptop.vault.password("b0.example", "ann") == "changed 15")
+    }
+
+    @Test("What was sealed is put out, too, where an own file that came back cannot be merged for a damaged entry")
+    func damagedEntry() throws {
+        let desktop = try machine(group.desktop, seed: 2)
+        let (device, id) = (group.desktop.publicKeys.device, group.id)
+        let saved = try desktop.vault.writers.credentials.save("shop.example", "ann", "one", at: .at(1)).id
+        try desktop.sync.sealChanges(at: .at(2))
+        let former = try #require(try desktop.sync.outbox().first)
+        #expect(try desktop.tidy(at: .at(3)) == .snapshot)
+        // The folder was rolled back.
+        try spool.write(former.name, former.bytes, of: device, in: id)
+        try desktop.reopen(seed: 20) { directory in
+            let entry = Tampering.literal(SyncSlice.entry(of: saved))
+            try Tampering.execute(
+                "UPDATE record SET sealed = zeroblob(300) WHERE id = \(entry)", on: directory.database)
+        }
+        _ = try desktop.vault.writers.credentials.save("later.example", "ann", "later", at: .at(4))
+        try desktop.sync.sealChanges(at: .at(5))
+        let sealed = try #require(try desktop.sync.outbox().first).name
+        #expect(throws: SyncFailure.self) { try desktop.tidy(at: .at(6)) }
+        #expect(desktop.spool.received(of: device, in: id) == [former.name])
+        #expect(try desktop.sync.outbox().isEmpty && desktop.spool.names(of: device, in: id).contains(sealed))
+    }
+
     @Test("A joined file that is the sixteenth of its size is joined in the same tidying")
     func joinedTwice() throws {
         let desktop = try machine(group.desktop, seed: 2)
@@ -148,6 +214,35 @@ struct SyncedFolderTests {
         _ = try twin.tidy(at: .at(17))
         try laptop.mergeFolder(at: .at(18))
         #expect(try laptop.vault.password("c.example", "ann") == "later")
+    }
+
+    @Test("A copy of a machine is noticed before it puts out what it has sealed, which its new id publishes")
+    func sealedTwin() throws {
+        let desktop = try machine(group.desktop, seed: 2)
+        let laptop = try machine(group.laptop, seed: 3)
+        let (device, id) = (group.desktop.publicKeys.device, group.members.group)
+        _ = try desktop.vault.writers.credentials.save("shop.example", "ann", "one", at: .at(1))
+        try desktop.tidy(at: .at(2))
+        let twin = try SyncedVault(copying: desktop, seed: 9)
+        _ = try desktop.vault.writers.credentials.save("a.example", "ann", "of the first", at: .at(3))
+        _ = try twin.vault.writers.credentials.save("b.example", "ann", "of the copy", at: .at(4))
+        for machine in [desktop, twin] { try machine.sync.sealChanges(at: .at(5)) }
+        try desktop.tidy(at: .at(6))
+        let files = Set(spool.names(of: device, in: id))
+        let sealed = try #require(try twin.sync.outbox().first).name
+        try twin.carry()
+        var present: [SyncFileName] = []
+        let done = try twin.sync.tidy(twin.spool, at: .at(7)) { _ in present += twin.spool.names(of: device, in: id) }
+        #expect(done == .renewed && !present.isEmpty && !present.contains(sealed))
+        #expect(try twin.sync.outbox().isEmpty && !twin.sync.hasChanges)
+        // A carrier that has the former id yet would remove from the folder what is missing; killed here, it is removed later.
+        #expect(!twin.spool.names(of: device, in: id).isEmpty)
+        try twin.kill(seed: 10)
+        #expect(try twin.tidy(at: .at(8)) == .nothing && twin.vault.check().isIntact)
+        #expect(twin.spool.names(of: device, in: id).isEmpty && Set(spool.names(of: device, in: id)) == files)
+        try laptop.mergeFolder(at: .at(9))
+        #expect(try laptop.vault.password("a.example", "ann") == "of the first")
+        #expect(try laptop.vault.password("b.example", "ann") == "of the copy")
     }
 
     @Test(

@@ -41,7 +41,7 @@ struct SyncedFormerTests {
         let backup = desktop.directory.path + "/later.sqlite"
         _ = try desktop.vault.backups.make(at: backup, at: .at(17))
         let outcome = try desktop.vault.restoreAttempt(from: backup, secret: .key()).derive()
-        _ = try desktop.vault.restore(from: backup, with: outcome, at: .at(18))
+        _ = try desktop.vault.restore(from: backup, with: outcome)
         try desktop.sync.join(at: .at(19))
         try pair.publish(desktop, at: 20)
         try laptop.mergeArrived(at: .at(21))
@@ -144,7 +144,7 @@ struct SyncedFormerTests {
             let backup = desktop.directory.path + "/later.sqlite"
             _ = try desktop.vault.backups.make(at: backup, at: .at(11))
             let outcome = try desktop.vault.restoreAttempt(from: backup, secret: .key()).derive()
-            _ = try desktop.vault.restore(from: backup, with: outcome, at: .at(12))
+            _ = try desktop.vault.restore(from: backup, with: outcome)
         }
         #expect(try !desktop.sync.isMember && !desktop.sync.isRestored && desktop.sync.device == former)
         #expect(try desktop.mergeArrived(at: .at(13)).problem == .removed)
@@ -182,7 +182,7 @@ struct SyncedFormerTests {
         let backup = desktop.directory.path + "/later.sqlite"
         _ = try desktop.vault.backups.make(at: backup, at: .at(11))
         let outcome = try desktop.vault.restoreAttempt(from: backup, secret: .key()).derive()
-        _ = try desktop.vault.restore(from: backup, with: outcome, at: .at(12))
+        _ = try desktop.vault.restore(from: backup, with: outcome)
         let members = try #require(desktop.vault.store.sync).members
         let removal = try SignedStatement.removal(
             of: former, last: last, from: group.id, by: .recoveryKey(group.recovery), sequence: 1)

@@ -45,7 +45,7 @@ struct SyncedPair {
     /// Restores the backup into the desktop's vault.
     func restore(_ backup: String) throws {
         let outcome = try desktop.vault.restoreAttempt(from: backup, secret: .key()).derive()
-        _ = try desktop.vault.restore(from: backup, with: outcome, at: .at(8))
+        _ = try desktop.vault.restore(from: backup, with: outcome)
         #expect(try desktop.vault.password("shop.example", "ann") == "one")
     }
 }

@@ -96,6 +96,83 @@ struct SyncedPurgeTests {
         #expect(try desktop.shown() == laptop.shown() && desktop.vault.check().isIntact)
     }
 
+    // MARK: - Clocks that were wrong
+
+    private static let day: Int64 = 86_400_000
+
+    /// A credential that both machines have.
+    private func shared(_ pair: SyncedPair) throws -> ObjectID {
+        let id = try pair.desktop.vault.writers.credentials.save("shop.example", "ann", "one", at: .at(1)).id
+        for machine in [pair.desktop, pair.laptop] { try pair.publish(machine, at: 2) }
+        try pair.laptop.mergeFolder(at: .at(3))
+        try pair.desktop.mergeFolder(at: .at(3))
+        return id
+    }
+
+    /// The desktop deletes it, and the laptop merges that.
+    ///
+    /// - Parameters:
+    ///   - wall: the laptop's system clock.
+    ///   - steady: its steady clock; nil: it records the deletion by the system clock.
+    private func delete(_ id: ObjectID, _ pair: SyncedPair, wall: Int64, steady: Int64?) throws {
+        _ = try pair.desktop.vault.writers.credentials.delete(id, at: .at(4))
+        try pair.publish(pair.desktop, at: 5)
+        if let steady { try pair.laptop.sync.noteTime(steady: .at(steady)) }
+        try pair.laptop.mergeFolder(at: .at(wall))
+        #expect(try pair.laptop.vault.readers.credentials.get(id)?.deleted != nil)
+    }
+
+    @Test(
+        "What is deleted after a first removal under a clock that was ahead is removed in time", arguments: [20, 1000])
+    func firstAhead(days: Int64) throws {
+        let pair = try SyncedPair()
+        let (desktop, laptop) = (pair.desktop, pair.laptop)
+        let id = try shared(pair)
+        #expect(try desktop.vault.purge(at: .at(days * Self.day)) == 0)
+        try desktop.reopen(seed: 84) { _ in }
+        _ = try desktop.vault.writers.credentials.delete(id, at: .at(4))
+        try pair.publish(desktop, at: 5)
+        try laptop.mergeFolder(at: .at(6))
+        try laptop.writeSnapshot(at: .at(7))
+        try desktop.mergeFolder(at: .at(8))
+        #expect(try desktop.vault.purge(at: .at(29 * Self.day)) == 0)
+        #expect(try desktop.vault.purge(at: .at(31 * Self.day)) == 1)
+    }
+
+    @Test("What another machine has deleted can be restored for its time, where the clock was ahead at the start")
+    func mergedBehind() throws {
+        let pair = try SyncedPair()
+        let (id, start) = (try shared(pair), 3650 * Self.day)
+        let month = pair.laptop.vault.limits.recoverableMilliseconds
+        #expect(try pair.laptop.vault.purge(at: .at(start)) == 0)
+        try delete(id, pair, wall: 6, steady: start + 6)
+        #expect(try pair.laptop.vault.purge(at: .at(start + Self.day)) == 0)
+        #expect(try pair.laptop.vault.purge(at: .at(start + month + 5)) == 0)
+        #expect(try pair.laptop.vault.purge(at: .at(start + month + 6)) == 1)
+    }
+
+    @Test("What another machine has deleted is removed in time, where the system clock was years ahead at the merge")
+    func mergedAhead() throws {
+        let pair = try SyncedPair()
+        let id = try shared(pair), month = pair.laptop.vault.limits.recoverableMilliseconds
+        try delete(id, pair, wall: 3650 * Self.day, steady: 6)
+        #expect(try pair.laptop.vault.purge(at: .at(month + 5)) == 0)
+        #expect(try pair.laptop.vault.purge(at: .at(month + 6)) == 1)
+    }
+
+    @Test("A deletion that is recorded years ahead of the clock for removal can be restored for its time, and goes")
+    func recordedAhead() throws {
+        let pair = try SyncedPair()
+        let id = try shared(pair), month = pair.laptop.vault.limits.recoverableMilliseconds
+        try delete(id, pair, wall: 3650 * Self.day, steady: nil)
+        try pair.laptop.reopen(seed: 85) { _ in }
+        #expect(try pair.laptop.vault.purge(at: .at(7)) == 0)
+        // It is no change for others.
+        #expect(try pair.laptop.sync.sealChanges(at: .at(8)) == nil)
+        #expect(try pair.laptop.vault.purge(at: .at(month + 6)) == 0)
+        #expect(try pair.laptop.vault.purge(at: .at(month + 7)) == 1)
+    }
+
     @Test("What was deleted under a clock of 1970 can be restored for its time")
     func wrongClock() throws {
         let group = try SyncedGroup()

@@ -39,7 +39,7 @@ struct SyncedVaultTests {
         let plain = try TemporaryDirectory()
         let vault = try Vault.new(plain.vault)
         _ = try vault.writers.credentials.save("shop.example", "ann", "one")
-        vault.close(at: .at(1))
+        vault.close()
         #expect(
             try Tampering.integer("SELECT count(*) FROM record WHERE substr(id, 1, 1) = x'08'", on: plain.database) == 0
         )
@@ -48,7 +48,7 @@ struct SyncedVaultTests {
         _ = try synced.vault.writers.credentials.save("shop.example", "ann", "one")
         #expect(try !synced.sync.stampNext(at: .at()))
         #expect(try synced.vault.check().isIntact)
-        synced.vault.close(at: .at(1))
+        synced.vault.close()
         let database = synced.directory.database
         #expect(try Tampering.integer("SELECT count(*) FROM record WHERE substr(id, 1, 1) = x'08'", on: database) == 1)
         #expect(try Tampering.integer("SELECT count(*) FROM grdb_migrations WHERE identifier = '3'", on: database) == 1)

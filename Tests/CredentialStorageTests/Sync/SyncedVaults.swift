@@ -83,14 +83,14 @@ final class SyncedVault {
     func kill(seed: UInt64) throws {
         let copy = try TemporaryDirectory()
         try Tampering.copyFiles(from: directory.vaultPath, to: copy)
-        vault.close(at: .at())
+        vault.close()
         try Tampering.copyFiles(from: copy.vaultPath, to: directory)
         vault = try Vault.unlocked(directory.vault, seed: seed)
     }
 
     /// Closes the vault, changes its files, and opens it again.
     func reopen(seed: UInt64, _ change: (TemporaryDirectory) throws -> Void) throws {
-        vault.close(at: .at())
+        vault.close()
         try change(directory)
         vault = try Vault.unlocked(directory.vault, seed: seed)
     }
@@ -106,6 +106,7 @@ final class SyncedVault {
         try carry()
         let done = try sync.tidy(spool, at: now)
         try carry()
+        try sync.removeFormer(from: spool)
         return done
     }
 

@@ -6,25 +6,28 @@ import Testing
 
 /// The system's sshd on loopback, with keys of its own, and a bare repository that is reached through it.
 final class SSHServer {
-    private static let needed = ["/usr/sbin/sshd", "/usr/bin/ssh", "/usr/bin/ssh-keygen", "/usr/bin/git"]
+    private static let needed = ["/usr/sbin/sshd", "/usr/bin/ssh", "/usr/bin/ssh-keygen", BareRepository.program]
     static var isInstalled: Bool { needed.allSatisfy { FileManager.default.isExecutableFile(atPath: $0) } }
 
     /// A directory with an ssh(1) that has the key: it reads no file of the user's.
     let programs: String
     let url: String
+    private let repository: BareRepository
     private let directory: String
     private let port: UInt16
     private var process: SpawnedProgram?
 
     init() throws {
+        repository = try BareRepository()
         directory = try TestFiles.folder()
         port = try LoopbackPort.unused()
         programs = directory + "/bin"
-        url = "ssh://127.0.0.1:\(port)\(directory)/passwords.git"
+        url = "ssh://127.0.0.1:\(port)\(repository.path)"
         for name in ["host", "user"] {
-            try Self.run("/usr/bin/ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", "\(directory)/\(name)")
+            let made = try ForeignProgram(
+                Self.needed[2], ["-q", "-t", "ed25519", "-N", "", "-f", "\(directory)/\(name)"])
+            try #require(made.status == 0, "\(made.output)")
         }
-        try Self.run("/usr/bin/git", "init", "--quiet", "--bare", directory + "/passwords.git")
         let host = try String(contentsOfFile: directory + "/host.pub", encoding: .utf8)
         try write("known", "[127.0.0.1]:\(port) \(host)")
         try write(
@@ -66,16 +69,6 @@ final class SSHServer {
 
     private func write(_ name: String, _ text: String) throws {
         try text.write(toFile: "\(directory)/\(name)", atomically: false, encoding: .utf8)
-    }
-
-    private static func run(_ program: String, _ arguments: String...) throws {
-        let process = Process()
-        process.executableURL = URL(filePath: program)
-        process.arguments = arguments
-        process.standardInput = FileHandle.nullDevice
-        try process.run()
-        process.waitUntilExit()
-        try #require(process.terminationStatus == 0, "\(program) \(arguments)")
     }
 
     /// Starts it, and waits until it accepts connections.

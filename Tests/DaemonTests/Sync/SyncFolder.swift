@@ -37,9 +37,9 @@ final class SyncFolder {
             })
     }
 
-    /// Notes what the folder, copies of it and the outboxes of the machines have now.
-    func note(_ machines: [SyncMachine], copies: [SyncFolder] = []) {
-        for directory in [path] + copies.map(\.path) + machines.map({ $0.spool + "/out" }) {
+    /// Notes what some directories, copies of the folder and outboxes of machines, have now.
+    func note(_ directories: [String]) {
+        for directory in directories {
             for file in Self.files(in: directory) where !file.contains("conflict") {
                 // What is in the header in clear: format, kind, group, device, first and last sequence.
                 guard let content = FileManager.default.contents(atPath: "\(directory)/\(file)"), content.count > 54
@@ -57,11 +57,48 @@ final class SyncFolder {
         (names.values.filter { $0.count > 1 }, names.count)
     }
 
+    // MARK: - Faults
+
+    /// Renames a file as Syncthing does with one of two that are in conflict.
+    static func makeConflictCopy(of file: String) throws {
+        let url = URL(filePath: file)
+        let copy =
+            "\(url.deletingPathExtension().path).sync-conflict-20261127-032211-ABCDEF2.\(url.pathExtension)"
+        try #require(rename(file, copy) == 0)
+    }
+
+    private var kept: String { path + ".before" }
+
+    /// Keeps a copy of all that it has.
+    func keepCopy() throws {
+        try? FileManager.default.removeItem(atPath: kept)
+        try FileManager.default.copyItem(atPath: path, toPath: kept)
+    }
+
+    /// Replaces it by the copy.
+    func rollBack() throws {
+        let after = path + ".after"
+        try? FileManager.default.removeItem(atPath: after)
+        try FileManager.default.moveItem(atPath: path, toPath: after)
+        try FileManager.default.moveItem(atPath: kept, toPath: path)
+    }
+
+    // MARK: - Waiting
+
     /// Waits until something is so.
-    static func eventually(_ what: String, within seconds: Int = 60, _ isSo: () throws -> Bool) throws {
+    ///
+    /// - Parameter machines: those that compare what there is with what they have every two seconds, over git, too.
+    static func eventually(
+        _ what: String, within seconds: Int = 60, hastening machines: [SyncMachine] = [], _ isSo: () throws -> Bool
+    ) throws {
         let deadline = ContinuousClock.now + .seconds(seconds)
+        var due = ContinuousClock.now + .seconds(2)
         while try !isSo() {
             try #require(ContinuousClock.now < deadline, "not in time: \(what)")
+            if ContinuousClock.now > due {
+                for machine in machines { try machine.hasten() }
+                due = ContinuousClock.now + .seconds(2)
+            }
             usleep(5_000)
         }
     }

@@ -11,6 +11,14 @@ final class SyncMachine {
     struct Saved: Equatable {
         let password: String
         let former: Set<String>
+
+        init(_ answer: TestAnswer) {
+            let history = answer.result?["history"] as? [[String: Any]] ?? []
+            password = answer.text("password") ?? ""
+            former = Set(history.compactMap { $0["password"] as? String })
+        }
+
+        var all: Set<String> { former.union([password]) }
     }
 
     let name: String
@@ -28,12 +36,13 @@ final class SyncMachine {
     }
 
     /// - Parameter programs: a directory whose programs precede the system's.
-    convenience init(_ name: String, git url: String, programs: String) throws {
-        try self.init(name, at: ["type": "git", "url": url], searchPath: programs + ":/usr/bin:/bin")
+    convenience init(_ name: String, git url: String, programs: String? = nil) throws {
+        try self.init(name, at: ["type": "git", "url": url], programs: programs)
     }
 
-    private init(_ name: String, at location: [String: Any], searchPath: String = "/usr/bin:/bin") throws {
-        (self.name, self.location, self.searchPath) = (name, location, searchPath)
+    private init(_ name: String, at location: [String: Any], programs: String? = nil) throws {
+        (self.name, self.location) = (name, location)
+        searchPath = (programs.map { $0 + ":" } ?? "") + "/usr/bin:/bin"
         daemon = try DaemonProcess(isEphemeral: false)
         connection = try Self.connect(daemon)
         try connection.call("admin.vault.create", Examples.newSecret)
@@ -51,7 +60,7 @@ final class SyncMachine {
 
     // MARK: - Processes
 
-    func killDaemon() { daemon.kill9() }
+    func killDaemon() { if daemon.process.isRunning { daemon.kill9() } }
 
     func killCarrier() {
         guard let carrier else { return }
@@ -66,16 +75,31 @@ final class SyncMachine {
             try daemon.start()
             connection = try Self.connect(daemon)
         }
-        guard carrier?.isRunning != true else { return }
+        try startCarrier()
+    }
+
+    func startCarrier() throws {
+        if carrier?.isRunning != true { carrier = try runCarrier() }
+    }
+
+    /// Has the carrier compare at once what a git remote has, which it does every five minutes by itself.
+    func hasten() throws {
+        guard location["type"] as? String == "git" else { return }
+        killCarrier()
+        try runCarrier(["--once"]).waitUntilExit()
+        try start()
+    }
+
+    private func runCarrier(_ options: [String] = []) throws -> Process {
         let process = Process()
         process.executableURL = URL(filePath: try DaemonProcess.program("autofill-sync"))
-        process.arguments = ["--spool", spool]
+        process.arguments = ["--spool", spool] + options
         process.environment = ["PATH": searchPath]
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
         try process.run()
-        carrier = process
+        return process
     }
 
     /// Whether the carrier ended by itself: the folder's path has another directory.
@@ -85,7 +109,15 @@ final class SyncMachine {
 
     @discardableResult
     func call(_ method: String, _ parameters: [String: Any] = [:]) throws -> TestAnswer {
+        try #require(try call(method, parameters, unless: []))
+    }
+
+    /// - Returns: nil where it is refused for one of these reasons.
+    private func call(
+        _ method: String, _ parameters: [String: Any], unless reasons: Set<String>
+    ) throws -> TestAnswer? {
         let answer = try connection.call(method, parameters)
+        if let reason = answer.reasons.first, reasons.contains(reason) { return nil }
         try #require(answer.result != nil, "\(name), \(method): \(answer.reasons)")
         return answer
     }
@@ -110,6 +142,24 @@ final class SyncMachine {
         }
     }
 
+    /// Deletes what is saved of a user.
+    ///
+    /// - Returns: the passwords that it had here.
+    func delete(_ user: String) throws -> Set<String> {
+        let named: [String: Any] = ["service": Examples.shop, "user": user, "proof": Examples.proof]
+        // What a merge changes meanwhile is read again.
+        while let found = try call("credential.get", named, unless: ["credential-not-found"]) {
+            let version: [String: Any] = [
+                "credential": found.text("credential") ?? "", "ifVersion": found.text("version") ?? "",
+                "proof": Examples.proof,
+            ]
+            let answer = try call(
+                "credential.delete", version, unless: ["credential-not-found", "version-mismatch"])
+            if answer?.result?["changed"] as? Bool == true { return Saved(found).all }
+        }
+        return []
+    }
+
     /// All that is saved, by user.
     func saved() throws -> [String: Saved] {
         var saved: [String: Saved] = [:], cursor: String?
@@ -118,12 +168,12 @@ final class SyncMachine {
             parameters["cursor"] = cursor
             let page = try call("credential.list", parameters)
             for entry in page.result?["credentials"] as? [[String: Any]] ?? [] {
-                let found = try call(
-                    "credential.get", ["credential": entry["credential"] as? String ?? "", "proof": Examples.proof])
-                let history = found.result?["history"] as? [[String: Any]] ?? []
-                saved[found.text("user") ?? ""] = Saved(
-                    password: found.text("password") ?? "",
-                    former: Set(history.compactMap { $0["password"] as? String }))
+                let named: [String: Any] = [
+                    "credential": entry["credential"] as? String ?? "", "proof": Examples.proof,
+                ]
+                // A merge may have deleted it since.
+                guard let found = try call("credential.get", named, unless: ["credential-not-found"]) else { continue }
+                saved[found.text("user") ?? ""] = Saved(found)
             }
             cursor = page.text("next")
         } while cursor != nil
@@ -144,6 +194,11 @@ final class SyncMachine {
         get throws { try #require(try devices.first { $0["this"] as? Bool == true }?["device"] as? String) }
     }
 
+    /// Whether this machine knows that a machine was removed.
+    func isRemoved(_ device: String) throws -> Bool {
+        try devices.contains { $0["device"] as? String == device && $0["member"] as? Bool == false }
+    }
+
     // MARK: - The group
 
     /// Starts sync as the first machine.
@@ -161,12 +216,12 @@ final class SyncMachine {
             ["location": other.location, "name": other.name, "code": code, "proof": Examples.proof])
         try other.start()
         var device: String?
-        try SyncFolder.eventually("\(other.name) has answered", within: seconds) {
+        try SyncFolder.eventually("\(other.name) has answered", within: seconds, hastening: [self, other]) {
             device = try inviting.call("admin.sync.answer").text("device")
             return device != nil
         }
         try inviting.call("admin.sync.admit", ["device": try #require(device), "accept": true])
-        try SyncFolder.eventually("\(other.name) is let in", within: seconds) {
+        try SyncFolder.eventually("\(other.name) is let in", within: seconds, hastening: [self, other]) {
             try other.status().text("state") == "active"
         }
     }

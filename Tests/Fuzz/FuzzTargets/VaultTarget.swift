@@ -34,7 +34,7 @@ enum VaultTarget {
 
     private static func open(_ path: String) throws {
         let vault = try Vault(at: .directory(path), program: "fuzz")
-        defer { vault.close(at: now) }
+        defer { vault.close() }
         _ = try vault.unlock(with: vault.slots.attempt(key, at: now).derive(), at: now)
         _ = try vault.check()
         for summary in try vault.readers.credentials.page(after: nil, limit: 100).elements {
@@ -59,7 +59,7 @@ enum VaultTarget {
             _ = try vault.writers.credentials.save(
                 CredentialDraft(service: service, user: user, password: password(of: user), writer: writer), at: now)
         }
-        vault.close(at: now)
+        vault.close()
         return Array(try Data(contentsOf: URL(filePath: path + "/vault.sqlite")))
     }
 }

@@ -149,6 +149,18 @@ struct HostileContentTests {
         #expect(try reason([try record(.gone(id, Mark(rawValue: 1), by: .beforeSync))]) == .contentMalformed)
     }
 
+    @Test("A record under the id of another kind of object, or under one that ends as those of counters do, is refused")
+    func otherIDs() throws {
+        guard case .record(_, let content) = try record(.add(id, try element(1, 1))) else { throw Missing() }
+        #expect(try reason([.record(id, content)]) == nil)
+        for kind in ObjectID.Kind.allCases where kind != .credential {
+            let other = ObjectID(kind: kind, high: 1, low: 5)
+            #expect(try reason([.record(other, content)]) == .contentMalformed, "\(kind)")
+        }
+        let counter = ObjectID(kind: .credential, high: 1, low: 0x636f_756e_7465_7200)
+        #expect(try reason([.record(counter, content)]) == .contentMalformed)
+    }
+
     @Test("A file of changes contains only what its writer published in its range, or what was before sync")
     func origins() throws {
         let other = FileOrigin(device: device, sequence: 3), own = try desktop()

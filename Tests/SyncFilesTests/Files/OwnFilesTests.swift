@@ -22,16 +22,14 @@ struct OwnFilesTests {
         return events
     }
 
-    @Test("A snapshot is due without one, after a rename, a cut, a new epoch, a week, or many changes")
+    @Test("A snapshot is due without one, after a change of what it depends on, a week, or many changes")
     func snapshots() {
         let files = OwnFiles([file(1...4, 1000, snapshot: true), file(5...5, 500)])
         #expect(files.due(events(), at: now) == nil)
         #expect(OwnFiles([]).due(events(), at: now) == .snapshot(.none))
         #expect(files.due(OwnFiles.Events(lastSnapshot: nil), at: now) == .snapshot(.none))
         #expect(OwnFiles([file(5...5, 500)]).due(events(), at: now) == .snapshot(.none))
-        #expect(files.due(events { $0.isRenamed = true }, at: now) == .snapshot(.renamed))
-        #expect(files.due(events { $0.cutsChanged = true }, at: now) == .snapshot(.cut))
-        #expect(files.due(events { $0.epochChanged = true }, at: now) == .snapshot(.epoch))
+        #expect(files.due(events { $0.basisChanged = true }, at: now) == .snapshot(.basis))
         #expect(files.due(events(Self.week - 1), at: now) == nil)
         #expect(files.due(events(Self.week), at: now) == .snapshot(.week))
         #expect(files.due(events(-Self.week), at: now) == .snapshot(.week))
@@ -53,6 +51,14 @@ struct OwnFilesTests {
         let deltas = (5...20 as ClosedRange<UInt64>).map { file($0...$0, 500) }
         #expect(OwnFiles([snapshot] + deltas.dropLast()).due(events(), at: now) == nil)
         #expect(OwnFiles([snapshot] + deltas.shuffled()).due(events(), at: now) == .join(deltas))
+        // Nor is a snapshot due where it would have too much, whatever it is due for.
+        for last in [nil, Timestamp(milliseconds: now.milliseconds - Self.week)] {
+            var events = OwnFiles.Events(lastSnapshot: last)
+            (events.basisChanged, events.isExcessive) = (true, true)
+            #expect(OwnFiles([snapshot] + deltas).due(events, at: now) == .join(deltas))
+            #expect(OwnFiles(deltas).due(events, at: now) == .join(deltas))
+            #expect(OwnFiles([snapshot] + deltas.dropLast()).due(events, at: now) == nil)
+        }
         // Not those of another level, and not over one.
         let large = file(5...20, 5000), few = (21...30 as ClosedRange<UInt64>).map { file($0...$0, 500) }
         #expect(OwnFiles([snapshot, large] + few).due(events(), at: now) == nil)

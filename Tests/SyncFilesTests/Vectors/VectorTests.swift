@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import Credentials
 import Foundation
+import SecretMemory
+import SyncMerge
 import TestGround
 import Testing
 
@@ -46,6 +49,54 @@ struct VectorTests {
         let run = try PythonReader.read(path)
         #expect(run.status != 0 && run.output == "")
         #expect(throws: (any Error).self) { try DescribedVectors.describe(vectors) }
+    }
+}
+
+extension VectorTests {
+    /// The vectors, where the second file has one record under this id.
+    private func vectors(with id: ObjectID) throws -> SyncVectors {
+        var vectors = try SyncVectors.read()
+        let keys = [vectors.machine.signing, vectors.machine.sealing].map { SecretBytes(copying: hex($0), count: 32) }
+        let machine = try required(KeyPairs(signing: keys[0], sealing: keys[1]))
+        let ids = try vectors.files[0].directory.split(separator: "/").map { try required(UInt128($0, radix: 16)) }
+        let group = GroupID(rawValue: ids[0])
+        let file = try SyncFile(
+            hex(vectors.files[0].bytes), name: nil, group: group, device: DeviceID(rawValue: ids[1]))
+        var members = try required(file.statements.lazy.compactMap { MemberRegister(founding: $0) }.first)
+        members.insert(file.statements)
+        let stamp = Stamp(
+            time: Timestamp(milliseconds: 1), origin: FileOrigin(device: machine.device, sequence: 4), random: 1)
+        var entropy: any RandomNumberGenerator = SeededGenerator(seed: 8)
+        let written = try SyncFileWriter(
+            group: group, keys: machine, epochKey: try required(members.currentKey(of: machine)), deviceName: "laptop"
+        ).delta(
+            4...5, [.add(id, Element(stamp: stamp, value: .user("ann")))], vector: VersionVector(), statements: [],
+            using: &entropy)
+        vectors.files[1] = SyncVectors.File(
+            directory: vectors.files[1].directory, name: "\(written.name)", bytes: hex(written.bytes))
+        return vectors
+    }
+
+    @Test(
+        "The reader in Python refuses a record under another id than a credential's, as this one does",
+        arguments: [
+            (ObjectID(kind: .credential, high: 1, low: 5), true),
+            (ObjectID(kind: .item, high: 1, low: 5), false),
+            (ObjectID(kind: .credential, high: 1, low: 0x636f_756e_7465_7200), false),
+        ])
+    func otherIDs(_ id: ObjectID, isAccepted: Bool) throws {
+        guard try PythonReader.isAvailable else { return }
+        let directory = try TemporaryDirectory()
+        let vectors = try vectors(with: id)
+        let path = directory.path + "/vectors.json"
+        try JSONEncoder().encode(vectors).write(to: URL(fileURLWithPath: path))
+        let run = try PythonReader.read(path)
+        guard isAccepted else {
+            #expect(run.status != 0 && run.output == "")
+            #expect(throws: SyncFileError.contentMalformed) { try DescribedVectors.describe(vectors) }
+            return
+        }
+        #expect(run.output == (try DescribedVectors.describe(vectors)) + "\n", "\(run.errors)")
     }
 }
 

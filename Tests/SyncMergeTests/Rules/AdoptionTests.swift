@@ -106,6 +106,19 @@ struct AdoptionTests {
         #expect(desktop.view(id(1))?.counter == 3)
     }
 
+    @Test("Codes of two records have a counter each, though they are equal and of one time")
+    func equalCodes() {
+        for (number, user) in [(1, "ann"), (2, "bob")] as [(UInt64, String)] {
+            var record = EarlierRecord(
+                id: id(number), created: Timestamp(milliseconds: 1000), changed: Timestamp(milliseconds: 1000),
+                user: user, sites: ["shop.example"], password: SyncSecret("now"))
+            record.code = SyncSecret("otp")
+            desktop.change { $0.adopt(record) }
+        }
+        desktop.change { _ = $0.advanceCounter(of: id(1)) }
+        #expect([id(1), id(2)].map { desktop.view($0)?.counter } == [1, 0])
+    }
+
     @Test("A field that is replaced takes no other field of its time with it")
     func fieldsOfOneTime() {
         var record = self.record()

@@ -100,4 +100,45 @@ struct CutTests {
         desktop.save(id(2), "other")
         #expect(desktop.state.group(of: id(2)) == [id(1), id(2)])
     }
+
+    @Test("What a machine's former id wrote beyond a cut stays where it is written again, and no more than that")
+    func kept() {
+        // The desktop's former id is the third one, of which four files count.
+        stolen.save(id(1), "first")
+        stolen.change { $0.setCode(SyncSecret("otp"), of: id(1)) }
+        stolen.setField("label", "counts", of: id(1))
+        laptop.merge(stolen)
+        laptop.save(id(2), "of the laptop", user: "bob")
+        stolen.merge(laptop)
+        stolen.save(id(1), "at the cut")
+        stolen.clock += 1_000_000
+        stolen.save(id(1), "kept")
+        stolen.setField("label", "kept", of: id(1))
+        stolen.change { _ = $0.advanceCounter(of: id(1)) }
+        stolen.change { $0.delete(id(2)) }
+        stolen.save(id(3), "deleted", user: "eve")
+        stolen.change { $0.delete(id(3)) }
+        desktop.merge(stolen)
+        let before = desktop.state.views
+        let cuts = [stolen.device: 4, laptop.device: 0] as [DeviceID: UInt64]
+        var renewed: [Mark: Mark] = [:]
+        let written = desktop.change { renewed = $0.keep([stolen.device], under: cuts) }
+        let values = written.filter { if case .add = $0 { true } else { false } }
+        // "kept", the label, and of the third record the user, the site and the password.
+        #expect(values.count == 5 && renewed.count == 5)
+        // The laptop keeps its own.
+        desktop.state.setCuts([stolen.device: 4])
+        // It has the label that was replaced beyond the cut.
+        desktop.merge(laptop)
+        for view in before {
+            let after = desktop.view(view.id)
+            #expect(after?.isSame(as: view) == true && after?.counter == view.counter)
+            #expect(after?.password?.stamp.time == view.password?.stamp.time)
+        }
+        #expect(desktop.state.records[id(1)]?.elements(of: .field("label")).count == 1)
+        let marks = renewed.values.filter { mark in
+            desktop.state.records.values.contains { $0.elements.contains { $0.mark == mark } }
+        }
+        #expect(marks.count == 5)
+    }
 }

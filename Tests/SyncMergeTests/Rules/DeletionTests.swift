@@ -104,6 +104,9 @@ struct DeletionTests {
         #expect(desktop.view(id(1))?.passwordTexts == ["second"])
         #expect(desktop.view(id(1))?.sites == ["shop.example"])
         #expect(desktop.view(id(1))?.user == "ann")
+        desktop.change { $0.setPassword(SyncSecret("third"), site: "bank.example", user: "bob", of: id(1)) }
+        #expect(desktop.view(id(1))?.sites == ["bank.example"])
+        #expect(desktop.state.records(with: Login(site: "bank.example", user: "bob")) == [id(1)])
     }
 
     @Test("Deleting through one id deletes every id of the group")

@@ -108,6 +108,9 @@ struct MergeTests {
         desktop.state.merge([.add(id(1), Element(stamp: stamp, value: value))])
         #expect(desktop.state.isAlive(id(1)))
         desktop.change { $0.delete(id(1)) }
+        // A purge elsewhere at this moment takes what is not written again.
+        laptop.merge(desktop)
+        laptop.change { $0.purge(id(1)) }
         desktop.change { $0.undelete(id(1)) }
         laptop.merge(desktop)
         let found = laptop.state.records[id(1)]?.elements(of: .unknown(200))

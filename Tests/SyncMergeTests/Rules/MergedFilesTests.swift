@@ -32,6 +32,8 @@ struct MergedFilesTests {
         #expect(files.vector[other.device] == 22)
         files.note(delta(23...29))
         #expect(files.vector[other.device] == 50)
+        for range: ClosedRange<UInt64> in [61...80, 65...70, 51...60] { files.note(delta(range)) }
+        #expect(files.vector[other.device] == 80)
     }
 
     @Test("A snapshot covers all up to its own sequence, and what its writer had merged of others")
@@ -41,6 +43,9 @@ struct MergedFilesTests {
         #expect(files.vector == vector)
         files.note(delta(10...10, VersionVector([third.device: 12])))
         #expect(files.vector[third.device] == 7)
+        #expect(files.missing == [third.device: 12])
+        // Another one names fewer.
+        files.note(FileSummary(delta: 1...1, of: own.device, vector: VersionVector([third.device: 11])))
         #expect(files.missing == [third.device: 12])
     }
 

@@ -51,9 +51,22 @@ struct RecordSavingTests {
         #expect(view?.code?.uri.text == "otp" && view?.counter == 4)
     }
 
-    @Test("A save that changes nothing writes nothing")
+    @Test("A save that changes nothing writes nothing, and the order of the sites is nothing")
     func nothing() {
         #expect(save(over: first()) { _ in }.operations.isEmpty)
+        let (second, _) = save(over: record()) { $0.sites.append("mail.example") }
+        #expect(save(over: second) { $0.sites.reverse() }.operations.isEmpty)
+    }
+
+    @Test("What an import brings between two equal secrets is history, and the secret stays in use")
+    func importedBetween() {
+        let (start, end) = (Timestamp(milliseconds: desktop.clock * 2), Timestamp(milliseconds: desktop.clock * 3))
+        save(over: first()) {
+            $0.formerPasswords += [.init($0.password, replaced: start), .init(SyncSecret("between"), replaced: end)]
+            $0.formerCodes = [.init(SyncSecret("otp"), replaced: start), .init(SyncSecret("code"), replaced: end)]
+        }
+        #expect(laptop.view(id(1))?.passwordTexts == ["now", "between", "p1", "p0"])
+        #expect(laptop.view(id(1))?.codeTexts == ["otp", "code"])
     }
 
     @Test("Only what was changed is written")

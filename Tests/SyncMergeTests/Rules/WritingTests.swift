@@ -106,6 +106,16 @@ struct WritingTests {
         #expect(desktop.state.records[id(1)]?.elements(of: .password).count == 2)
     }
 
+    @Test("What replaces a value of the last instant that there is is in use")
+    func lastInstant() {
+        desktop.save(id(1), "first")
+        let stamp = Stamp(time: Timestamp(milliseconds: .max), origin: .beforeSync, random: 0)
+        let value = ElementValue.password(SyncSecret("last instant"), site: "shop.example", user: "ann")
+        desktop.state.merge([.add(id(1), Element(stamp: stamp, value: value))])
+        desktop.save(id(1), "next")
+        #expect(desktop.view(id(1))?.passwordTexts == ["next", "last instant", "first"])
+    }
+
     @Test("Instants, counters and sequences of another machine at the end of their range do no harm")
     func extremes() {
         laptop.clock = .max - 2000

@@ -62,8 +62,13 @@ package enum Proof: VariantMessage {
     }
 }
 
+extension Proof {
+    /// Made once: most requests bring no proof.
+    fileprivate static let kinds = Kind.allCases
+}
+
 extension WireType where Self == VariantType<Proof> {
-    package static var proof: Self { VariantType(Proof.Kind.allCases) }
+    package static var proof: Self { VariantType(Proof.kinds) }
     /// The secret itself.
     package static var secretProof: Self { VariantType([.passphrase, .key, .recoveryKey]) }
 }

@@ -56,7 +56,8 @@ package struct SyncStatus: ProofCall {
                 location: try field(
                     optional: "location", \.location, .syncLocation, "Where the files are exchanged."),
                 problem: try field(
-                    optional: "problem", \.problem, .string(1...1024), "What keeps files from being exchanged."),
+                    optional: "problem", \.problem, .string(1...1024),
+                    "What keeps files from being exchanged, or what was found of them."),
                 checked: try field(
                     optional: "checked", \.checked, .instant, "When autofill-sync last compared the files."),
                 waiting: try field(

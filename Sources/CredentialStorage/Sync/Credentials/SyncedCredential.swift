@@ -34,10 +34,11 @@ enum SyncedCredential {
     ///
     /// - Parameters:
     ///   - present: the one that is to be replaced, for what is not synced.
+    ///   - deleted: what a deletion is recorded with that `present` does not have; nil: `now`.
     ///   - writer: the subject that wrote an element on this machine.
     static func credential(
         _ view: SyncMerge.RecordView, in state: SyncState, over present: Credential?, at now: Timestamp,
-        writer: (Mark) -> Subject?
+        deletedAt deleted: Timestamp? = nil, writer: (Mark) -> Subject?
     ) -> Credential? {
         let fields = FieldReader(view.fields)
         let kind = fields.text("kind").map { Credential.Kind(rawValue: $0) } ?? .password
@@ -58,7 +59,8 @@ enum SyncedCredential {
             rules: fields.text("rules"), oneTimeCode: view.code.map(uri), details: details(fields),
             created: fields.read("created") { $0.time() } ?? elements.map(\.stamp.time).min() ?? now, changed: newest,
             lastUsed: present?.lastUsed, writer: subject(password.stamp),
-            deleted: view.isAlive ? nil : present?.deleted ?? now, codeWriter: view.code.map { subject($0.stamp) },
+            deleted: view.isAlive ? nil : present?.deleted ?? deleted ?? now,
+            codeWriter: view.code.map { subject($0.stamp) },
             passkeys: fields.list("passkey/") { _, reader in Passkey(from: &reader) },
             unknown: fields.list("unknown/") { name, reader in unknown(name, &reader) }.compactMap(\.self))
         let passwords = [password] + view.history

@@ -22,6 +22,11 @@ extension SyncSpool {
         }
     }
 
+    /// All files of a machine that were brought and are at the location, settled ones too.
+    func brought(of device: DeviceID, in group: GroupID) -> [SyncFileName] {
+        SpoolFile.names(in: folder(of: device, in: group))
+    }
+
     /// The bytes of a received file; nil where it is no plain file, too large, or unreadable.
     ///
     /// - Parameter most: read no more than the first bytes.

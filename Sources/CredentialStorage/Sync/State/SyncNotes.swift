@@ -17,6 +17,10 @@ struct SyncNotes {
     var conflicts: [NotedConflict] = []
     /// The folder has a file of a newer format.
     var hasNewerFile = false
+    /// What a merged deletion is recorded with; nil: the time of the merge.
+    var deletion: Timestamp?
+    /// What a snapshot would have too much of, and when that was found.
+    var excess: (limit: SyncFailure.Limit, found: Timestamp)?
 
     /// Whether something is to be stamped, sealed or copied out.
     var hasChanges: Bool { hasUnstamped || isStamped || outbox > 0 }
@@ -37,13 +41,15 @@ struct SyncNotes {
         let index = StoredSetting.blindIndex(name: VaultSync.conflictsSetting, key: records.key)
         let stored: StoredSetting? = try records.fetch(index)
         conflicts = NotedConflict.list(storedIn: stored?.value)
-        guard !conflicts.isEmpty else { return }
-        // A conflict is not shown where its credential is in the set.
-        (unstamped, hasFormer) = (try Self.unstamped(records), true)
-        for id in conflicts.map(\.credential) where unstamped.contains(id) {
-            if try SyncReader(records: records).unstamped(id) == nil { unstamped.remove(id) }
+        // A conflict is not shown where its credential is in the set. The others are found later.
+        for id in conflicts.map(\.credential) {
+            let isUnstamped = try RecordView.intact { () throws(VaultError) -> Bool in
+                try SyncReader(records: records).unstamped(id) != nil
+            }
+            if isUnstamped == true { unstamped.insert(id) }
         }
     }
+
     // MARK: - What is not stamped
 
     /// The generation of the manifest up to which every credential is stamped.

@@ -89,12 +89,14 @@ extension VaultSync {
     }
 
     /// Stores it in place of the former id's, whose files that were not copied out are removed: the new id's snapshot has their content.
-    private func replaceFormer(_ transaction: inout RecordTransaction) throws(VaultError) {
+    func replaceFormer(
+        _ transaction: inout RecordTransaction, at now: Timestamp = Timestamp(milliseconds: 0)
+    ) throws(VaultError) {
         let scope = StoredSyncEntry.scope(of: .file, key: transaction.records.key)
         for file in try transaction.records.fetchAll(in: scope, as: StoredSyncEntry.self) {
             try transaction.remove(file)
         }
-        try store(&transaction, at: Timestamp(milliseconds: 0))
+        try store(&transaction, at: now)
     }
 
     /// As it is stored; nil where it was not started.
