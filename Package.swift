@@ -245,7 +245,7 @@ let package = Package(
             "CAutofillLinux",
             "ConfigurationFiles", "CredentialStorage",
             "Credentials", "EventLoop", "PeerIdentity", "PeerInspection", "Prompting", "Reasons", "SecretMemory",
-            "Settings", "Support", "VaultFormat"),
+            "Settings", "Support", "SyncMerge", "VaultFormat"),
         tests(
             "AutofillServerTests", "TestGround", "AutofillProtocol", "AutofillServer", "AutofillService",
             "CredentialStorage", "EventLoop", "PeerIdentity", "PeerInspection", "Prompting", "Support", "peer-fixture"),

@@ -49,7 +49,12 @@ struct AutofillSync {
             return EX_DATAERR
         case .read(let configuration):
             var confinement = Confinement(to: configuration.location, spool: spool, readable: readable)
-            if case .failed(let text) = confinement.enter() {
+            switch confinement.enter() {
+            case .ready: break
+            case .restart:
+                print("autofill-sync: the spool is missing\n", to: STDERR_FILENO)
+                return EX_TEMPFAIL
+            case .failed(let text):
                 print("autofill-sync: \(text)\n", to: STDERR_FILENO)
                 return EX_OSERR
             }

@@ -7,15 +7,21 @@ internal import SyncCarrier
 /// Restricts this process, and git(1) and ssh(1), which it starts, by Landlock.
 ///
 /// With a folder: to the folder and the spool. With a git remote: to read the files of the system, and of the user's home
-/// what `HomeFiles` names; to write the spool and a remote that is a directory. TCP is permitted then, and the size of files
-/// is limited. Landlock does not restrict connections to sockets by path.
+/// what `HomeFiles` names; to write of the spool what git and the carrier write, and a remote that is a directory. TCP is
+/// permitted then, and the size of files is limited. Landlock does not restrict connections to sockets by path.
 struct Confinement {
     enum Result {
         /// It is confined, or the folder does not exist yet.
         case ready
-        /// A path has another file than before, such as a directory that was mounted: only a new process can access it.
+        /// A path has another file than before, such as a directory that was mounted, or the spool is missing: only a new
+        /// process can access it.
         case restart
         case failed(String)
+    }
+
+    private enum Failure: Error {
+        case spool(String, SystemCallFailure)
+        case landlock(SystemCallFailure)
     }
 
     private struct Rule {
@@ -23,59 +29,96 @@ struct Confinement {
         let facts: FileFacts
         let access: af_access
 
-        init(_ path: String, _ access: af_access, follows: Bool = true) throws(SystemCallFailure) {
-            file = try Descriptor.open(path, Descriptor.locate | (follows ? 0 : O_NOFOLLOW))
+        /// - Parameter flags: with O_DIRECTORY a directory is mounted that is mounted at its first use.
+        init(_ path: String, _ access: af_access, _ flags: Int32) throws(SystemCallFailure) {
+            file = try Descriptor.open(path, Descriptor.locate | flags)
             facts = try file.inspect(askingServer: false).facts
             self.access = access
         }
     }
 
     private let location: CarrierConfiguration.Location
-    private let spool: String
+    private let spool: SpoolDirectory
     /// With a git remote.
     private let home: HomeFiles?
     /// The files to which this process is confined, without those of the system.
-    private var permitted: [FileFacts]?
+    private var permitted: [(facts: FileFacts, access: af_access)]?
 
     /// - Parameter readable: what a git remote needs of the home besides.
     init(to location: CarrierConfiguration.Location, spool: SpoolDirectory, readable: [String]) {
-        (self.location, self.spool) = (location, spool.path)
-        home = if case .git = location { HomeFiles(readable, programs: GitCarrier.programs(for: spool)) } else { nil }
+        (self.location, self.spool) = (location, spool)
+        home =
+            if case .git = location {
+                HomeFiles(readable, programs: GitCarrier.programs(for: spool), spool: spool)
+            } else {
+                nil
+            }
     }
 
     /// To be called before each round.
     mutating func enter() -> Result {
-        do throws(SystemCallFailure) {
+        do throws(Failure) {
             guard let rules = try findRules() else { return .ready }
             if let permitted {
-                let areSame = rules.allSatisfy { rule in permitted.contains { $0.isSameFile(as: rule.facts) } }
+                let areSame = rules.allSatisfy { rule in
+                    permitted.contains { $0.facts.isSameFile(as: rule.facts) && $0.access == rule.access }
+                }
                 return areSame ? .ready : .restart
             }
-            try confine(by: rules)
-            permitted = rules.map(\.facts)
+            do throws(SystemCallFailure) { try confine(by: rules) } catch { throw Failure.landlock(error) }
+            permitted = rules.map { ($0.facts, $0.access) }
             return .ready
         } catch {
-            return .failed("Landlock failed: \(error.message)")
+            switch error {
+            case .spool(_, let cause) where cause.isMissing: return .restart
+            case .spool(let path, let cause): return .failed("\(path): \(cause.message)")
+            case .landlock(let cause): return .failed("Landlock failed: \(cause.message)")
+            }
         }
     }
 
     /// Nil where the folder does not exist.
-    private func findRules() throws(SystemCallFailure) -> [Rule]? {
+    private func findRules() throws(Failure) -> [Rule]? {
         switch location {
         case .folder(let path):
-            guard let folder = Self.rule(path, AF_ACCESS_WRITE), folder.facts.isDirectory else { return nil }
-            return [folder, try Rule(spool, AF_ACCESS_WRITE)]
+            guard let folder = Self.rule(path, AF_ACCESS_WRITE, O_DIRECTORY) else { return nil }
+            return [folder, try Self.ownRule(spool.path, AF_ACCESS_WRITE)]
         case .git(let remote):
-            let own = try Rule(spool, AF_ACCESS_REPOSITORY)
-            let other = remote.repository.flatMap { Self.rule($0, AF_ACCESS_REPOSITORY) }
-            let readable = (home?.readable ?? []).compactMap { Self.rule($0, AF_ACCESS_READ) }
-            return [own] + [other].compactMap { $0 } + readable
+            if permitted == nil {
+                do throws(SystemCallFailure) {
+                    try spool.makeDirectories()
+                } catch {
+                    throw Failure.spool(spool.path, error)
+                }
+            }
+            let own = [
+                try Self.ownRule(spool.path, AF_ACCESS_READ), try Self.ownRule(spool.received, AF_ACCESS_WRITE),
+                try Self.ownRule(spool.repository, AF_ACCESS_REPOSITORY),
+            ]
+            let other = remote.repository.flatMap { Self.rule($0, AF_ACCESS_REPOSITORY, O_DIRECTORY) }
+            return own + [other].compactMap { $0 } + (home?.readable ?? []).compactMap { Self.rule($0, AF_ACCESS_READ) }
         }
     }
 
-    /// Nil where there is no such file, or it cannot be located.
-    private static func rule(_ path: String, _ access: af_access, follows: Bool = true) -> Rule? {
-        do throws(SystemCallFailure) { return try Rule(path, access, follows: follows) } catch { return nil }
+    private static func ownRule(_ path: String, _ access: af_access) throws(Failure) -> Rule {
+        do throws(SystemCallFailure) {
+            return try Rule(path, access, O_DIRECTORY)
+        } catch {
+            throw Failure.spool(path, error)
+        }
+    }
+
+    /// Nil where there is no such file or directory, or it cannot be located.
+    private static func rule(_ path: String, _ access: af_access) -> Rule? {
+        do throws(SystemCallFailure) {
+            return try Rule(path, access, O_DIRECTORY)
+        } catch {
+            return error.code == ENOTDIR ? rule(path, access, 0) : nil
+        }
+    }
+
+    private static func rule(_ path: String, _ access: af_access, _ flags: Int32) -> Rule? {
+        do throws(SystemCallFailure) { return try Rule(path, access, flags) } catch { return nil }
     }
 
     private func confine(by rules: [Rule]) throws(SystemCallFailure) {
@@ -90,7 +133,7 @@ struct Confinement {
         }
         for rule in rules { try permit(rule) }
         if let home {
-            let outside = home.pathsOutside.lazy.compactMap { Self.rule($0, AF_ACCESS_READ, follows: false) }
+            let outside = home.pathsOutside.lazy.compactMap { Self.rule($0, AF_ACCESS_READ, O_NOFOLLOW) }
             for rule in outside { try permit(rule) }
             let devices = ["/dev/null", "/dev/zero", "/dev/tty"].compactMap { Self.rule($0, AF_ACCESS_WRITE) }
             for rule in devices { try permit(rule) }

@@ -21,7 +21,10 @@ struct SyncOptions {
         while let option = rest.popFirst() {
             switch option {
             case "--spool": spool = try Self.path(&rest, of: option)
-            case "--read": readable.append(try Self.path(&rest, of: option))
+            case "--read":
+                let path = try Self.path(&rest, of: option)
+                guard path.hasPrefix("/") else { throw SyncOptionError(text: "\(option) needs an absolute path") }
+                readable.append(path)
             case "--once": isOnce = true
             case "-h", "--help": wantsHelp = true
             case "--version": wantsVersion = true

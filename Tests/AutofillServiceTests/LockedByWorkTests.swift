@@ -45,6 +45,27 @@ struct LockedByWorkTests {
         #expect(locks().count == 1)
     }
 
+    @Test("The key file opens it when the session is unlocked next, or the machine wakes up", arguments: [true, false])
+    func opened(isSession: Bool) throws {
+        let key = try TestFiles.keyFile()
+        #expect(try !worker.reasons(for: restore).isEmpty)
+        #expect(try app.events().map(\.content) == [.vaultLocked(cause: "request")])
+        try daemon.follow(isSession ? .locked : .fallsAsleep, keyFile: key)
+        #expect(try app.answer(to: Status()).vault == "locked")
+        try daemon.follow(isSession ? .unlocked : .wokeUp, keyFile: key)
+        #expect(try app.events().map(\.content) == [.vaultUnlocked])
+    }
+
+    @Test("The key file does not open it again where it was to be locked since")
+    func lockedSince() throws {
+        let key = try TestFiles.keyFile()
+        #expect(try !worker.reasons(for: restore).isEmpty)
+        try worker.answer(to: VaultLock())
+        try daemon.follow(.locked, keyFile: key)
+        try daemon.follow(.unlocked, keyFile: key)
+        #expect(try app.answer(to: Status()).vault == "locked")
+    }
+
     @Test("A session that was locked meanwhile is its cause: the key file opens it again")
     func withSession() throws {
         let key = try TestFiles.keyFile()

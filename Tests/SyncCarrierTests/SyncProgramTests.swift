@@ -79,7 +79,7 @@ struct SyncProgramTests {
 
     @Test("Wrong options exit with 64, help and version with 0")
     func options() throws {
-        for arguments in [["--bogus"], ["--spool"], ["--read"], ["folder"]] {
+        for arguments in [["--bogus"], ["--spool"], ["--read"], ["--read", "keys"], ["folder"]] {
             #expect(try CarrierProgram(arguments).end().status == 64, "\(arguments)")
         }
         let help = try CarrierProgram(["--help"]).end()

@@ -108,8 +108,9 @@ package final class SyncExchange {
         }
     }
 
-    /// Ends what the carrier does, and removes all that is exchanged with it.
+    /// Ends what the carrier does, removes all that is exchanged with it, and forgets what was found: that was of this group.
     func end(_ spool: SyncSpool) {
+        findings = SyncFindings()
         spool.removeOrder()
         spool.removeAll()
     }
@@ -231,10 +232,11 @@ package final class SyncExchange {
     /// One file, or one batch of a large one, at a time: others use the vault in between. Returns why not all is merged.
     private func merge(from spool: SyncSpool) async throws(SyncFault) -> ArrivedChanges.Problem? {
         let arrivals = work.arrivals
-        var saved: [Saved] = [], hasMore = true
+        var hasMore = true
         defer {
-            announce(saved)
-            note(arrivals.beginAgain())
+            let done = arrivals.beginAgain()
+            announce(done.saved)
+            note(done.twins)
         }
         while hasMore {
             let now = keeper.clock.now
@@ -243,7 +245,6 @@ package final class SyncExchange {
             }
             hasMore = changes.hasMore
             work.ignored = arrivals.malformedCount
-            if saved.isEmpty { saved = changes.saved }
             if let problem = changes.problem { return problem }
         }
         return nil

@@ -20,16 +20,17 @@ enum SyncFault: Error, Equatable {
         case .interrupted: "The vault was in use; it is tried again."
         case .failed(.vault(let error)): "\(error.refusal.reason.message). \(error.refusal.fix)"
         case .stopped(.limit(let limit)):
-            "A file of another machine is not merged: it has more than \(limit.text). All others are. Delete there what "
-                + "is not needed; if that machine has not written it, check who can write to the folder."
+            "A file of another machine is not merged: it has more than \(limit.text). All others are. What was "
+                + "deleted counts too: stop sync on each machine, and start it again. If that machine has not written the "
+                + "file, check who can write to the folder."
         case .stopped(let problem): SyncFault.failed(problem.failure).text
         case .failed(.file(let error)): "A file of another machine could not be read (\(error))."
         case .failed(.keys): "No key of the group was given to this machine. A member has to be unlocked once."
         case .failed(.noSequence): "This machine has published as many files as there can be: stop and join again."
         case .failed(.limit(let limit)):
             "No snapshot of this vault can be written: it would have more than \(limit.text). Others merge what changes "
-                + "here if there is an earlier one under this machine's id. Delete what is not needed: it counts until "
-                + "each machine has shown that it knows of the deletion."
+                + "here if there is an earlier one under this machine's id. What was deleted counts too: stop sync on "
+                + "each machine, and start it again."
         case .failed(let failure): "\(failure.refusal.reason.message). \(failure.refusal.fix)"
         }
     }

@@ -9,23 +9,29 @@ internal import SyncMerge
 struct SyncFindings {
     /// For how long something is stated that the user need not change: 30 days.
     static let statedMilliseconds: UInt64 = 30 * 86_400_000
+    /// For how long the journal does not state again of a machine that it has a copy: one day.
+    static let journalMilliseconds: UInt64 = 86_400_000
     /// How many machines are named at most.
     private static let namedMachines = 3
 
     /// When this machine was given another id, as something else has written under its own.
     private var renewed: Timestamp?
-    /// When two files of one sequence were last found of another machine.
+    /// When two files of one sequence were found of another machine, and the journal was to state it.
     private var copied: [DeviceID: Timestamp] = [:]
-    private var noted: Set<TwinFiles> = []
 
     mutating func noteRenewal(at now: Timestamp) { renewed = now }
 
-    /// Returns the machines of those that are new, each as often as it has any.
+    /// Returns the machines of those that the journal is to state.
     mutating func note(_ twins: Set<TwinFiles>, at now: Timestamp) -> [DeviceID] {
-        let new = twins.subtracting(noted).map(\.device).sorted()
-        noted.formUnion(twins)
+        copied = copied.filter { Self.isWithin(Self.statedMilliseconds, of: $0.value, now) }
+        let stated = copied.filter { Self.isWithin(Self.journalMilliseconds, of: $0.value, now) }
+        let new = Set(twins.map(\.device)).subtracting(stated.keys).sorted()
         for device in new { copied[device] = now }
         return new
+    }
+
+    private static func isWithin(_ milliseconds: UInt64, of time: Timestamp, _ now: Timestamp) -> Bool {
+        (now.milliseconds - time.milliseconds).magnitude < milliseconds
     }
 
     /// Sentences for `status`; nil: there is nothing to state.
@@ -33,7 +39,7 @@ struct SyncFindings {
     /// - Parameter devices: all machines of the group.
     func text(_ devices: [SyncedDevice], at now: Timestamp) -> String? {
         func isStated(_ time: Timestamp?) -> Bool {
-            time.map { (now.milliseconds - $0.milliseconds).magnitude < Self.statedMilliseconds } ?? false
+            time.map { Self.isWithin(Self.statedMilliseconds, of: $0, now) } ?? false
         }
         var sentences: [String] = []
         if isStated(renewed) {

@@ -8,8 +8,8 @@ package enum SessionSignal: Hashable, Sendable {
 
 /// Why the vault was locked, or is kept locked.
 struct LockState {
-    /// Why it was locked, while it is.
-    var cause: ServiceEvent.LockCause?
+    /// Whether the key file opens it again: it was locked with the session, before sleep, or by work that has dropped the keys.
+    var mayReopen = false
     /// Why it is to be locked when its lease to another thread ends.
     var pending: ServiceEvent.LockCause?
     /// The request that caused it.

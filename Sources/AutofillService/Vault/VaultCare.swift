@@ -91,15 +91,16 @@ package final class VaultCare {
         try await workUnlocked(request) { vault throws(VaultError) in try vault.backups.list() }
     }
 
-    /// What is in quarantine, after one of it was restored.
+    /// What is in quarantine, after one of it was restored. That is the last that can fail: what was restored is announced.
     ///
     /// - Parameter number: of the one; nil restores none.
     package func quarantined(
         restoring number: Int64?, _ request: RequestContext
     ) async throws(RefusedRequest) -> (entries: [QuarantineEntry], changed: Bool) {
         try await workUnlocked(request, refusing: \.refusalOfTakingBack) { vault throws(VaultError) in
-            let changed = if let number { try Quarantine(of: vault).restore(number) != nil } else { false }
-            return (try Quarantine(of: vault).list(), changed)
+            let quarantine = Quarantine(of: vault), entries = try quarantine.list()
+            guard let number, try quarantine.restore(number) != nil else { return (entries, false) }
+            return (entries.filter { $0.number != number }, true)
         }
     }
 

@@ -16,7 +16,7 @@ extension VaultKeeper {
     func lock(_ cause: ServiceEvent.LockCause, causedBy request: RequestContext? = nil) -> Bool {
         guard fact == .unlocked else {
             // No key file opens what the user has locked.
-            if cause == .request, lockState.cause != nil { lockState.cause = .request }
+            if cause == .request { lockState.mayReopen = false }
             return false
         }
         guard let lease else {
@@ -48,7 +48,7 @@ extension VaultKeeper {
     }
 
     private func noteLock(_ cause: ServiceEvent.LockCause, _ request: RequestContext?) {
-        lockState.cause = cause
+        lockState.mayReopen = cause == .session || cause == .sleep
         lockState.hasResidue = true
         environment.turn.arm()
         notify(.locked(cause), causedBy: request)
@@ -63,7 +63,8 @@ extension VaultKeeper {
     }
 
     /// The work is done that a lock has waited for. What held it shut may be over by now: then the key file opens it again. Work that has
-    /// dropped the keys, as where the file could not be opened again, has locked it, whether or not a lock waits.
+    /// dropped the keys, as where the file could not be opened again, has locked it, whether or not a lock waits; where none does, the
+    /// key file opens it with the next signal of the session or the machine.
     func lockIfPending(after lease: VaultLease) {
         let (pending, request) = (lockState.pending, lockState.pendingRequest)
         (lockState.pending, lockState.pendingRequest) = (nil, nil)
@@ -74,7 +75,7 @@ extension VaultKeeper {
             guard lease.frozen == nil, lease.state == .unlocked else { return }
         }
         noteLock(pending ?? .request, request)
-        reopen()
+        if pending == nil { lockState.mayReopen = true } else { reopen() }
     }
 
     /// Whoever opened it: what waits for that goes on.
@@ -82,7 +83,7 @@ extension VaultKeeper {
         environment.revision.advance()
         note(findings)
         noteExposure()
-        lockState.cause = nil
+        lockState.mayReopen = false
         environment.turn.arm()
         noteUse()
         notify(.unlocked, causedBy: request)
@@ -102,7 +103,7 @@ extension VaultKeeper {
     }
 
     /// Locks the vault with the session and before sleep, by the settings. What opened by its key file at the start, and
-    /// was locked so, opens by it again when both are over.
+    /// was locked so or by work, opens by it again when both are over.
     func follow(_ signal: SessionSignal, locksOnSessionLock: Bool, locksBeforeSleep: Bool) {
         switch signal {
         case .locked where locksOnSessionLock:
@@ -136,10 +137,9 @@ extension VaultKeeper {
         if let cause = new.contains(.session) ? .session : new.first { lock(cause) }
     }
 
-    /// Opens by the key file what was locked with the session or before sleep, where neither keeps it locked any more.
+    /// Opens by the key file what it may open again, where neither the session nor sleep keeps it locked any more.
     private func reopen() {
-        guard lockState.cause == .session || lockState.cause == .sleep, lockState.holds.isEmpty, let keyFile = keyFile()
-        else { return }
+        guard lockState.mayReopen, lockState.holds.isEmpty, let keyFile = keyFile() else { return }
         do {
             try unlock(withKeyFile: keyFile)
         } catch {

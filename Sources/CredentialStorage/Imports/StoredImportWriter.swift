@@ -65,7 +65,7 @@ package struct StoredImportWriter {
         try store.compareAllOnce()
         let deleted = store.deletionTime(at: steady)
         return try store.write { transaction throws(VaultError) in
-            transaction.isBulk = true
+            (transaction.isBulk, transaction.isReturning) = (true, true)
             var report = RevertedImport()
             for chunk in 0..<changes.chunks {
                 for change in try ImportJournal.chunk(chunk, transaction.records) {

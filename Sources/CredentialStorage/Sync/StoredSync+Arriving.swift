@@ -16,19 +16,22 @@ extension StoredSync {
     ///   - arrivals: what the caller keeps between calls.
     ///   - limit: the size of a small file.
     ///   - entries: how many entries one file may have.
+    ///   - note: called with the credentials of this vault that changed, also where this throws later.
     package func mergeArrived(
         _ arrivals: inout SyncArrivals, from spool: SyncSpool, at now: Timestamp, limit: Int = 64 << 10,
-        upTo entries: Int = SyncFileLimits.entries
+        upTo entries: Int = SyncFileLimits.entries, noting note: ([Saved]) -> Void = { _ in }
     ) throws(SyncFailure) -> ArrivedChanges {
         guard let sync = store.sync else { throw .notStarted }
         guard !sync.progress.isRestored else { throw .restored }
         if sync.progress.bringsAgain { try bringAgain(&arrivals, spool, at: now) }
         if arrivals.queue.isEmpty && arrivals.current == nil { scan(&arrivals, spool) }
-        guard store.sync?.needsUpdate == false else { return try takeStatements(&arrivals, spool, at: now) }
+        guard store.sync?.needsUpdate == false else {
+            return try takeStatements(&arrivals, spool, at: now, noting: note)
+        }
         var done = ArrivedChanges()
         if let file = arrivals.current?.file ?? arrivals.queue.last {
             done.hasMore = true
-            done.saved = try merge(file, &arrivals, spool, at: now, limit: limit, upTo: entries)
+            try merge(file, &arrivals, spool, at: now, limit: limit, upTo: entries, noting: note)
         }
         // What is waiting may revoke the removal.
         if !done.hasMore {
@@ -40,18 +43,17 @@ extension StoredSync {
 
     /// Takes over what the next file states of the group, and merges nothing of it.
     private func takeStatements(
-        _ arrivals: inout SyncArrivals, _ spool: SyncSpool, at now: Timestamp
+        _ arrivals: inout SyncArrivals, _ spool: SyncSpool, at now: Timestamp, noting note: ([Saved]) -> Void
     ) throws(SyncFailure) -> ArrivedChanges {
         arrivals.current = nil
         guard let file = arrivals.queue.last, let group = members?.group else {
             return ArrivedChanges(problem: isMember ? .update : .removed)
         }
-        var done = ArrivedChanges(hasMore: true)
         if let bytes = spool.readReceived(file.name, of: file.device, in: group) {
-            done.saved = try open(bytes, file.name, file.device, at: now).1
+            note(try open(bytes, file.name, file.device, at: now).1)
         }
         wait(file, &arrivals)
-        return done
+        return ArrivedChanges(hasMore: true)
     }
 
     /// Has the carrier bring all again: what was merged is forgotten, or does not count any more.
@@ -97,48 +99,40 @@ extension StoredSync {
 
     private func merge(
         _ file: SyncArrivals.ArrivedFile, _ arrivals: inout SyncArrivals, _ spool: SyncSpool, at now: Timestamp,
-        limit: Int, upTo entries: Int
-    ) throws(SyncFailure) -> [Saved] {
+        limit: Int, upTo entries: Int, noting note: ([Saved]) -> Void
+    ) throws(SyncFailure) {
         guard let group = members?.group else { throw .notStarted }
-        var saved: [Saved] = []
         do throws(SyncFailure) {
             var merging: Merging, isSmall = false
             if let current = arrivals.current {
                 merging = current.merging
             } else {
                 guard let bytes = spool.readReceived(file.name, of: file.device, in: group) else {
-                    wait(file, &arrivals)
-                    return []
+                    return wait(file, &arrivals)
                 }
                 isSmall = bytes.count <= limit
-                let (opened, changed) = try open(bytes, file.name, file.device, at: now, upTo: entries)
-                saved = changed
+                let (opened, saved) = try open(bytes, file.name, file.device, at: now, upTo: entries)
+                note(saved)
                 switch opened {
                 case .success(let new):
                     merging = new
                     let stated = store.sync?.progress.merged.statements[file.device]?[file.name.sequence]
                     arrivals.note(file.name, new.summary, stated: stated)
-                case .failure(let error):
-                    refuse(file, error, &arrivals, spool)
-                    return saved
+                case .failure(let error): return refuse(file, error, &arrivals, spool)
                 }
             }
             repeat {
-                guard let batch = try step(&merging, at: now) else {
-                    settle(file, &arrivals, spool)
-                    return saved
-                }
-                saved += batch
+                guard let saved = try step(&merging, at: now) else { return settle(file, &arrivals, spool) }
+                note(saved)
             } while isSmall
             arrivals.current = (file, merging)
         } catch {
             arrivals.current = nil
             // The file has stated that: the next call finds it.
-            if error == .needsUpdate { return saved }
+            if error == .needsUpdate { return }
             guard case .file(let reason) = error else { throw error }
             refuse(file, reason, &arrivals, spool)
         }
-        return saved
     }
 
     private func settle(

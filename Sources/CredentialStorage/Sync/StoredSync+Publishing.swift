@@ -82,13 +82,34 @@ extension StoredSync {
     /// ever has it, and one that was not written is noticed.
     ///
     /// - Parameter limit: how many records and counters it may have: others would not merge it.
-    /// - Throws: `limit`, before a sequence is taken.
+    /// - Throws: `limit`, or that the vault lacks some of them, before a sequence is taken.
     @discardableResult
     package func writeSnapshot(
         to spool: SyncSpool, at now: Timestamp, upTo limit: Int = SyncFileLimits.entries
     ) throws(SyncFailure) -> SyncFileName {
-        try catchUp(at: now, always: true)
+        let file = try sealSnapshot(at: now, upTo: limit)
         var sync = try decided
+        let sequence = sync.progress.next
+        sync.progress.next = sequence + 1
+        sync.progress.files.append(
+            OwnFiles.OwnFile(name: file.name, range: 1...sequence, byteCount: file.bytes.count))
+        try save(sync.progress, at: now)
+        try vault { () throws(VaultError) in
+            try spool.write(file.name, file.bytes, of: sync.device, in: sync.members.group)
+        }
+        sync.progress.covered = sequence
+        sync.progress.lastSnapshot = now
+        sync.progress.snapshotBasis = sync.basis
+        try save(sync.progress, at: now)
+        store.sync?.noted.isStamped = false
+        store.sync?.noted.excess = nil
+        return file.name
+    }
+
+    /// A snapshot with the next sequence, which is not taken. Throws as `writeSnapshot` does.
+    func sealSnapshot(at now: Timestamp, upTo limit: Int) throws(SyncFailure) -> WrittenSyncFile {
+        try catchUp(at: now, always: true)
+        let sync = try decided
         guard let writer = sync.writer else { throw isMember ? .keys : .notMember }
         let sequence = sync.progress.next
         guard SyncFileLimits.sequences.contains(sequence) else { throw .noSequence }
@@ -105,19 +126,7 @@ extension StoredSync {
                 statements: sync.members.statements, using: &store.entropy)
         } catch { throw .keys }
         guard file.bytes.count <= SyncFileLimits.fileBytes else { throw .limit(.bytes) }
-        sync.progress.next = sequence + 1
-        sync.progress.files.append(
-            OwnFiles.OwnFile(name: file.name, range: 1...sequence, byteCount: file.bytes.count))
-        try save(sync.progress, at: now)
-        try vault { () throws(VaultError) in
-            try spool.write(file.name, file.bytes, of: sync.device, in: sync.members.group)
-        }
-        sync.progress.covered = sequence
-        sync.progress.lastSnapshot = now
-        sync.progress.snapshotBasis = sync.basis
-        try save(sync.progress, at: now)
-        store.sync?.noted.isStamped = false
-        return file.name
+        return file
     }
 
     private func entriesInOutbox() throws(SyncFailure) -> [StoredSyncEntry] {

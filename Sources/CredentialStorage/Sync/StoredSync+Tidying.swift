@@ -18,7 +18,8 @@ extension StoredSync {
     /// one file in place of sixteen. Then removes the files whose content others have that are in place, and settles what was merged, so
     /// that the carrier removes it. Where that changed anything, or this machine cannot have written it, a copy of this machine did: what
     /// is received stays, as another machine's; the outbox is removed, as the snapshot under the new id has its content. `removeFormer`
-    /// has to follow.
+    /// has to follow. Where that snapshot cannot be written the former id stays, and what is sealed is put out under it: two files of one
+    /// sequence are both merged, and others take no file of an id before a snapshot has admitted it.
     ///
     /// - Parameters:
     ///   - limit: how many records and counters a snapshot may have.
@@ -52,25 +53,67 @@ extension StoredSync {
         // What was merged may state that it was removed.
         guard isMember else { throw .notMember }
         if isTwin {
-            try renew(at: now)
-            try writeSnapshot(to: spool, at: now, upTo: limit)
-            return .renewed
+            failure = failure ?? obstacle(at: now, upTo: limit)
+            guard failure != nil else {
+                try renew(at: now)
+                try writeSnapshot(to: spool, at: now, upTo: limit)
+                return .renewed
+            }
         }
         try publish(to: spool)
-        if let failure { throw failure }
+        // A later call may not find that a copy wrote what is merged by now.
+        if isTwin { try makeSnapshotDue(at: now) }
+        switch failure {
+        case nil, .limit?: break
+        case let failure?: throw failure
+        }
         let lost = known.subtracting(spool.names(of: device, in: group))
         let (done, excess) = try writeDue(spool, lost: lost, at: now, upTo: limit)
-        for name in merged.intersection(received) { spool.settle(name, of: device, in: group) }
-        try remove(former.intersection(merged), spool, at: now)
+        // Others have what is merged by these files until a snapshot has it.
+        let settled = excess == nil ? merged : []
+        for name in settled.intersection(received) { spool.settle(name, of: device, in: group) }
+        try remove(former.intersection(settled), spool, at: now)
         if let excess { throw .limit(excess) }
         return done
     }
 
-    /// Removes from the spool what this machine put out under former ids, once a snapshot under the present one has its content. To be
-    /// called when the carrier's order has the present id: by an earlier one it removes from the folder what the spool has no more.
+    /// Removes from the spool what this machine put out under former ids, once a snapshot under the present one has its content. A file
+    /// that was not merged, as it may only become readable, stays. To be called when the carrier's order has the present id: by an earlier
+    /// one it removes from the folder what the spool has no more.
     package func removeFormer(from spool: SyncSpool) {
         guard let sync = store.sync, sync.progress.files.contains(where: \.name.isSnapshot) else { return }
-        for former in sync.formerKeys { spool.removeAll(of: former.publicKeys.device, in: sync.members.group) }
+        let group = sync.members.group
+        for former in sync.formerKeys.map(\.publicKeys.device) {
+            var isEmpty = true
+            for name in spool.names(of: former, in: group) {
+                if let bytes = spool.read(name, of: former, in: group), sync.mayForget(bytes, name, of: former) {
+                    spool.remove(name, of: former, in: group)
+                } else {
+                    isEmpty = false
+                }
+            }
+            if isEmpty { spool.removeAll(of: former, in: group) }
+        }
+    }
+
+    /// Why no snapshot under a new id can be written; nil where one can.
+    private func obstacle(at now: Timestamp, upTo limit: Int) -> SyncFailure? {
+        do throws(SyncFailure) {
+            let excess = try self.excess(at: now) { () throws(SyncFailure) in
+                _ = try sealSnapshot(at: now, upTo: limit)
+            }
+            return excess.map { .limit($0) }
+        } catch {
+            // The new id draws a key, and begins with the first sequence.
+            return error == .keys || error == .noSequence ? nil : error
+        }
+    }
+
+    private func makeSnapshotDue(at now: Timestamp) throws(SyncFailure) {
+        var progress = try decided.progress
+        guard progress.lastSnapshot != nil else { return }
+        progress.lastSnapshot = nil
+        try save(progress, at: now)
     }
 
     /// Returns also what a snapshot that is due would have too much of: then files are joined as if none were due.
@@ -86,7 +129,9 @@ extension StoredSync {
             switch OwnFiles(sync.progress.files).due(events, at: now) {
             case nil: return (done, excess)
             case .snapshot:
-                excess = try excessOfSnapshot(to: spool, at: now, upTo: limit)
+                excess = try self.excess(at: now) { () throws(SyncFailure) in
+                    _ = try writeSnapshot(to: spool, at: now, upTo: limit)
+                }
                 if excess == nil { return (.snapshot, nil) }
             case .join(let files):
                 guard try join(files, spool, at: now) else { return (done, excess) }
@@ -100,17 +145,16 @@ extension StoredSync {
     /// it.
     private static let excessPause: Int64 = 3_600_000
 
-    /// Writes a snapshot. Returns what it would have too much of; nil where it is written.
-    private func excessOfSnapshot(
-        to spool: SyncSpool, at now: Timestamp, upTo limit: Int
+    /// Writes or seals a snapshot. Returns what it would have too much of; nil where that is done.
+    private func excess(
+        at now: Timestamp, _ snapshot: () throws(SyncFailure) -> Void
     ) throws(SyncFailure) -> SyncFailure.Limit? {
         if let noted = store.sync?.noted.excess,
             (0..<Self.excessPause).contains(now.milliseconds &- noted.found.milliseconds)
         {
             return noted.limit
         }
-        store.sync?.noted.excess = nil
-        do throws(SyncFailure) { try writeSnapshot(to: spool, at: now, upTo: limit) } catch {
+        do throws(SyncFailure) { try snapshot() } catch {
             guard case .limit(let limit) = error else { throw error }
             store.sync?.noted.excess = (limit, now)
             return limit
@@ -197,5 +241,17 @@ extension StoredSync {
         }
         store.setSync(renewed)
         store.sync?.noted.outbox = 0
+    }
+}
+
+extension VaultSync {
+    /// Whether a file that this machine put out under a former id was merged when that ended, or never can be: not where it is not
+    /// readable yet.
+    fileprivate func mayForget(_ bytes: [UInt8], _ name: SyncFileName, of former: DeviceID) -> Bool {
+        var sync = self
+        do throws(SyncFileError) { _ = try sync.content(of: bytes, name: name, former) } catch {
+            return error == .removed(former) || !error.mayBecomeReadable
+        }
+        return true
     }
 }

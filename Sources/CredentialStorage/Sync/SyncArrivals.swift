@@ -88,8 +88,6 @@ package struct TwinFiles: Hashable, Sendable {
 
 /// What one call of `StoredSync.mergeArrived` has done.
 package struct ArrivedChanges: Sendable {
-    /// The credentials of this vault that changed.
-    package internal(set) var saved: [Saved] = []
     /// Whether there is more to merge now.
     package internal(set) var hasMore = false
     /// Why nothing is merged, though there may be something.

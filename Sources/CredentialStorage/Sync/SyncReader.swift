@@ -31,8 +31,16 @@ struct SyncReader {
         return operations
     }
 
-    /// Everything that was merged.
+    /// Everything that was merged. Throws where the manifest states something that is not there: a repair may have failed, and what a
+    /// snapshot would lack has to stay in the files that it replaces.
     func state(cuts: [DeviceID: UInt64]) throws(VaultError) -> SyncState {
+        var present: Set<ObjectID> = []
+        for form in [StoredSyncEntry.Form.record, .counter, .file] {
+            present.formUnion(try records.ids(in: StoredSyncEntry.scope(of: form, key: key)))
+        }
+        try eachEntry(of: .sync) { entry throws(VaultError) in
+            guard present.contains(entry.id) else { throw .damaged(part: "vault") }
+        }
         var state = SyncState()
         state.setCuts(cuts)
         for form in [StoredSyncEntry.Form.record, .counter] {
@@ -63,6 +71,17 @@ struct SyncReader {
         let entry: StoredSyncEntry? = try records.fetch(SyncSlice.entry(of: id))
         let greatest = entry?.greatestVersion ?? 0
         return row.version > greatest || entry?.shown == nil ? (row, greatest) : nil
+    }
+
+    /// All that the manifest states of one kind, by bucket.
+    func eachEntry(
+        of kind: ObjectID.Kind, _ body: (ManifestEntry) throws(VaultError) -> Void
+    ) throws(VaultError) {
+        for index in 0..<ManifestBucket.count {
+            let bucket = try records.unlocked.manifest?.bucket(
+                index, records.statements, key: records.unlocked.keys.manifest)
+            for entry in bucket?.entries ?? [] where entry.id.kind == kind { try body(entry) }
+        }
     }
 
     /// What an entry has.

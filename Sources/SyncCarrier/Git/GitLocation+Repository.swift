@@ -7,7 +7,8 @@ extension GitLocation {
     /// git(1) tries.
     package var repository: String? {
         guard isLocal else { return nil }
-        let path = localPath
+        var path = localPath
+        while path.last == "/" { path.removeLast() }
         return ["/.git", "", ".git/.git", ".git"].map { path + $0 }.first { access($0 + "/HEAD", F_OK) == 0 }
     }
 

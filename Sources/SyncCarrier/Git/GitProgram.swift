@@ -45,9 +45,10 @@ struct GitProgram {
         return bytes
     }
 
-    /// A file without a name, on the disk of the spool.
+    /// A file without a name, on the disk of the spool, in the repository's directory, which is made where there is none.
     func temporaryFile() throws(SystemCallFailure) -> Descriptor {
-        let name = repository + ".output"
+        mkdir(repository, 0o700)
+        let name = repository + "/output"
         unlink(name)
         let file = try Descriptor.open(name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600)
         unlink(name)
@@ -134,13 +135,15 @@ struct GitProgram {
         "core.hooksPath=/dev/null", "core.attributesFile=/dev/null", "protocol.ext.allow=never",
         "transfer.fsckObjects=true", "core.fsync=all", "gc.autoDetach=false", "gc.pruneExpire=1.hour.ago",
         "http.lowSpeedLimit=1000", "http.lowSpeedTime=60", "http.followRedirects=false",
+        "core.alternateRefsCommand=true",
     ]
 
     /// autofill-sync may not write ~/.ssh: without a socket for other connections, which would outlive this one too, and
-    /// without new keys of the host. Without the host's banner, which would be taken for the cause of a failure.
+    /// without new keys of the host: an unknown one, which ~/.ssh/config may permit, would be another one each time.
+    /// Without the host's banner, which would be taken for the cause of a failure.
     private static let ssh = [
-        "ssh", "BatchMode=yes", "ControlMaster=no", "ControlPath=none", "UpdateHostKeys=no", "ConnectTimeout=20",
-        "LogLevel=ERROR",
+        "ssh", "BatchMode=yes", "ControlMaster=no", "ControlPath=none", "UpdateHostKeys=no",
+        "StrictHostKeyChecking=yes", "ConnectTimeout=20", "LogLevel=ERROR",
     ]
 
     /// Of this process only what ssh(1) and the network need.

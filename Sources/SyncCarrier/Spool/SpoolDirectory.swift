@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import AutofillProtocol
 internal import Glibc
-internal import PathInspection
+package import PathInspection
 
 /// The directory by which the daemon and the carrier exchange files.
 package struct SpoolDirectory: Sendable {
@@ -39,6 +39,12 @@ package struct SpoolDirectory: Sendable {
             guard !error.isMissing else { return .absent }
             return .unusable(RoundProblem(.folderUnreadable, "carrier.json cannot be read: \(error.message)"))
         }
+    }
+
+    /// Makes the directories that are written with a git remote, where there are none.
+    package func makeDirectories() throws(SystemCallFailure) {
+        let directory = try Descriptor.folder(path)
+        for name in ["in", "git"] { _ = try directory.madeSubdirectory(name) }
     }
 
     /// The directory of received files, made where there is none.

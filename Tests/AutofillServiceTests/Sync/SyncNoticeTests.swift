@@ -69,6 +69,28 @@ struct SyncNoticeTests {
         #expect(entries("Two files of one sequence were found of the machine", of: laptop) == doubled)
     }
 
+    @Test("What was found of copies is not stated of a group that is founded later")
+    func stopped() throws {
+        var carrier = try TestCarrier()
+        _ = try carrier.letIn(laptop, by: desktop)
+        try carrier.carry(desktop, laptop)
+        let copy = try SyncedService(copying: desktop)
+        try desktop.save("of the desktop")
+        try desktop.publish()
+        try copy.save("of the copy", user: "bob")
+        try copy.publish()
+        for _ in 0..<4 { try carrier.carry(desktop, copy, laptop) }
+        #expect(try desktop.status.problem?.hasPrefix("Files were found under the id of this machine") == true)
+
+        #expect(try desktop.user.answer(to: SyncStop(proof: .test)).changed)
+        try desktop.user.answer(
+            to: SyncStart(location: .folder("/home/ann/elsewhere"), name: "desktop", proof: .test))
+        var elsewhere = try TestCarrier()
+        for _ in 0..<2 { try elsewhere.carry(desktop) }
+        let status = try desktop.status
+        #expect(status.state == .active && status.problem == nil)
+    }
+
     @Test("Subscribers are notified when a restored vault counts, and with that changes")
     func resumed() throws {
         var carrier = try TestCarrier()

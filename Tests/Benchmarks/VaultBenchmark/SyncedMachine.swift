@@ -71,9 +71,8 @@ final class SyncedMachine {
         let clock = ContinuousClock()
         while hasMore {
             let start = clock.now
-            let changes = try sync.mergeArrived(&arrivals, from: spool, at: now)
+            let changes = try sync.mergeArrived(&arrivals, from: spool, at: now) { count += $0.count }
             longest = max(longest, (clock.now - start) / .seconds(1))
-            count += changes.saved.count
             hasMore = changes.hasMore
         }
         return count

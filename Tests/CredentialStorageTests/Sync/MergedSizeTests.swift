@@ -72,6 +72,44 @@ struct MergedSizeTests {
         #expect(try vault.check().isIntact)
     }
 
+    @Test("An import that drops the longest former password of such a credential is reverted, and that is there again")
+    func droppedByImport() throws {
+        let pair = try SyncedPair()
+        let (desktop, laptop) = (pair.desktop, pair.laptop)
+        for machine in [desktop, laptop] { machine.vault.limits.recordBytes = 8192 }
+        let id = try desktop.vault.writers.credentials.save("shop.example", "ann", "one", at: .at(1)).id
+        try pair.publish(desktop, at: 2)
+        try laptop.mergeArrived(at: .at(3))
+        let long = String(repeating: "x", count: 5 << 10)
+        for (number, password) in ([long] + (2...9).map { "password \($0)" }).enumerated() {
+            let now = 10 + Int64(number)
+            _ = try desktop.vault.writers.credentials.save("shop.example", "ann", password, at: .at(now))
+            try pair.publish(desktop, at: now)
+        }
+        let field = CustomField(name: "a", value: SecretBytes(utf8: long), isSecret: false)
+        _ = try laptop.vault.writers.credentials.update(id, at: .at(30)) {
+            $0.apply(DetailsChange(fields: [field]), by: .other)
+        }
+        try pair.publish(laptop, at: 31)
+        try laptop.mergeArrived(at: .at(32))
+        let vault = laptop.vault
+        let merged = try #require(try vault.readers.credentials.get(id))
+        #expect(merged.previous.count == 9 && merged.previous.contains { $0.password.text == long })
+
+        let entry = ImportEntry.of("shop.example", password: "newer", changed: 1000) {
+            $0.previous = [901, 900].map { time in
+                Credential.Previous(password: SecretBytes(utf8: "of \(time)"), replaced: .at(time))
+            }
+        }
+        #expect(try vault.commit([entry]).changed == 1)
+        let imported = try #require(try vault.readers.credentials.get(id))
+        #expect(imported.password.text == "newer" && !imported.previous.contains { $0.password.text == long })
+        #expect(try vault.revert(at: 1_000_001)?.restored == 1)
+        let found = try #require(try vault.readers.credentials.get(id))
+        #expect(found.password.text == "password 9" && found.previous.contains { $0.password.text == long })
+        #expect(try vault.check().isIntact)
+    }
+
     @Test("Such a credential is returned from quarantine")
     func fromQuarantine() throws {
         let pair = try SyncedPair()

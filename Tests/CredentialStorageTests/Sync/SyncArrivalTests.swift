@@ -67,8 +67,9 @@ struct SyncArrivalTests {
         try laptop.carry()
         var calls = 0, saved = 0
         while true {
-            let changes = try laptop.sync.mergeArrived(&laptop.arrivals, from: laptop.spool, at: .at(5), limit: 1)
-            saved += changes.saved.count
+            let changes = try laptop.sync.mergeArrived(&laptop.arrivals, from: laptop.spool, at: .at(5), limit: 1) {
+                saved += $0.count
+            }
             guard changes.hasMore else { break }
             calls += 1
             _ = try laptop.vault.writers.credentials.save("during.example", "ann", "\(calls)", at: .at(6))
@@ -80,6 +81,37 @@ struct SyncArrivalTests {
         try desktop.mergeArrived(at: .at(8))
         let difference = try Set(desktop.shown()).symmetricDifference(laptop.shown())
         #expect(difference == [])
+    }
+
+    @Test("Where the disk has space for the first batch of a file alone, the caller knows what that has changed")
+    func fullDisk() throws {
+        let long = String(repeating: "x", count: 1000)
+        for number in 0..<150 {
+            _ = try desktop.vault.writers.credentials.save("b\(number).example", "ann", "\(number) \(long)")
+        }
+        try desktop.sync.sealChanges(at: .at(1))
+        try desktop.tidy(at: .at(1))
+        try laptop.carry()
+        let database = try laptop.vault.store.file.openDatabase, sync = try laptop.sync
+        var saved: [Saved] = [], failure: SyncFailure?, pages = 1
+        // Less than there is of the file already is no limit below that.
+        while saved.isEmpty, pages < 3000 {
+            try database.access { connection throws(VaultError) in
+                try connection.run("PRAGMA max_page_count = \(pages)")
+            }
+            failure = nil
+            do throws(SyncFailure) {
+                _ = try sync.mergeArrived(&laptop.arrivals, from: laptop.spool, at: .at(5), limit: 1 << 20) {
+                    saved += $0
+                }
+            } catch { failure = error }
+            pages += 1
+        }
+        #expect(failure == .vault(.storageFull) && saved.count > 0 && saved.count < 150)
+        try database.access { connection throws(VaultError) in try connection.run("PRAGMA max_page_count = 1000000") }
+        // What was changed then is not changed again.
+        let rest = try laptop.mergeArrived(at: .at(6)).saved
+        #expect(saved.count + rest.count == 150 && Set((saved + rest).map(\.id)).count == 150)
     }
 
     @Test(

@@ -103,6 +103,48 @@ struct SyncedFolderTests {
         #expect(try laptop.vault.password("b0.example", "ann") == "changed 15")
     }
 
+    @Test("A snapshot that is written shows that the next one need not wait for the end of an hour")
+    func writtenElsewhere() throws {
+        let desktop = try machine(group.desktop, seed: 2)
+        for number in 0..<3 {
+            _ = try desktop.vault.writers.credentials.save("b\(number).example", "ann", "\(number)", at: .at(1))
+        }
+        #expect(throws: SyncFailure.limit(.entries)) { try desktop.sync.tidy(desktop.spool, at: .at(2), upTo: 2) }
+        try desktop.writeSnapshot(at: .at(3))
+        try desktop.sync.rename(to: "other", at: .at(4))
+        #expect(try desktop.tidy(at: .at(5)) == .snapshot)
+    }
+
+    @Test("A vault that lacks a credential and its stamps writes no snapshot: the files that have them stay")
+    func lackingRows() throws {
+        let desktop = try machine(group.desktop, seed: 2)
+        let (device, id, week) = (group.desktop.publicKeys.device, group.id, 8 * 86_400_000 as Int64)
+        for number in 0..<20 {
+            _ = try desktop.vault.writers.credentials.save("b\(number).example", "ann", "\(number)", at: .at(1))
+        }
+        #expect(try desktop.tidy(at: .at(2)) == .snapshot)
+        let saved = try desktop.vault.writers.credentials.save("shop.example", "ann", "one", at: .at(3)).id
+        try desktop.sync.sealChanges(at: .at(4))
+        #expect(try desktop.tidy(at: .at(5)) == .nothing)
+        let names = Set(desktop.spool.names(of: device, in: id))
+        #expect(names.count == 2)
+        try desktop.reopen(seed: 20) { directory in
+            let ids = "(\(Tampering.literal(saved)), \(Tampering.literal(SyncSlice.entry(of: saved))))"
+            for table in ["record", "lookup"] {
+                try Tampering.execute("DELETE FROM \(table) WHERE id IN \(ids)", on: directory.database)
+            }
+        }
+        let next = try #require(desktop.vault.store.sync).progress.next
+        #expect(throws: SyncFailure.vault(.damaged(part: "vault"))) {
+            try desktop.sync.tidy(desktop.spool, at: .at(week))
+        }
+        #expect(Set(desktop.spool.names(of: device, in: id)) == names)
+        #expect(desktop.vault.store.sync?.progress.next == next)
+        let laptop = try machine(group.laptop, seed: 3)
+        try laptop.mergeFolder(at: .at(week + 1))
+        #expect(try laptop.vault.password("shop.example", "ann") == "one")
+    }
+
     @Test("What was sealed is put out, too, where an own file that came back cannot be merged for a damaged entry")
     func damagedEntry() throws {
         let desktop = try machine(group.desktop, seed: 2)
@@ -245,6 +287,37 @@ struct SyncedFolderTests {
         #expect(try laptop.vault.password("b.example", "ann") == "of the copy")
     }
 
+    @Test("A copy of a machine whose snapshot would have too many entries keeps its id, and publishes")
+    func excessiveTwin() throws {
+        let desktop = try machine(group.desktop, seed: 2)
+        let laptop = try machine(group.laptop, seed: 3)
+        let (device, id, hour) = (group.desktop.publicKeys.device, group.id, 3_600_000 as Int64)
+        _ = try desktop.vault.writers.credentials.save("shop.example", "ann", "one", at: .at(1))
+        try desktop.tidy(at: .at(2))
+        let twin = try SyncedVault(copying: desktop, seed: 9)
+        _ = try desktop.vault.writers.credentials.save("a.example", "ann", "of the first", at: .at(3))
+        _ = try twin.vault.writers.credentials.save("b.example", "ann", "of the copy", at: .at(4))
+        for machine in [desktop, twin] { try machine.sync.sealChanges(at: .at(5)) }
+        try desktop.tidy(at: .at(6))
+        let sealed = try #require(try twin.sync.outbox().first).name
+        try twin.carry()
+        let received = twin.spool.received(of: device, in: id)
+        for now in [7, 8] as [Int64] {
+            #expect(throws: SyncFailure.limit(.entries)) { try twin.sync.tidy(twin.spool, at: .at(now), upTo: 1) }
+            try twin.sync.removeFormer(from: twin.spool)
+            try twin.carry()
+        }
+        #expect(twin.spool.names(of: device, in: id).contains(sealed) && !received.isEmpty)
+        #expect(twin.spool.received(of: device, in: id) == received)
+        #expect(try twin.sync.outbox().isEmpty && twin.sync.device == device)
+        try laptop.mergeFolder(at: .at(9))
+        #expect(try laptop.vault.password("a.example", "ann") == "of the first")
+        #expect(try laptop.vault.password("b.example", "ann") == "of the copy")
+        #expect(try twin.tidy(at: .at(hour + 8)) == .renewed)
+        #expect(try twin.sync.device != device && twin.vault.check().isIntact)
+        #expect(spool.names(of: device, in: id).contains(sealed))
+    }
+
     @Test(
         "A copy of a machine that changes nothing is noticed by the sequences of its files", arguments: [false, true])
     func idleTwin(hasSameSequence: Bool) throws {
@@ -300,5 +373,30 @@ struct SyncedFolderTests {
         try desktop.mergeArrived(at: .at(11))
         #expect(try desktop.sync.isMember && desktop.sync.devices().first { $0.id == device }?.isMember == false)
         #expect(try desktop.shown() == laptop.shown())
+    }
+
+    @Test("A file that was put out under a former id stays where it was not merged, as its key is not known")
+    func unreadable() throws {
+        let desktop = try machine(group.desktop, seed: 2)
+        let (device, id) = (group.desktop.publicKeys.device, group.id)
+        _ = try desktop.vault.writers.credentials.save("shop.example", "ann", "one", at: .at(1))
+        try desktop.tidy(at: .at(2))
+        let copy = try TemporaryDirectory()
+        try Tampering.copyFiles(from: desktop.directory.vaultPath, to: copy)
+        _ = try desktop.vault.writers.credentials.save("shop.example", "ann", "two", at: .at(3))
+        try desktop.sync.sealChanges(at: .at(3))
+        try desktop.tidy(at: .at(4))
+        var entropy: any RandomNumberGenerator = SeededGenerator(seed: 93)
+        let key = try EpochKey.random(using: &entropy)
+        let writer = SyncFileWriter(group: id, keys: group.desktop, epochKey: key, deviceName: "machine 2")
+        let other = try writer.delta(
+            9...9, [SyncOperation](), vector: VersionVector(), statements: [], using: &entropy)
+        try desktop.spool.write(other.name, other.bytes, of: device, in: id)
+        try desktop.reopen(seed: 20) { try Tampering.copyFiles(from: copy.vaultPath, to: $0) }
+        for now in [5, 6] as [Int64] {
+            #expect(try desktop.tidy(at: .at(now)) == (now == 5 ? .renewed : .nothing))
+            #expect(desktop.spool.names(of: device, in: id) == [other.name])
+        }
+        #expect(try desktop.sync.device != device && desktop.vault.password("shop.example", "ann") == "two")
     }
 }

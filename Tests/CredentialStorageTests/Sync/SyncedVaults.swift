@@ -120,22 +120,22 @@ final class SyncedVault {
         try carry()
     }
 
-    /// Merges all that the carrier has brought, and returns what the last call of `mergeArrived` has stated.
+    /// Merges all that the carrier has brought, and returns what changed and the problem that the last call has stated.
     @discardableResult
-    func mergeArrived(at now: Timestamp, limit: Int = 1 << 20) throws -> ArrivedChanges {
+    func mergeArrived(
+        at now: Timestamp, limit: Int = 1 << 20
+    ) throws -> (saved: [Saved], problem: ArrivedChanges.Problem?) {
         try carry()
         if vault.store.sync?.progress.bringsAgain == true {
             _ = try sync.mergeArrived(&arrivals, from: spool, at: now, limit: limit)
             try carry()
         }
-        var all = ArrivedChanges(), changes = ArrivedChanges()
+        var saved: [Saved] = [], changes = ArrivedChanges()
         repeat {
-            changes = try sync.mergeArrived(&arrivals, from: spool, at: now, limit: limit)
-            all.saved += changes.saved
+            changes = try sync.mergeArrived(&arrivals, from: spool, at: now, limit: limit) { saved += $0 }
         } while changes.hasMore
         try carry()
-        all.problem = changes.problem
-        return all
+        return (saved, changes.problem)
     }
 
     /// All files of the folder but those of this machine's present id.

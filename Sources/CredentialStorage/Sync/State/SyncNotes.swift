@@ -70,12 +70,8 @@ struct SyncNotes {
             return reader.integer(UInt64.self)
         }
         var ids: Set<ObjectID> = []
-        for index in 0..<ManifestBucket.count {
-            let bucket = try records.unlocked.manifest?.bucket(
-                index, records.statements, key: records.unlocked.keys.manifest)
-            for entry in bucket?.entries ?? [] where entry.id.kind == .credential && entry.sealing > stamped ?? 0 {
-                ids.insert(entry.id)
-            }
+        try SyncReader(records: records).eachEntry(of: .credential) { entry throws(VaultError) in
+            if entry.sealing > stamped ?? 0 { ids.insert(entry.id) }
         }
         return ids
     }
