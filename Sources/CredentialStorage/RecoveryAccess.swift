@@ -93,6 +93,7 @@ struct RecoveryAccess: RecoverableVault {
         vault.lock()
         // The new one has its own.
         store.purgeClock = nil
+        store.migrationFailure = nil
         file.replacements += 1
         vault.slots.delays.forgetAll()
     }

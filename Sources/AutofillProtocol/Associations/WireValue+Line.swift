@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Values that are a line by themselves: between the daemon and `autofill-associations`, and in the vault.
+/// Values that are a line by themselves: between the daemon and `autofill-associations`.
 extension WireValue {
     /// The object and a line feed.
     package var line: [UInt8] {

@@ -224,10 +224,9 @@ package final class SiteAssociations {
     func decide(
         _ decision: DomainDecision, _ app: BundleIdentifier, _ name: String, causedBy request: RequestContext?
     ) throws(Refusal) {
-        let line = decision.line
-        let sealed = SecretBytes(copying: line, count: line.count)
+        let stored = decision.stored
         try vault.write { writers, now throws(VaultError) in
-            try writers.settings.set(DomainDecision.vaultName(app, name), to: sealed, at: now)
+            try writers.settings.set(DomainDecision.vaultName(app, name), to: stored, at: now)
         }
         environment.revision.advance()
         let domain = name.hasPrefix("*.") ? String(name.dropFirst(2)) : name

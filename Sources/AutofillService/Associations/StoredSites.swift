@@ -26,9 +26,7 @@ final class StoredSites {
     func store(_ site: StoredAssociation, of query: AssociationQuery) {
         noteFault { vault throws(VaultError) in
             var sites = try list(vault).filter { $0 != query }
-            let line = site.line
-            try vault.writers.settings.set(
-                Self.name(query), to: SecretBytes(copying: line, count: line.count), at: self.vault.clock.now)
+            try vault.writers.settings.set(Self.name(query), to: site.stored, at: self.vault.clock.now)
             sites.append(query)
             listed?.sites = sites
             guard sites.count > Limits.storedAssociations else { return }

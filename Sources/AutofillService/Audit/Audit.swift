@@ -44,7 +44,8 @@ package final class Audit {
                 try vault.change { vault throws(VaultError) in try vault.releases.record(release, usedNow: used) }
             } else if let used {
                 let now = clock.now
-                try vault.change { vault throws(VaultError) in try vault.writers.credentials.noteUse(of: used, at: now)
+                try vault.change { vault throws(VaultError) in
+                    try vault.writers.credentials.noteUse(of: used, at: now)
                 }
             }
         } catch {

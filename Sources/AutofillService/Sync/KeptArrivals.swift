@@ -10,8 +10,8 @@ final class KeptArrivals: Sendable {
 
     private struct Kept {
         var arrivals = SyncArrivals()
-        /// The first credentials of this vault that changed.
-        var saved: [Saved] = []
+        /// Whether a credential of this vault has changed.
+        var isChanged = false
     }
 
     /// Merges the next file, or the next batch of a large one.
@@ -19,21 +19,21 @@ final class KeptArrivals: Sendable {
         into sync: StoredSync, from spool: SyncSpool, at now: Timestamp
     ) throws(SyncFailure) -> ArrivedChanges {
         try kept.withLock { kept throws(SyncFailure) in
-            var saved: [Saved] = []
-            defer { if kept.saved.isEmpty { kept.saved = saved } }
-            return try sync.mergeArrived(&kept.arrivals, from: spool, at: now) { saved += $0 }
+            var isChanged = false
+            defer { kept.isChanged = kept.isChanged || isChanged }
+            return try sync.mergeArrived(&kept.arrivals, from: spool, at: now) { isChanged = isChanged || !$0.isEmpty }
         }
     }
 
     /// How many files of others are there that are malformed.
     var malformedCount: Int { kept.withLock { $0.arrivals.malformed.values.reduce(0, +) } }
 
-    /// The next call of `merge` begins with what is there then. Returns the first credentials that changed until then, also where a
-    /// call has thrown since, and what copies of other machines have written.
-    func beginAgain() -> (saved: [Saved], twins: Set<TwinFiles>) {
+    /// The next call of `merge` begins with what is there then. Returns whether a credential has changed until then, also where a call
+    /// has thrown since, and what copies of other machines have written.
+    func beginAgain() -> (isChanged: Bool, twins: Set<TwinFiles>) {
         kept.withLock { kept in
             defer { kept = Kept(arrivals: kept.arrivals.begunAgain) }
-            return (saved: kept.saved, twins: kept.arrivals.twins)
+            return (isChanged: kept.isChanged, twins: kept.arrivals.twins)
         }
     }
 }

@@ -17,7 +17,7 @@ extension SyncExchange {
             var published = Published(former: sync.device)
             do throws(SyncFailure) {
                 try sync.sealChanges(at: now)
-                try sync.tidy(spool, at: now) { published.saved += $0 }
+                try sync.tidy(spool, at: now) { published.isChanged = published.isChanged || !$0.isEmpty }
             } catch { published.failure = error }
             do throws(SyncFailure) {
                 try spool.renewOrder(for: sync.device)
@@ -26,7 +26,7 @@ extension SyncExchange {
             published.device = sync.device
             return published
         }
-        announce(published.saved)
+        if published.isChanged { announceChange() }
         if published.isRenewed {
             findings.noteRenewal(at: now)
             warn("[AutoFill] Files were found under this machine's id that it has not written: it has a new id")
@@ -38,7 +38,7 @@ extension SyncExchange {
     private struct Published {
         let former: DeviceID?
         var device: DeviceID?
-        var saved: [Saved] = []
+        var isChanged = false
         var failure: SyncFailure?
 
         init(former: DeviceID?) { self.former = former }
@@ -47,11 +47,9 @@ extension SyncExchange {
     }
 
     /// Notifies subscribers of what was changed by other machines, or by what counts of them.
-    func announce(_ saved: [Saved]) {
-        if !saved.isEmpty { events.announce(.allCredentialsChanged, causedBy: nil) }
-    }
+    func announceChange() { events.announce(.allCredentialsChanged, causedBy: nil) }
 
-    /// Notes what copies of other machines have written, each once.
+    /// Notes what copies of other machines have written, of each machine once a day.
     func note(_ twins: Set<TwinFiles>) {
         for device in findings.note(twins, at: keeper.clock.now) {
             warn(
@@ -62,6 +60,18 @@ extension SyncExchange {
 
     private func warn(_ message: String) {
         keeper.notify(.journal(JournalEvent(level: .warning, message: message)))
+    }
+
+    /// What work on the vault returns, with deletions by merges dated by the vault's own clock.
+    ///
+    /// - Parameter steady: the time of the steady clock.
+    static func outcome<Value>(
+        of vault: Vault, steady: Timestamp, _ body: (Vault) throws(SyncFailure) -> Value
+    ) -> Result<Value, SyncFailure> {
+        Result { () throws(SyncFailure) -> Value in
+            try vault.sync.noteTime(steady: steady)
+            return try body(vault)
+        }
     }
 
     /// Runs one piece of work on the vault on another thread. Waits while other work has the vault, and lets those go first who have
@@ -78,11 +88,8 @@ extension SyncExchange {
         }
         let outcome: Swift.Result<Result, SyncFailure>, steady = keeper.clock.steady
         do throws(VaultError) {
-            outcome = try await keeper.run(lease, isShort: true) { lease -> Swift.Result<Result, SyncFailure> in
-                do throws(SyncFailure) {
-                    try lease.vault.sync.noteTime(steady: steady)
-                    return .success(try body(lease.vault))
-                } catch { return .failure(error) }
+            outcome = try await keeper.run(lease, isShort: true) { lease in
+                Self.outcome(of: lease.vault, steady: steady, body)
             }
         } catch { throw .failed(.vault(error)) }
         do throws(SyncFailure) { return try outcome.get() } catch { throw .failed(error) }

@@ -235,7 +235,7 @@ package final class SyncExchange {
         var hasMore = true
         defer {
             let done = arrivals.beginAgain()
-            announce(done.saved)
+            if done.isChanged { announceChange() }
             note(done.twins)
         }
         while hasMore {

@@ -107,9 +107,7 @@ extension SyncFailure {
     private static let stopAndJoin = "Run autofillctl sync stop, then join by an invitation of another machine"
 
     private static func missing(of names: [String]) -> String {
-        let shown = names.prefix(3).map { PromptText.shown($0, limit: Limits.promptNameCharacters) }
-        let more = names.count > shown.count ? " and \(names.count - shown.count) more" : ""
-        return "files of \(shown.joined(separator: ", "))\(more) are missing that another machine has. "
+        "files of \(SyncFindings.shown(names)) are missing that another machine has. "
             + "If that one is lost: autofillctl sync resume vault --accept-missing"
     }
 }

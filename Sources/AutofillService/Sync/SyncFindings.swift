@@ -10,7 +10,7 @@ struct SyncFindings {
     /// For how long something is stated that the user need not change: 30 days.
     static let statedMilliseconds: UInt64 = 30 * 86_400_000
     /// For how long the journal does not state again of a machine that it has a copy: one day.
-    static let journalMilliseconds: UInt64 = 86_400_000
+    static let repeatMilliseconds: UInt64 = 86_400_000
     /// How many machines are named at most.
     private static let namedMachines = 3
 
@@ -24,7 +24,7 @@ struct SyncFindings {
     /// Returns the machines of those that the journal is to state.
     mutating func note(_ twins: Set<TwinFiles>, at now: Timestamp) -> [DeviceID] {
         copied = copied.filter { Self.isWithin(Self.statedMilliseconds, of: $0.value, now) }
-        let stated = copied.filter { Self.isWithin(Self.journalMilliseconds, of: $0.value, now) }
+        let stated = copied.filter { Self.isWithin(Self.repeatMilliseconds, of: $0.value, now) }
         let new = Set(twins.map(\.device)).subtracting(stated.keys).sorted()
         for device in new { copied[device] = now }
         return new
@@ -51,14 +51,17 @@ struct SyncFindings {
         let others = devices.filter { $0.isMember && !$0.isFormer && isStated(copied[$0.id]) }
         let names = others.map { $0.name ?? $0.id.hexadecimal }
         if !names.isEmpty {
-            let shown = names.prefix(Self.namedMachines).map {
-                PromptText.shown($0, limit: Limits.promptNameCharacters)
-            }
-            let more = names.count > shown.count ? " and \(names.count - shown.count) more" : ""
             sentences.append(
-                "Two files of one sequence were found of \(shown.joined(separator: ", "))\(more): a copy writes under the "
-                    + "same id. Both are merged; once both copies are unlocked, one of them takes a new id.")
+                "Two files of one sequence were found of \(Self.shown(names)): a copy writes under the same id. Both are "
+                    + "merged; once both copies are unlocked, one of them takes a new id.")
         }
         return sentences.isEmpty ? nil : sentences.joined(separator: " ")
+    }
+
+    /// Machines by their names, the first of them.
+    static func shown(_ names: [String]) -> String {
+        let shown = names.prefix(namedMachines).map { PromptText.shown($0, limit: Limits.promptNameCharacters) }
+        let more = names.count > shown.count ? " and \(names.count - shown.count) more" : ""
+        return shown.joined(separator: ", ") + more
     }
 }

@@ -120,7 +120,7 @@ package final class SyncMembership {
             }
             return try vault.sync.remove(device, by: remover ?? .thisDevice, at: now)
         }
-        exchange.announce(saved)
+        if !saved.isEmpty { exchange.announceChange() }
         log("A machine was removed from sync")
         exchange.exchangeNow()
     }
@@ -160,7 +160,7 @@ package final class SyncMembership {
         }
         guard isUndecided else { return false }
         // The id of this machine is a new one.
-        let token = try await renewOrder(spool, request)
+        let token = try await orderAll(spool, request)
         switch side {
         case .others: try await work(request) { vault throws(SyncFailure) in try vault.sync.join(at: now) }
         case .vault:
@@ -170,14 +170,14 @@ package final class SyncMembership {
                 guard let group = sync.members?.group else { throw .notStarted }
                 return try sync.win(over: spool.allReceived(in: group), acceptingMissing: acceptsMissing, at: now)
             }
-            exchange.announce(saved)
+            if !saved.isEmpty { exchange.announceChange() }
         }
         exchange.exchangeNow()
         return true
     }
 
     /// Has the carrier bring everything again; the token of that order.
-    private func renewOrder(_ spool: SyncSpool, _ request: RequestContext) async throws(RefusedRequest) -> String {
+    private func orderAll(_ spool: SyncSpool, _ request: RequestContext) async throws(RefusedRequest) -> String {
         try await work(request) { vault throws(SyncFailure) in
             let sync = try vault.sync
             guard let group = sync.members?.group, let device = sync.device else { throw .notStarted }
@@ -232,12 +232,7 @@ package final class SyncMembership {
         _ request: RequestContext, _ body: @escaping @Sendable (Vault) throws(SyncFailure) -> Result
     ) async throws(RefusedRequest) -> Result {
         let steady = clock.steady
-        let outcome = try await care.workUnlocked(request) { vault -> Swift.Result<Result, SyncFailure> in
-            do throws(SyncFailure) {
-                try vault.sync.noteTime(steady: steady)
-                return .success(try body(vault))
-            } catch { return .failure(error) }
-        }
+        let outcome = try await care.workUnlocked(request) { SyncExchange.outcome(of: $0, steady: steady, body) }
         do throws(SyncFailure) { return try outcome.get() } catch { throw RefusedRequest([error.refusal]) }
     }
 

@@ -16,7 +16,12 @@ extension VaultKeeper {
                     lease.migration = try lease.vault.migrate(at: now, lease.progress)
                 }
                 if let report = lease.migration { self.note(report) }
-            } catch { self.noteNotMigrated(error) }
+            } catch {
+                self.note(
+                    error,
+                    of: "the vault is of an older format and cannot be changed until it is brought to the present one",
+                    as: \.refusalOfBackup)
+            }
         }
         if task == nil { endLease() }
     }
@@ -38,12 +43,5 @@ extension VaultKeeper {
             "[AutoFill] The vault was brought from format \(report.formerFormat) to \(report.format); as it "
             + "was before it is kept in \(report.backup)"
         notify(.journal(JournalEvent(level: .warning, message: message)))
-    }
-
-    private func noteNotMigrated(_ error: VaultError) {
-        guard error != .cancelled, error != .locked else { return }
-        note(
-            error.refusalOfBackup,
-            of: "the vault is of an older format and cannot be changed until it is brought to the present one")
     }
 }

@@ -75,8 +75,13 @@ extension VaultKeeper {
     /// - Parameter what: what could not be done.
     func logging(_ what: String, _ body: () throws(VaultError) -> Void) {
         do throws(VaultError) { try body() } catch {
-            if error != .locked { note(error.refusal, of: what) }
+            note(error, of: what)
         }
+    }
+
+    /// Logs an error for which no request is refused, unless the vault was locked meanwhile or the work cancelled.
+    func note(_ error: VaultError, of what: String, as refusal: (VaultError) -> Refusal = \.refusal) {
+        if error != .cancelled, error != .locked { note(refusal(error), of: what) }
     }
 
     /// Logs a fault for which no request is refused.

@@ -40,10 +40,10 @@ final class VaultMaintenance {
         if keeper.opened?.isOfOlderFormat ?? false { return keeper.migrateIfOlder() }
         // One that fails keeps the other from nothing.
         do throws(VaultError) { try await purge(at: now) } catch {
-            report(error, "what was deleted could not be removed")
+            keeper.note(error, of: "what was deleted could not be removed", as: \.refusalOfBackup)
         }
         do throws(VaultError) { try await backUpIfDue() } catch {
-            report(error, "the vault could not be backed up")
+            keeper.note(error, of: "the vault could not be backed up", as: \.refusalOfBackup)
         }
     }
 
@@ -61,7 +61,7 @@ final class VaultMaintenance {
             hasFailedToDrop = mustDropOffers
         } catch {
             hasFailedToDrop = true
-            report(error, "settled offers could not be removed")
+            keeper.note(error, of: "settled offers could not be removed", as: \.refusalOfBackup)
         }
     }
 
@@ -100,9 +100,5 @@ final class VaultMaintenance {
         // Those from before the damage must not go.
         guard report.findings.isEmpty else { return }
         try open.backups.removeOld(keeping: count)
-    }
-
-    private func report(_ error: VaultError, _ what: String) {
-        if error != .cancelled, error != .locked { keeper.note(error.refusalOfBackup, of: what) }
     }
 }

@@ -18,7 +18,7 @@ struct SyncFindingsTests {
     @Test("The journal states it of a machine at most once a day, of however many files")
     func onceADay() {
         var findings = SyncFindings()
-        let day = Int64(SyncFindings.journalMilliseconds)
+        let day = Int64(SyncFindings.repeatMilliseconds)
         func note(_ twins: Set<TwinFiles>, at time: Int64) -> [UInt128] {
             findings.note(twins, at: Timestamp(milliseconds: time)).map(\.rawValue)
         }
