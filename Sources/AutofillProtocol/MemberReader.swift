@@ -69,8 +69,8 @@ package struct MemberReader {
     }
 
     /// The problem of one element of an array, counted from 0.
-    func invalid(_ name: StaticString, at place: Int, _ expected: String) -> ProtocolProblem {
-        ProtocolProblem(.parameterInvalid, member: path + "\(name)[\(place)]", detail: expected)
+    func invalid(_ name: StaticString, at index: Int, _ expected: String) -> ProtocolProblem {
+        ProtocolProblem(.parameterInvalid, member: path + "\(name)[\(index)]", detail: expected)
     }
 
     mutating func find(_ name: StaticString) -> JSONValue? {

@@ -17,7 +17,7 @@ package struct Service: Hashable, Sendable {
         /// No site: an imported entry without one, by its title.
         package static let title = Kind(rawValue: "title")
         /// The kinds with a number in the vault.
-        package static let known = [domain, url, origin, keychain]
+        package static let numbered = [domain, url, origin, keychain]
 
         /// Whether credentials are saved for services of this kind.
         package var isOfSites: Bool { self == .domain || self == .url || self == .origin }

@@ -85,7 +85,7 @@ package struct BackupRestore {
                 of: old.path, format: old.format, to: directory.draft, in: directory, progress
             ) { statements throws(VaultError) in
                 let slots = try RowRepair(unlocked: unlocked, statements: statements).repairSlots()
-                if slots.isEmpty { throw .damaged(part: "every slot") }
+                if slots.isEmpty { throw .damaged("every slot") }
             }
         } catch {
             try? VaultDirectory.removeDatabase(directory.draft)

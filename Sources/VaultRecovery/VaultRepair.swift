@@ -77,7 +77,7 @@ package struct VaultRepair {
     private func requireSlot(_ unlocked: UnlockedState) throws(VaultError) {
         guard unlocked.slots == nil else { return }
         for slot in (try? recovery.file.slotRows()) ?? [] where try slot.isOwn(unlocked.keys) { return }
-        throw .damaged(part: "every slot")
+        throw .damaged("every slot")
     }
 
     /// Chains all entries that can be read again, under the numbers they have. Rows with one that cannot are kept in quarantine.

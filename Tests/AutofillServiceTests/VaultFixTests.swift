@@ -19,8 +19,8 @@ struct VaultFixTests {
             .wrongSecret(retryAfterMilliseconds: 1000), .tooSoon(retryAfterMilliseconds: 2000), .noSuchSlot, .lastSlot,
             .slotDamaged(1), .slotTooCostly(1), .recoveryKeyMistyped, .tooLarge(limit: 5), .storageFull, .readOnly,
             .permissionLost(path: path), .permissionLost(path: "/proc/1/environ"), .notPlain(path: path),
-            .replaced(path: path), .failed(code: 10), .backupDamaged, .damaged(part: "record crd_1"),
-            .damaged(part: "every page"), .outdated, .fileExists(path: path), .rekeying, .cancelled,
+            .replaced(path: path), .failed(code: 10), .backupDamaged, .damaged("record crd_1"),
+            .damaged("every page"), .outdated, .fileExists(path: path), .rekeying, .cancelled,
             .absent(path: path),
         ]
         + [

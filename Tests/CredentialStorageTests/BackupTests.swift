@@ -65,7 +65,7 @@ struct BackupTests {
         let read = failure {
             _ = try VaultSnapshot.read(path) { snapshot throws(VaultError) in try snapshot.slots() }
         }
-        #expect(read == .damaged(part: "schema"))
+        #expect(read == .damaged("schema"))
         _ = try DatabasePages(of: path).slots()
     }
 
@@ -427,7 +427,7 @@ struct BackupTests {
         vault.close()
         try Tampering.execute("DELETE FROM record WHERE id = \(Tampering.literal(saved.id))", on: directory.database)
         let again = try Vault.unlocked(directory.vault)
-        #expect(failure { try again.rekey([.test(.key(9))], at: .at()) } == .damaged(part: "vault"))
+        #expect(failure { try again.rekey([.test(.key(9))], at: .at()) } == .damaged("vault"))
         #expect(try again.password("else.example", "ann") == "q")
         #expect(try again.slots.list().map(\.id) == [1])
     }

@@ -207,7 +207,7 @@ struct CheckTests {
             """, on: directory.database)
         let again = try Vault.open(directory.vault, seed: 8)
         let findings = try again.unlock(.key()).findings
-        #expect(findings.contains(.damaged(part: "manifest node \(1 + (bucket - 65) / 64)")))
+        #expect(findings.contains(.damaged("manifest node \(1 + (bucket - 65) / 64)")))
         #expect(try again.password("d1.example", "ann") != "password 0")
     }
 
@@ -219,13 +219,13 @@ struct CheckTests {
         try Tampering.execute(
             "UPDATE manifest SET sealed = zeroblob(length(sealed)) WHERE node = 0", on: directory.database)
         let vault = try Vault.open(directory.vault, seed: 3)
-        #expect(try vault.unlock(.key()).findings == [.damaged(part: "manifest root")])
-        #expect(failure { _ = try vault.password("d4.example", "ann") } == .damaged(part: "manifest root"))
+        #expect(try vault.unlock(.key()).findings == [.damaged("manifest root")])
+        #expect(failure { _ = try vault.password("d4.example", "ann") } == .damaged("manifest root"))
         try vault.releases.append(.test(77))
         try vault.releases.commit()
         try vault.releases.sync(at: .at())
         #expect(
-            failure { try vault.writers.credentials.save("d0.example", "ann", "x") } == .damaged(part: "manifest root"))
+            failure { try vault.writers.credentials.save("d0.example", "ann", "x") } == .damaged("manifest root"))
         _ = try vault.repair(at: .at())
         #expect(try vault.check().isIntact && vault.readers.credentials.get(ids.second) != nil)
         #expect(vault.counts?.credentials == 10 && vault.counts?.pendingOffers == 1)

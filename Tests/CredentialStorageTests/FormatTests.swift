@@ -167,7 +167,7 @@ struct FormatTests {
 
     @Test("The number of a service's kind is its place among those that have one; another has none")
     func kindNumbers() {
-        for (index, kind) in Service.Kind.known.enumerated() {
+        for (index, kind) in Service.Kind.numbered.enumerated() {
             #expect(kind.storedNumber == UInt8(index + 1))
             #expect(Service.Kind(storedNumber: kind.storedNumber) == kind)
         }

@@ -76,12 +76,12 @@ struct HardCaseTests {
         }
         func expectRefusals(_ vault: Vault) throws {
             let slot = try NewSlot.test(.key(3))
-            #expect(failure { _ = try vault.slots.add(slot, at: .at()) } == .damaged(part: "vault"))
-            #expect(failure { _ = try vault.slots.change(2, to: slot, at: .at()) } == .damaged(part: "vault"))
+            #expect(failure { _ = try vault.slots.add(slot, at: .at()) } == .damaged("vault"))
+            #expect(failure { _ = try vault.slots.change(2, to: slot, at: .at()) } == .damaged("vault"))
             for id in [1, 2] as [Slot.ID] {
-                #expect(failure { _ = try vault.slots.remove(id) } == .damaged(part: "vault"))
+                #expect(failure { _ = try vault.slots.remove(id) } == .damaged("vault"))
             }
-            #expect(failure { _ = try vault.rekey([slot], at: .at()) } == .damaged(part: "vault"))
+            #expect(failure { _ = try vault.rekey([slot], at: .at()) } == .damaged("vault"))
             #expect(try vault.check().findings == [.slotsChanged])
         }
         try expectRefusals(vault)
@@ -103,7 +103,7 @@ struct HardCaseTests {
             try statements.slots.delete.run(.integer(1))
         }
         vault.store.unlockedVault?.slots = nil
-        #expect(failure { _ = try vault.repair(at: .at()) } == .damaged(part: "every slot"))
+        #expect(failure { _ = try vault.repair(at: .at()) } == .damaged("every slot"))
         #expect(try vault.password("shop.example", "ann") == "p")
     }
 

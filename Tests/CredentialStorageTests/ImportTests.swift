@@ -163,7 +163,7 @@ struct ImportTests {
         let vault = try Vault.new()
         let staging = try ImportStaging.of(ImportEntry.many(2))
         staging.content.sealed.swapAt(0, 1)
-        #expect(failure { _ = try vault.review(staging) } == .damaged(part: "entry of an import"))
+        #expect(failure { _ = try vault.review(staging) } == .damaged("entry of an import"))
     }
 
     @Test("An import has as many entries and bytes as its limits state")

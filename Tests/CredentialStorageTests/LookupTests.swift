@@ -49,9 +49,9 @@ struct LookupTests {
         let found = try vault.unlock(.key()).findings
         let expected: [VaultFinding] =
             switch how {
-            case "nobody": [.damaged(part: "look-up of no record")]
-            case "all": ids.sorted().map { .damaged(part: "look-up of \($0)") }
-            default: [.damaged(part: "look-up of \(ids[1])")]
+            case "nobody": [.damaged("look-up of no record")]
+            case "all": ids.sorted().map { .damaged("look-up of \($0)") }
+            default: [.damaged("look-up of \(ids[1])")]
             }
         let checked = try vault.check().findings
         #expect(found == expected && checked == expected)
@@ -79,7 +79,7 @@ struct LookupTests {
         #expect(try Tampering.integer("\(Self.rows) WHERE id = \(id)", on: directory.database) == 0)
         for tag in tags { try execute("INSERT INTO lookup VALUES (\(tag), \(id))") }
         let again = try Vault.open(directory.vault)
-        #expect(try again.unlock(.key()).findings == [.damaged(part: "look-up of \(ids[0])")])
+        #expect(try again.unlock(.key()).findings == [.damaged("look-up of \(ids[0])")])
     }
 
     @Test(
@@ -92,7 +92,7 @@ struct LookupTests {
         #expect(try vault.unlock(.key()).findings.isEmpty)
         #expect(vault.takeFindingsOfReads() == [])
         #expect(try vault.readers.items.get(ids[1])?.data.text == "secret")
-        #expect(vault.takeFindingsOfReads() == [.damaged(part: "look-up of \(ids[1])")])
+        #expect(vault.takeFindingsOfReads() == [.damaged("look-up of \(ids[1])")])
         let index = ManifestBucket.index(of: ids[1])
         // It is remembered: the bucket is not compared again, though it is not as it should be.
         #expect(

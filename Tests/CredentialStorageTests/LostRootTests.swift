@@ -13,7 +13,7 @@ struct LostRootTests {
     private let directory: TemporaryDirectory
     /// Has another password by now, is removed by now, and is as it was.
     private let changed, removed, same: ObjectID
-    private static let lost = VaultFinding.damaged(part: "manifest root")
+    private static let lost = VaultFinding.damaged("manifest root")
 
     /// A closed vault, and beside it a copy of what it was before.
     init() throws {
@@ -46,11 +46,11 @@ struct LostRootTests {
         let vault = try Vault.open(directory.vault, seed: 6)
         #expect(try vault.unlock(.key()).findings == [Self.lost])
         for domain in ["changed.example", "same.example"] {
-            #expect(failure { _ = try vault.password(domain, "ann") } == .damaged(part: "manifest root"))
+            #expect(failure { _ = try vault.password(domain, "ann") } == .damaged("manifest root"))
         }
         #expect(failure { _ = try vault.readers.credentials.get(removed) } != nil)
         #expect(
-            failure { _ = try vault.readers.credentials.page(after: nil, limit: 9) } == .damaged(part: "manifest root"))
+            failure { _ = try vault.readers.credentials.page(after: nil, limit: 9) } == .damaged("manifest root"))
         return vault
     }
 

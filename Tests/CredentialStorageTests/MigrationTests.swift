@@ -34,7 +34,7 @@ struct MigrationTests {
             let directory = try TemporaryDirectory()
             try Vault.new(directory.vault).close()
             try Tampering.execute(sql, on: directory.database)
-            #expect(failure { _ = try Vault.open(directory.vault) } == .damaged(part: "schema"))
+            #expect(failure { _ = try Vault.open(directory.vault) } == .damaged("schema"))
         }
     }
 
@@ -45,7 +45,7 @@ struct MigrationTests {
             try Vault.new(directory.vault).close()
             try Tampering.execute(sql, on: directory.database)
             let content = try Tampering.content(of: directory.database)
-            #expect(failure { _ = try Vault.open(directory.vault) } == .damaged(part: "list of migrations"))
+            #expect(failure { _ = try Vault.open(directory.vault) } == .damaged("list of migrations"))
             #expect(try Tampering.content(of: directory.database) == content)
         }
     }

@@ -29,7 +29,7 @@ struct RecentIndexTests {
     /// The number that is remembered.
     private func remembered(_ user: String) throws -> Int64? {
         let unlocked = try vault.store.unlocked
-        return unlocked.orders.indexes.place(of: user, at: .domain("shop.example"), key: unlocked.keys.index).number
+        return unlocked.orders.indexes.location(of: user, at: .domain("shop.example"), key: unlocked.keys.index).number
     }
 
     private func remove(_ id: ObjectID) throws {

@@ -47,7 +47,7 @@ extension FindingReport {
                     ? "The vault is an older one: change \(found) was its last, of \(expected) that were made"
                     : "The vault is another one, which branched off before change \(expected)"
             case .unmarked: "Nothing shows any more whether the vault is an older one: vault.releases is not its own"
-            case .damaged(let part): "A part of the file is damaged: \(part)"
+            case .damaged(let object): "A part of the file is damaged: \(object)"
             }
         self.init(finding: finding.code, text: text, id: finding.id?.description)
     }

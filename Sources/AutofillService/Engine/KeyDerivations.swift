@@ -30,14 +30,14 @@ package final class KeyDerivations {
 
     /// Tries a secret of a request, once those that came before it were tried; what was typed at a terminal before what apps send.
     package func guessing<Result>(
-        _ request: RequestContext, from place: GuessOrigin, _ guess: () async throws(RefusedRequest) -> Result
+        _ request: RequestContext, from origin: GuessOrigin, _ guess: () async throws(RefusedRequest) -> Result
     ) async throws(RefusedRequest) -> Result {
-        guard waitingGuesses[place, default: 0] < Limits.waitingKeyDerivations else { throw .derivationsBusy }
+        guard waitingGuesses[origin, default: 0] < Limits.waitingKeyDerivations else { throw .derivationsBusy }
         try request.willWait()
-        waitingGuesses[place, default: 0] += 1
-        defer { waitingGuesses[place, default: 1] -= 1 }
+        waitingGuesses[origin, default: 0] += 1
+        defer { waitingGuesses[origin, default: 1] -= 1 }
         let deadline = environment.loop.clocks.monotonic() + Self.longest
-        guard await guesses.enter(isFirst: place != .request, until: deadline) else {
+        guard await guesses.enter(isFirst: origin != .request, until: deadline) else {
             throw Task.isCancelled ? RefusedRequest(.cancelled) : .derivationsBusy
         }
         defer { guesses.leave() }

@@ -62,11 +62,11 @@ extension VaultError {
         case .notPlain(let path): Refusal(.vaultUnreadable, [.detail: "Move \(path) away: it is not a plain file"])
         case .replaced: Refusal(.vaultReplaced)
         // The vault is open and readable; only changes need what is damaged.
-        case .damaged(let part)
-        where part.hasPrefix("manifest") || part.hasPrefix("record ") || part == "vault" || part == "every slot":
+        case .damaged(let object)
+        where object.hasPrefix("manifest") || object.hasPrefix("record ") || object == "vault" || object == "every slot":
             Refusal(.vaultCorrupt)
-        case .damaged(let part):
-            Refusal(.vaultUnreadable, [.detail: "Recover its content: autofillctl vault salvage (\(part))"])
+        case .damaged(let object):
+            Refusal(.vaultUnreadable, [.detail: "Recover its content: autofillctl vault salvage (\(object))"])
         case .outdated: Refusal(.vaultOlder)
         case .recordDamaged: Refusal(.recordDamaged)
         case .lastSlot: Refusal(.slotLast)
@@ -147,7 +147,7 @@ extension VaultError {
 
     /// The refusal of a record in quarantine that was to be restored.
     var refusalOfTakingBack: Refusal {
-        if case .damaged(let part) = self, part.hasPrefix("record ") { Refusal(.recordDamaged) } else { refusal }
+        if case .damaged(let object) = self, object.hasPrefix("record ") { Refusal(.recordDamaged) } else { refusal }
     }
 }
 

@@ -108,7 +108,7 @@ package struct CredentialWriter {
 
     /// The one-time code of now, or the next one of a counter.
     package func code(of credential: Credential) throws(Refusal) -> (code: SecretBytes, validUntil: Timestamp?) {
-        guard let password = try? credential.oneTimePassword() else { throw Refusal(.codeNotFound) }
+        let password = try password(of: credential)
         if let timed = password.code(atMilliseconds: vault.clock.now.milliseconds) {
             return (timed.code, Timestamp(milliseconds: timed.validUntil))
         }
@@ -117,15 +117,15 @@ package struct CredentialWriter {
 
     /// The code of a counter that was taken before.
     package func code(of credential: Credential, counter: UInt64) throws(Refusal) -> SecretBytes {
-        guard let password = try? credential.oneTimePassword() else { throw Refusal(.codeNotFound) }
-        return password.code(counter: counter)
+        try password(of: credential).code(counter: counter)
     }
 
     /// The counter of the next code, which no other code gets: it is in the vault when this returns.
     package func takeCounter(of credential: Credential) throws(Refusal) -> UInt64 {
-        guard let password = try? credential.oneTimePassword(), case .counter(let counter) = password.factor,
-            counter < OneTimePassword.greatestCounter
-        else { throw Refusal(.codeNotFound) }
+        let password = try password(of: credential)
+        guard case .counter(let counter) = password.factor, counter < OneTimePassword.greatestCounter else {
+            throw Refusal(.codeNotFound)
+        }
         var next = password
         next.factor = .counter(counter + 1)
         let uri = next.uri
@@ -135,6 +135,11 @@ package struct CredentialWriter {
         request.session.memory.ownership.keepOwning(credential, as: saved)
         announce(saved, credential.service)
         return counter
+    }
+
+    private func password(of credential: Credential) throws(Refusal) -> OneTimePassword {
+        guard let password = try credential.oneTimePassword() else { throw Refusal(.codeNotFound) }
+        return password
     }
 
     private func announce(_ saved: Saved, _ service: Service) {

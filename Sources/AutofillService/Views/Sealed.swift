@@ -33,7 +33,9 @@ extension Sealed<Credential> {
 
     /// The kind of its one-time codes; nil where it has none. Throws where they cannot be read.
     package func codeKind() throws(Unsettled) -> OneTimeCodeKind? {
-        try record.oneTimePassword().map(OneTimeCodeKind.init)
+        do throws(Refusal) { return try record.oneTimePassword().map(OneTimeCodeKind.init) } catch {
+            throw Unsettled([error])
+        }
     }
 }
 
@@ -66,10 +68,10 @@ package enum OneTimeCodeKind: Sendable {
 
 extension Credential {
     /// What its codes are made from; nil where it has none.
-    func oneTimePassword() throws(Unsettled) -> OneTimePassword? {
+    func oneTimePassword() throws(Refusal) -> OneTimePassword? {
         guard let oneTimeCode else { return nil }
         let password = oneTimeCode.withUnsafeBytes { try? OneTimePassword(uri: $0) }
-        guard let password else { throw Unsettled(.recordDamaged) }
+        guard let password else { throw Refusal(.recordDamaged) }
         return password
     }
 }

@@ -137,7 +137,7 @@ struct ImportJournal {
     }
 
     static func chunk(_ number: Int, _ records: RecordView) throws(VaultError) -> [Change] {
-        guard let value = try value(name(number), records) else { throw .damaged(part: "record of an import") }
+        guard let value = try value(name(number), records) else { throw .damaged("record of an import") }
         let changes = value.withUnsafeBytes { bytes -> [Change]? in
             var reader = BinaryReader(bytes)
             let count: UInt32 = reader.integer()
@@ -149,7 +149,7 @@ struct ImportJournal {
             }
             return reader.isAtEnd ? changes : nil
         }
-        guard let changes else { throw .damaged(part: "record of an import") }
+        guard let changes else { throw .damaged("record of an import") }
         return changes
     }
 

@@ -121,11 +121,13 @@ struct ImportMerge {
     }
 
     /// Whether bytes are somewhere in others. The time depends on the bytes.
-    private static func contains(_ part: SecretBytes, in whole: SecretBytes) -> Bool {
-        guard part.count <= whole.count else { return false }
+    private static func contains(_ fragment: SecretBytes, in whole: SecretBytes) -> Bool {
+        guard fragment.count <= whole.count else { return false }
         return whole.withUnsafeBytes { whole in
-            part.withUnsafeBytes { part in
-                (0...(whole.count - part.count)).contains { whole[$0..<$0 + part.count].elementsEqual(part) }
+            fragment.withUnsafeBytes { fragment in
+                (0...(whole.count - fragment.count)).contains {
+                    whole[$0..<$0 + fragment.count].elementsEqual(fragment)
+                }
             }
         }
     }

@@ -82,7 +82,7 @@ package final class ImportStaging: @unchecked Sendable {
             guard reader.isAtEnd else { return nil }
             return ImportEntry(credential, line: line == 0 ? nil : Int(clamping: line))
         }
-        guard let entry = entry ?? nil else { throw .damaged(part: "entry of an import") }
+        guard let entry = entry ?? nil else { throw .damaged("entry of an import") }
         return entry
     }
 

@@ -109,7 +109,7 @@ extension RecordStore {
     fileprivate func compareAllOnce() throws(VaultError) {
         try read { records throws(VaultError) in
             guard !records.unlocked.compared.isAll else { return }
-            guard records.compareAll().isEmpty else { throw .damaged(part: "vault") }
+            guard records.compareAll().isEmpty else { throw .damaged("vault") }
             records.unlocked.compared.isAll = true
         }
     }

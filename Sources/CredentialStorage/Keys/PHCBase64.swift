@@ -8,10 +8,10 @@ enum PHCBase64 {
     static func encodedCount(_ count: Int) -> Int { (count * 8 + 5) / 6 }
 
     static func encode(_ bytes: UnsafeRawBufferPointer, to target: UnsafeMutableRawBufferPointer) {
-        for place in 0..<encodedCount(bytes.count) {
-            let bit = place * 6
+        for index in 0..<encodedCount(bytes.count) {
+            let bit = index * 6
             let pair = UInt16(bytes[bit / 8]) << 8 | (bit / 8 + 1 < bytes.count ? UInt16(bytes[bit / 8 + 1]) : 0)
-            target[place] = alphabet.utf8Start[Int(pair >> UInt16(10 - bit % 8) & 63)]
+            target[index] = alphabet.utf8Start[Int(pair >> UInt16(10 - bit % 8) & 63)]
         }
     }
 
@@ -22,7 +22,7 @@ enum PHCBase64 {
         let decoded = SecretBytes(count: text.count * 6 / 8) { memory in
             var bits: UInt32 = 0
             var count = 0
-            var place = 0
+            var index = 0
             for byte in text {
                 guard let value = value(of: byte) else {
                     faults = true
@@ -31,8 +31,8 @@ enum PHCBase64 {
                 bits = (bits << 6 | value) & 0xFFFF
                 count += 6
                 guard count >= 8 else { continue }
-                memory[place] = UInt8(truncatingIfNeeded: bits >> UInt32(count - 8))
-                place += 1
+                memory[index] = UInt8(truncatingIfNeeded: bits >> UInt32(count - 8))
+                index += 1
                 count -= 8
             }
             faults = bits & (1 << UInt32(count) - 1) != 0

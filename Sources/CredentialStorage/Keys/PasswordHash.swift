@@ -18,7 +18,7 @@ package struct PasswordHash: Sendable {
     /// Reads the PHC form. nil for what is not scrypt, is weaker than N = 2^14, or takes more than four times
     /// the work of a new one, and so more than 128 MiB: a hash that was made elsewhere must not stall the daemon.
     package init?(phc text: SecretBytes) {
-        let parts = text.withUnsafeBytes { bytes -> (PassphraseCost, [UInt8], SecretBytes)? in
+        let decoded = text.withUnsafeBytes { bytes -> (PassphraseCost, [UInt8], SecretBytes)? in
             let fields = bytes.split(separator: UInt8(ascii: "$"), omittingEmptySubsequences: false)
             guard fields.count == 5, fields[0].isEmpty, fields[1].elementsEqual("scrypt".utf8),
                 let cost = Self.cost(String(decoding: fields[2], as: UTF8.self)),
@@ -28,7 +28,7 @@ package struct PasswordHash: Sendable {
             else { return nil }
             return (cost, salt.withUnsafeBytes { Array($0) }, hash)
         }
-        guard let (cost, salt, hash) = parts else { return nil }
+        guard let (cost, salt, hash) = decoded else { return nil }
         self.init(cost: cost, salt: salt, hash: hash)
     }
 
@@ -77,9 +77,10 @@ package struct PasswordHash: Sendable {
     /// `ln=15,r=8,p=1`, in this order.
     private static func cost(_ text: String) -> PassphraseCost? {
         var numbers: [UInt8] = []
-        for (part, name) in zip(text.split(separator: ",", omittingEmptySubsequences: false), ["ln=", "r=", "p="]) {
-            guard part.hasPrefix(name), let number = UInt8(part.dropFirst(name.count)),
-                "\(number)".utf8.elementsEqual(part.dropFirst(name.count).utf8)
+        for (parameter, name) in zip(text.split(separator: ",", omittingEmptySubsequences: false), ["ln=", "r=", "p="])
+        {
+            guard parameter.hasPrefix(name), let number = UInt8(parameter.dropFirst(name.count)),
+                "\(number)".utf8.elementsEqual(parameter.dropFirst(name.count).utf8)
             else { return nil }
             numbers.append(number)
         }

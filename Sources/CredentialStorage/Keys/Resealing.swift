@@ -73,7 +73,7 @@ struct Resealing {
         try statements.releases.oldest.each([.integer(.min)]) { row throws(VaultError) in
             rows.append(row.integer(0))
             for entry in ReleaseEntry.all(in: row.bytes(1)) {
-                guard let content = entry.content(key: old.releases) else { throw .damaged(part: "record of releases") }
+                guard let content = entry.content(key: old.releases) else { throw .damaged("record of releases") }
                 entries.append(NumberedContent(number: entry.sequence, content: content))
             }
             return true

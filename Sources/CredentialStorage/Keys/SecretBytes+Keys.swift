@@ -14,11 +14,11 @@ extension SecretBytes {
             var length = 0
             text.forEachInNFC { length += $0.count }
             return SecretBytes(count: length) { memory in
-                var place = 0
+                var offset = 0
                 text.forEachInNFC { scalar in
                     for byte in scalar {
-                        memory[place] = byte
-                        place += 1
+                        memory[offset] = byte
+                        offset += 1
                     }
                 }
             }

@@ -32,9 +32,11 @@ extension CredentialPosition: LosslessStringConvertible {
 
     /// nil where the text is not what `description` writes.
     package init?(_ text: String) {
-        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-        guard parts.count == 3, let changed = Int64(parts[1]), let id = ObjectID(String(parts[2])) else { return nil }
-        lastUsed = Int64(parts[0]).map { Timestamp(milliseconds: $0) }
+        let fields = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard fields.count == 3, let changed = Int64(fields[1]), let id = ObjectID(String(fields[2])) else {
+            return nil
+        }
+        lastUsed = Int64(fields[0]).map { Timestamp(milliseconds: $0) }
         self.changed = Timestamp(milliseconds: changed)
         self.id = id
         guard description == text else { return nil }

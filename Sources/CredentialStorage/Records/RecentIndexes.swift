@@ -4,7 +4,7 @@ internal import VaultFormat
 
 /// Where the passwords are that were asked for lately.
 struct RecentIndexes {
-    struct Place {
+    struct Location {
         /// Two keyed hashes.
         let index: BlindIndex
         /// The number of the row that had this index when it was read last. Since then the row may have got another index, or its
@@ -19,29 +19,30 @@ struct RecentIndexes {
 
     /// How many are kept at least, and half of those that are kept at most.
     private static let limit = 128
-    private var young: [Name: Place] = [:]
-    private var old: [Name: Place] = [:]
+    private var young: [Name: Location] = [:]
+    private var old: [Name: Location] = [:]
     /// The one that was asked for last: mostly it is asked for again.
-    private var last: (name: Name, place: Place)?
+    private var last: (name: Name, location: Location)?
 
     /// Where the password of a user is found. Equal strings are canonically equivalent, and so have one index.
-    mutating func place(of user: String, at service: Service, key: KeyedHash) -> Place {
+    mutating func location(of user: String, at service: Service, key: KeyedHash) -> Location {
         let name = Name(service: service, user: user)
-        if let last, last.name == name { return last.place }
-        let known = young[name]
-        let place = known ?? old[name] ?? Place(index: Credential.blindIndex(service: service, user: user, key: key))
-        if known == nil {
+        if let last, last.name == name { return last.location }
+        let recent = young[name]
+        let location =
+            recent ?? old[name] ?? Location(index: Credential.blindIndex(service: service, user: user, key: key))
+        if recent == nil {
             if young.count >= Self.limit { (young, old) = ([:], young) }
-            young[name] = place
+            young[name] = location
         }
-        last = (name, place)
-        return place
+        last = (name, location)
+        return location
     }
 
     /// Records the number of the row with the index that was asked for last.
     mutating func note(_ number: Int64) {
         guard let name = last?.name else { return }
-        last?.place.number = number
+        last?.location.number = number
         young[name]?.number = number
     }
 }

@@ -8,7 +8,7 @@ extension RecordView {
     func ids(with tag: SealTag) throws(VaultError) -> [ObjectID] {
         guard let table = statements.lookups else { return [] }
         return try table.ids.all(.bytes(tag.bytes)) { row throws(VaultError) -> ObjectID in
-            guard let id = ObjectID(stored: row.bytes(0)) else { throw .damaged(part: "look-up of no record") }
+            guard let id = ObjectID(stored: row.bytes(0)) else { throw .damaged("look-up of no record") }
             return id
         }
     }
@@ -37,7 +37,7 @@ extension RecordView {
             }
             queries += 1
             guard let row else { return VaultPage(elements: found, next: nil) }
-            guard let id = row else { throw .damaged(part: "look-up of no record") }
+            guard let id = row else { throw .damaged("look-up of no record") }
             if id != candidate {
                 settled = candidate ?? settled
                 (candidate, agreeing, position) = (id, 0, id.stored)

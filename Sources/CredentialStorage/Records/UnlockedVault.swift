@@ -46,7 +46,7 @@ final class UnlockedVault {
     var trustedManifest: Manifest {
         get throws(VaultError) {
             if let manifest { return manifest }
-            throw distrust == nil ? .damaged(part: "manifest root") : .outdated
+            throw distrust == nil ? .damaged("manifest root") : .outdated
         }
     }
 }

@@ -148,8 +148,8 @@ extension RecordView {
     fileprivate func findPassword(
         for service: Service, user: String
     ) throws(VaultError) -> FoundRecord<Credential>? {
-        let place = unlocked.orders.indexes.place(of: user, at: service, key: key)
-        if let found = try password(at: place) { return found }
+        let location = unlocked.orders.indexes.location(of: user, at: service, key: key)
+        if let found = try password(at: location) { return found }
         let tag = Credential.further(service, user: user, key: key)
         for id in try ids(withAll: [tag], limit: 1).elements {
             // One that is damaged is not none.
@@ -162,16 +162,16 @@ extension RecordView {
         return nil
     }
 
-    /// The password with this place's index, which was asked for last: by its row's number, where that row still has the index.
-    private func password(at place: RecentIndexes.Place) throws(VaultError) -> FoundRecord<Credential>? {
-        if let number = place.number {
+    /// The password with this location's index, which was asked for last: by its row's number, where that row still has the index.
+    private func password(at location: RecentIndexes.Location) throws(VaultError) -> FoundRecord<Credential>? {
+        if let number = location.number {
             let same = try statements.records.byNumber.first(number: number) {
                 row throws(VaultError) -> FoundRecord<Credential>? in
-                try BlindIndex(row.bytes(1)) == place.index ? found(row) : nil
+                try BlindIndex(row.bytes(1)) == location.index ? found(row) : nil
             }
             if let same = same ?? nil { return same }
         }
-        return try statements.records.byLookup.first(key: place.index.bytes) { row throws(VaultError) in
+        return try statements.records.byLookup.first(key: location.index.bytes) { row throws(VaultError) in
             unlocked.orders.indexes.note(row.integer(4))
             return try found(row)
         }

@@ -44,10 +44,10 @@ package enum PassphraseFloor {
         func isSeparator(_ byte: UInt8) -> Bool { " -_.,\t".utf8.contains(byte) }
         return passphrase.withUnsafeBytes { bytes in
             SecretBytes(count: bytes.count { !isSeparator($0) }) { memory in
-                var place = 0
+                var offset = 0
                 for byte in bytes where !isSeparator(byte) {
-                    memory[place] = (0x41...0x5A).contains(byte) ? byte + 0x20 : byte
-                    place += 1
+                    memory[offset] = (0x41...0x5A).contains(byte) ? byte + 0x20 : byte
+                    offset += 1
                 }
             }
         }
@@ -78,7 +78,7 @@ package enum PassphraseFloor {
         }
         for one in ["i", "l"] as [Unicode.Scalar] {
             let word = SecretBytes(count: bytes.count) { memory in
-                for (place, byte) in bytes.enumerated() { memory[place] = letter(for: byte, one: UInt8(ascii: one)) }
+                for (offset, byte) in bytes.enumerated() { memory[offset] = letter(for: byte, one: UInt8(ascii: one)) }
             }
             if word.withUnsafeBytes({ CommonWords.contains($0) }) { return true }
         }
@@ -107,13 +107,13 @@ package enum PassphraseFloor {
     /// Whether it is made of runs along the rows of keyboards, the alphabet and numbers, or of one character; two characters at
     /// the end may be others.
     private static func isRuns(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        var place = 0
-        while place < bytes.count {
-            let length = run(UnsafeRawBufferPointer(rebasing: bytes[place...]))
+        var offset = 0
+        while offset < bytes.count {
+            let length = run(UnsafeRawBufferPointer(rebasing: bytes[offset...]))
             guard length >= leastRun else { break }
-            place += length
+            offset += length
         }
-        return place == bytes.count || place >= 2 * leastRun && bytes.count - place < leastRun
+        return offset == bytes.count || offset >= 2 * leastRun && bytes.count - offset < leastRun
     }
 
     /// How long the run is that the bytes begin with.
@@ -130,7 +130,7 @@ package enum PassphraseFloor {
     /// Whether it is a day, as eight digits, in any order of year, month and day.
     private static func isDate(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard bytes.count == 8, bytes.allSatisfy({ (0x30...0x39).contains($0) }) else { return false }
-        func number(_ places: Range<Int>) -> Int { bytes[places].reduce(0) { 10 * $0 + Int($1) - 0x30 } }
+        func number(_ digits: Range<Int>) -> Int { bytes[digits].reduce(0) { 10 * $0 + Int($1) - 0x30 } }
         func isDay(_ year: Int, _ one: Int, _ other: Int) -> Bool {
             (1900...2099).contains(year) && (1...31).contains(max(one, other)) && (1...12).contains(min(one, other))
         }

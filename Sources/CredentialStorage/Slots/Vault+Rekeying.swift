@@ -37,7 +37,7 @@ extension Vault {
         let report = try check(progress)
         guard report.isIntact else {
             throw report.findings.contains(where: \.isReadError)
-                ? VaultError.unreadFile : .damaged(part: "vault")
+                ? VaultError.unreadFile : .damaged("vault")
         }
         try VaultSync.note(nextKeys: keys, in: store, at: now)
         let former = try old.trustedManifest.root
@@ -111,7 +111,7 @@ extension Vault {
         let old = try store.unlocked
         let root = try old.trustedManifest.root
         let report = try check(progress)
-        guard report.isIntact else { throw .damaged(part: "vault") }
+        guard report.isIntact else { throw .damaged("vault") }
         let database = try file.openDatabase
         var backup = ""
         if let home = database.directory {

@@ -141,7 +141,7 @@ extension RecordTransaction {
     /// has written there.
     fileprivate func pinnedSlots() throws(VaultError) -> [SlotRow] {
         let slots = try statements.slotRows()
-        guard try SlotRow.digest(slots) == unlocked.trustedManifest.root.slots else { throw .damaged(part: "vault") }
+        guard try SlotRow.digest(slots) == unlocked.trustedManifest.root.slots else { throw .damaged("vault") }
         return slots
     }
 

@@ -151,12 +151,12 @@ extension VaultSync {
             file.statements.compactMap { statement in
                 if case .admission(let keys) = statement.content { keys.device } else { nil }
             })
-        let known = members.list(knowing: file.statements)
-        let lacking = ids.indices.dropLast().first { known.cuts[ids[$0]] != nil && !admitted.contains(ids[$0 + 1]) }
+        let stated = members.list(knowing: file.statements)
+        let lacking = ids.indices.dropLast().first { stated.cuts[ids[$0]] != nil && !admitted.contains(ids[$0 + 1]) }
         guard let lacking else { return false }
         let successors = ids[(lacking + 1)...]
         return !progress.merged.statements.contains { device, vectors in
-            known.contains(device) && members.list.contains(device) && !ids.contains(device)
+            stated.contains(device) && members.list.contains(device) && !ids.contains(device)
                 && vectors.values.contains { vector in successors.contains { vector[$0] > 0 } }
         }
     }

@@ -34,9 +34,9 @@ extension StoredSync {
         try drawKeyIfNone(at: now)
         let sync = try decided
         let (device, group) = (sync.device, sync.members.group)
-        let known = Set(sync.progress.files.map(\.name))
+        let recorded = Set(sync.progress.files.map(\.name))
         // Those that this vault, an older copy of itself, has put out, and those that the folder has.
-        let former = Set(spool.names(of: device, in: group)).subtracting(known)
+        let former = Set(spool.names(of: device, in: group)).subtracting(recorded)
         let received = spool.received(of: device, in: group)
         var isTwin = false, merged: Set<SyncFileName> = [], failure: SyncFailure?
         for name in former.union(received).sorted(by: { $0.sequence < $1.sequence }) {
@@ -67,7 +67,7 @@ extension StoredSync {
         case nil, .limit?: break
         case let failure?: throw failure
         }
-        let lost = known.subtracting(spool.names(of: device, in: group))
+        let lost = recorded.subtracting(spool.names(of: device, in: group))
         let (done, excess) = try writeDue(spool, lost: lost, at: now, upTo: limit)
         // Others have what is merged by these files until a snapshot has it.
         let settled = excess == nil ? merged : []

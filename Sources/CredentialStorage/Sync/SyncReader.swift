@@ -39,7 +39,7 @@ struct SyncReader {
             present.formUnion(try records.ids(in: StoredSyncEntry.scope(of: form, key: key)))
         }
         try eachEntry(of: .sync) { entry throws(VaultError) in
-            guard present.contains(entry.id) else { throw .damaged(part: "vault") }
+            guard present.contains(entry.id) else { throw .damaged("vault") }
         }
         var state = SyncState()
         state.setCuts(cuts)

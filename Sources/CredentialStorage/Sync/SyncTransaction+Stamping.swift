@@ -150,11 +150,11 @@ extension SyncTransaction {
     ) throws(VaultError) {
         let former = Set(sync.formerKeys.map(\.publicKeys.device))
         guard former.contains(where: { cuts[$0] != nil }) else { return }
-        let known = slice.writers
+        let stored = slice.writers
         var writer = SyncWriter(
             changing: slice.takeState(), origin: sync.origin, now: now, entropy: StoreEntropy(store: records.store))
         var writers: [Mark: Subject] = [:]
-        for (mark, new) in writer.keep(former, under: cuts) { writers[new] = known[mark.rawValue] }
+        for (mark, new) in writer.keep(former, under: cuts) { writers[new] = stored[mark.rawValue] }
         slice.state = writer.state
         try publish(writer.operations, &slice, writers: writers, at: now)
     }

@@ -65,7 +65,7 @@ package enum VaultError: Error, Hashable, Sendable {
     /// A backup is not what was backed up, or is corrupt; it was left as it is, and so was the vault.
     case backupDamaged
     /// A part of the file cannot be read or was tampered with; `part` is its description.
-    case damaged(part: String)
+    case damaged(String)
     /// The vault is older than its last change, or nothing states any more how new it is: nothing of it is returned before
     /// the user accepts it as it is.
     case outdated

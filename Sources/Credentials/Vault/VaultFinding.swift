@@ -26,7 +26,7 @@ package enum VaultFinding: Hashable, Sendable {
     /// The mark that states how new the vault is was removed or altered.
     case unmarked
     /// The description of a damaged structure of the file: a node of the manifest, a page, an index.
-    case damaged(part: String)
+    case damaged(String)
 
     /// The record that it concerns.
     package var id: ObjectID? {
@@ -64,10 +64,10 @@ package enum VaultFinding: Hashable, Sendable {
     }
 
     /// SQLite's own structure is damaged.
-    package var isOfPages: Bool { if case .damaged(let part) = self { part.hasPrefix("database") } else { false } }
+    package var isOfPages: Bool { if case .damaged(let object) = self { object.hasPrefix("database") } else { false } }
 
     /// What follows from the records, and is made again with them.
-    package var isOfLookups: Bool { if case .damaged(let part) = self { part.hasPrefix("look-up") } else { false } }
+    package var isOfLookups: Bool { if case .damaged(let object) = self { object.hasPrefix("look-up") } else { false } }
 
     package var isOfReleases: Bool { if case .releases = self { true } else { false } }
 }

@@ -96,8 +96,8 @@ package struct OwnFiles: Sendable {
     private func joinable(_ deltas: [OwnFile]) -> [OwnFile]? {
         guard let last = deltas.last else { return nil }
         let level = Self.level(last)
-        let alike = Array(deltas.reversed().prefix { Self.level($0) == level }.prefix(Self.joinedAtOnce).reversed())
-        return alike.count == Self.joinedAtOnce ? alike : nil
+        let group = Array(deltas.reversed().prefix { Self.level($0) == level }.prefix(Self.joinedAtOnce).reversed())
+        return group.count == Self.joinedAtOnce ? group : nil
     }
 
     private static func level(_ file: OwnFile) -> Int {

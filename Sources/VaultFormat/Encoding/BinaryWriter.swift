@@ -39,24 +39,24 @@ package struct BinaryWriter {
         var writer = BinaryWriter(memory: memory)
         write(&writer)
         let length = padded(writer.count)
-        if let padding = writer.place(for: length - writer.count) {
+        if let padding = writer.reserve(length - writer.count) {
             padding.initializeMemory(as: UInt8.self, repeating: 0, count: length - writer.count)
         }
         return length
     }
 
-    /// Where so many bytes are written; nil where they do not fit.
-    private func place(for length: Int) -> UnsafeMutableRawPointer? {
+    /// The memory for so many further bytes; nil where they do not fit.
+    private func reserve(_ length: Int) -> UnsafeMutableRawPointer? {
         length <= memory.count - count ? memory.baseAddress.map { $0 + count } : nil
     }
 
     package mutating func put(_ value: UInt8) {
-        place(for: 1)?.storeBytes(of: value, as: UInt8.self)
+        reserve(1)?.storeBytes(of: value, as: UInt8.self)
         count += 1
     }
 
     package mutating func put<Integer: FixedWidthInteger & BitwiseCopyable>(_ value: Integer) {
-        place(for: MemoryLayout<Integer>.size)?.storeBytes(of: value.bigEndian, as: Integer.self)
+        reserve(MemoryLayout<Integer>.size)?.storeBytes(of: value.bigEndian, as: Integer.self)
         count += MemoryLayout<Integer>.size
     }
 
@@ -134,7 +134,7 @@ package struct BinaryWriter {
 
     package mutating func append(_ bytes: UnsafeRawBufferPointer) {
         if let start = bytes.baseAddress {
-            place(for: bytes.count)?.copyMemory(from: start, byteCount: bytes.count)
+            reserve(bytes.count)?.copyMemory(from: start, byteCount: bytes.count)
         }
         count += bytes.count
     }
@@ -153,7 +153,7 @@ extension Service.Kind {
     }
 
     init?(storedNumber: UInt8) {
-        guard (1...Self.known.count).contains(Int(storedNumber)) else { return nil }
-        self = Self.known[Int(storedNumber) - 1]
+        guard (1...Self.numbered.count).contains(Int(storedNumber)) else { return nil }
+        self = Self.numbered[Int(storedNumber) - 1]
     }
 }

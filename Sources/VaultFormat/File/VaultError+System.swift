@@ -26,7 +26,7 @@ extension VaultError {
             // By the time that SQLite reports an error of the log its rollback may have changed errno.
             if code & 0xFF == SQLITE_IOERR, let cause = causes.first(where: isFull) { number = cause }
             // SQLite also reports a page that it could not read as corrupt.
-            if code & 0xFF == SQLITE_CORRUPT, causes.contains(EIO) { return .damaged(part: unreadPage) }
+            if code & 0xFF == SQLITE_CORRUPT, causes.contains(EIO) { return .damaged(unreadPage) }
         }
         return sqlite(code: code, systemErrno: number, path: path)
     }
@@ -50,7 +50,7 @@ extension VaultError {
         case SQLITE_FULL: .storageFull
         case SQLITE_READONLY: code == af_sqlite_readonly_moved ? .replaced(path: path) : .readOnly
         case SQLITE_BUSY, SQLITE_LOCKED: .held(processID: nil, program: nil)
-        case SQLITE_CORRUPT: .damaged(part: "database page")
+        case SQLITE_CORRUPT: .damaged("database page")
         case SQLITE_NOTADB: .notAVault(path: path)
         case SQLITE_PERM, SQLITE_AUTH: .permissionLost(path: path)
         case SQLITE_IOERR, SQLITE_CANTOPEN:
@@ -58,8 +58,8 @@ extension VaultError {
             case ENOSPC, EDQUOT, EFBIG, EROFS, EACCES, EPERM: system(systemErrno, path: path)
             default:
                 code == af_sqlite_corrupt_file_system
-                    ? .damaged(part: unreadPage)
-                    : code == af_sqlite_short_read ? .damaged(part: "database page") : .failed(code: code)
+                    ? .damaged(unreadPage)
+                    : code == af_sqlite_short_read ? .damaged("database page") : .failed(code: code)
             }
         default: .failed(code: code)
         }
@@ -74,5 +74,5 @@ extension VaultError {
     package static var unreadFile: VaultError { .failed(code: af_sqlite_corrupt_file_system) }
 
     /// A row has an id that is none: it cannot be named.
-    package static let unnamedRecord = VaultError.damaged(part: "record without a sound id")
+    package static let unnamedRecord = VaultError.damaged("record without a sound id")
 }

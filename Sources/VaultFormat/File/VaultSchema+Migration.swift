@@ -12,15 +12,15 @@ extension VaultSchema {
         if let later = applied.subtracting(names + [syncMigration]).sorted().first {
             // Migrations are named by their number.
             throw Int(later).map { $0 > names.count + 1 } ?? false
-                ? .newer(found: later) : .damaged(part: "list of migrations")
+                ? .newer(found: later) : .damaged("list of migrations")
         }
         // Only a vault of the present format can have it.
         if applied.count > names.count { applied.remove(syncMigration) }
         guard let format = FormatVersion(rawValue: UInt8(applied.count)), applied == Set(names.prefix(applied.count))
         else {
-            throw .damaged(part: "list of migrations")
+            throw .damaged("list of migrations")
         }
-        guard try tables(on: connection) == expected(format) else { throw .damaged(part: "schema") }
+        guard try tables(on: connection) == expected(format) else { throw .damaged("schema") }
         return format
     }
 

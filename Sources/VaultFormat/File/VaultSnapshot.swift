@@ -47,7 +47,7 @@ package struct VaultSnapshot {
         let tables = try SQLStatement(
             "SELECT rowid FROM sqlite_schema WHERE name = 'slot' AND type = 'table'", on: connection
         ).all { row throws(VaultError) in row.integer(0) }
-        guard !tables.isEmpty else { throw .damaged(part: "schema") }
+        guard !tables.isEmpty else { throw .damaged("schema") }
         return try SQLStatement(
             "SELECT id, kind, salt, cost, wrapped, checksum, note, failures FROM slot ORDER BY id", on: connection
         ).all { row throws(VaultError) in SlotRow(row) }

@@ -26,7 +26,7 @@ package struct Manifest {
     /// The root as it is in the file; throws `damaged` where it cannot be read.
     package init(reading statements: VaultStatements, key: SecretBytes) throws(VaultError) {
         let found = try Self.open(0, statements, key) { ManifestRoot($0) }
-        guard let root = found.flatMap({ $0.value }) else { throw .damaged(part: "manifest root") }
+        guard let root = found.flatMap({ $0.value }) else { throw .damaged("manifest root") }
         self.init(root: root)
         tag = found?.tag ?? .none
     }
@@ -52,7 +52,7 @@ package struct Manifest {
         guard expected != .none else { return ManifestBucket() }
         let found = try Self.open(Self.node(ofBucket: index), statements, key) { ManifestBucket($0) }
         guard let found, found.tag == expected, let bucket = found.value else {
-            throw .damaged(part: "manifest bucket \(index)")
+            throw .damaged("manifest bucket \(index)")
         }
         return bucket
     }
@@ -87,7 +87,7 @@ package struct Manifest {
             return format == Self.middleFormat && reader.isAtEnd ? tags : nil
         }
         guard let found, found.tag == root.middles[index], let tags = found.value else {
-            throw .damaged(part: "manifest node \(Self.node(ofMiddle: index))")
+            throw .damaged("manifest node \(Self.node(ofMiddle: index))")
         }
         middles[index] = tags
         return tags

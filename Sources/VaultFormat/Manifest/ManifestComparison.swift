@@ -56,11 +56,11 @@ package struct ManifestComparison {
         guard lookups.removeValue(forKey: rows.id) != rows.digest, !isUnpinned,
             !unreadable.contains(ManifestBucket.index(of: rows.id))
         else { return }
-        faults.append(.damaged(part: "look-up of \(rows.id)"))
+        faults.append(.damaged("look-up of \(rows.id)"))
     }
 
     /// A row that a record is looked up by, without a valid id.
-    mutating func meetUnnamedLookup() { faults.append(.damaged(part: "look-up of no record")) }
+    mutating func meetUnnamedLookup() { faults.append(.damaged("look-up of no record")) }
 
     /// The rows could not be read to the end: what was not met may be there.
     package mutating func breakOff(_ error: VaultError) {
@@ -74,6 +74,6 @@ package struct ManifestComparison {
         let missing = outstanding.values.sorted { $0.id < $1.id }
         let unfound = isUnpinned ? [] : lookups.keys.sorted()
         return faults + missing.map { VaultFinding.missing($0.id, changed: $0.changed) }
-            + unfound.map { VaultFinding.damaged(part: "look-up of \($0)") }
+            + unfound.map { VaultFinding.damaged("look-up of \($0)") }
     }
 }

@@ -8,8 +8,8 @@ extension VaultFinding {
         switch error {
         case .recordDamaged(let id): self = .altered(id)
         case .slotDamaged(let id): self = .slotAltered(id)
-        case .damaged(let part): self = .damaged(part: part)
-        default: self = .damaged(part: "database")
+        case .damaged(let object): self = .damaged(object)
+        default: self = .damaged("database")
         }
     }
 
@@ -21,10 +21,10 @@ extension VaultFinding {
 
     /// The disk cannot read a page, or SQLite's check fails with such an error.
     package var isReadError: Bool {
-        guard case .damaged(let part) = self else { return false }
+        guard case .damaged(let object) = self else { return false }
         // The texts of SQLite's check.
         let failures = ["error code=\(af_sqlite_corrupt_file_system)", "failed to get page"]
-        return part == VaultError.unreadPage
-            || part.hasPrefix("database: ") && failures.contains { part.contains($0) }
+        return object == VaultError.unreadPage
+            || object.hasPrefix("database: ") && failures.contains { object.contains($0) }
     }
 }

@@ -52,7 +52,7 @@ package struct VaultInspection {
         } catch { note(VaultFinding(error)) }
         // The open vault has made its last change.
         if let root, manifest?.root != root {
-            note(.damaged(part: "manifest root"))
+            note(.damaged("manifest root"))
             manifest = Manifest(root: root)
         }
         try step { (inspection) throws(VaultError) in try inspection.checkRecords() }
@@ -80,7 +80,7 @@ package struct VaultInspection {
         let problems = try SQLStatement("PRAGMA integrity_check", on: connection).all {
             row throws(VaultError) in row.text(0)
         }
-        for problem in problems where problem != "ok" { note(.damaged(part: "database: \(problem)")) }
+        for problem in problems where problem != "ok" { note(.damaged("database: \(problem)")) }
     }
 
     private mutating func checkRecords() throws(VaultError) {
@@ -117,7 +117,7 @@ package struct VaultInspection {
             throw error
         }
         if let root = manifest?.root, root.tallies != tallies, faults.isEmpty, comparison.findings.isEmpty {
-            note(.damaged(part: "counts of the manifest"))
+            note(.damaged("counts of the manifest"))
         }
     }
 
@@ -155,7 +155,7 @@ package struct VaultInspection {
         guard manifest != nil else { return }
         let nodes = try statements.manifest.nodes.all { row throws(VaultError) in Int(row.integer(0)) }
         for node in nodes where try manifest?.hasNode(node, statements, key: keys.manifest) == false {
-            note(.damaged(part: "manifest: stray node \(node)"))
+            note(.damaged("manifest: stray node \(node)"))
         }
     }
 

@@ -54,7 +54,7 @@ package struct BlindIndex: Hashable, Sendable {
             bytes.append(contentsOf: [0, 0, 0, 0])
             Canonical.append(value, to: &bytes)
             let length = bytes.count - start - 4
-            for place in 0..<4 { bytes[start + place] = UInt8(truncatingIfNeeded: length >> (24 - 8 * place)) }
+            for byte in 0..<4 { bytes[start + byte] = UInt8(truncatingIfNeeded: length >> (24 - 8 * byte)) }
         }
         return key.code(for: bytes)
     }

@@ -79,23 +79,23 @@ package struct ReleaseEntry {
     }
 
     /// What begins at a position of a run of bytes; nil where that is no entry by its length.
-    package init?(at place: Int, of bytes: UnsafeRawBufferPointer) {
-        let capacity = bytes.count - place - Self.headerLength
+    package init?(at offset: Int, of bytes: UnsafeRawBufferPointer) {
+        let capacity = bytes.count - offset - Self.headerLength
         guard capacity >= Sealing.overhead else { return nil }
-        let length = Int(UInt16(bigEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt16.self)))
+        let length = Int(UInt16(bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt16.self)))
         guard length >= Sealing.overhead, length <= capacity else { return nil }
-        sequence = UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: place + 2, as: UInt64.self))
-        self.bytes = UnsafeRawBufferPointer(rebasing: bytes[place..<place + Self.headerLength + length])
+        sequence = UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: offset + 2, as: UInt64.self))
+        self.bytes = UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + Self.headerLength + length])
         sealed = UnsafeRawBufferPointer(rebasing: self.bytes[Self.headerLength...])
     }
 
     /// The entries in a run of bytes by their lengths, up to the first that is none; see `ReleaseScan` for a run that may be damaged.
     package static func all(in bytes: UnsafeRawBufferPointer) -> [ReleaseEntry] {
         var entries: [ReleaseEntry] = []
-        var place = 0
-        while let entry = ReleaseEntry(at: place, of: bytes) {
+        var offset = 0
+        while let entry = ReleaseEntry(at: offset, of: bytes) {
             entries.append(entry)
-            place += entry.bytes.count
+            offset += entry.bytes.count
         }
         return entries
     }

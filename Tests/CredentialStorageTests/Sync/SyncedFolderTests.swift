@@ -135,7 +135,7 @@ struct SyncedFolderTests {
             }
         }
         let next = try #require(desktop.vault.store.sync).progress.next
-        #expect(throws: SyncFailure.vault(.damaged(part: "vault"))) {
+        #expect(throws: SyncFailure.vault(.damaged("vault"))) {
             try desktop.sync.tidy(desktop.spool, at: .at(week))
         }
         #expect(Set(desktop.spool.names(of: device, in: id)) == names)

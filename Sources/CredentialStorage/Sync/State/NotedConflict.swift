@@ -30,9 +30,9 @@ struct NotedConflict: Equatable {
     ) -> (added: [NotedConflict], resolved: Set<ObjectID>) {
         var added: [NotedConflict] = [], resolved: Set<ObjectID> = []
         for id in changes.records.sorted() {
-            let known = before.records[id]?.elements(of: .password) ?? []
+            let former = before.records[id]?.elements(of: .password) ?? []
             let new = after.records[id]?.elements(of: .password).last { element in
-                element.stamp.origin.device == file.device && !known.contains(element)
+                element.stamp.origin.device == file.device && !former.contains(element)
             }
             guard let new, let secret = new.value.secret, let shown = after.view(of: id), let used = shown.password
             else { continue }

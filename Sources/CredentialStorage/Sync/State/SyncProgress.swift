@@ -44,8 +44,8 @@ struct SyncProgress: Equatable {
     ///
     /// - Parameter cut: the last that counts, where it was removed.
     func missing(of device: DeviceID, upTo cut: UInt64?) -> UInt64 {
-        let named = min(max(merged.missing[device] ?? 0, expected[device]), cut ?? .max), known = merged.vector[device]
-        return named > known ? named - known : 0
+        let named = min(max(merged.missing[device] ?? 0, expected[device]), cut ?? .max), last = merged.vector[device]
+        return named > last ? named - last : 0
     }
 
     /// All that others have is to be merged, again or for the first time.

@@ -84,7 +84,7 @@ extension VaultSync {
         do throws(KeyFailure) {
             return try renewed(removingFormer: removingFormer, using: &transaction.records.store.entropy)
         } catch {
-            throw .damaged(part: "keys of sync")
+            throw .damaged("keys of sync")
         }
     }
 
