@@ -293,7 +293,7 @@ let package = Package(
         tests(
             "WebExtensionTests", "TestGround", "Support", "BrowserMessages", "autofill-browser", "autofillctl",
             "autofilld",
-            exclude: ["Driver", "Pages", "Screenshots"]),
+            exclude: ["Applications", "Driver", "Pages", "Screenshots", "Types"]),
         tests("FuzzTests", "FuzzTargets"),
     ]
 )

@@ -76,6 +76,7 @@ enum {
 };
 
 static const uint64_t rights_of[] = {
+    [AF_ACCESS_LIST] = 1 << 2 | 1 << 3,
     [AF_ACCESS_READ] = READ_RIGHTS,
     [AF_ACCESS_WRITE] = WRITE_RIGHTS,
     [AF_ACCESS_REPOSITORY] = WRITE_RIGHTS | 1 << RIGHT_REFER,

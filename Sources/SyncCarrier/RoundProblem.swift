@@ -7,7 +7,7 @@ package struct RoundProblem: Hashable, Sendable {
     /// One line, at most 200 bytes.
     package let detail: String
 
-    init(_ code: CarrierProblem, _ detail: String) {
+    package init(_ code: CarrierProblem, _ detail: String) {
         self.code = code
         self.detail = Self.line(detail)
     }

@@ -54,6 +54,9 @@ struct AutofillSync {
             case .restart:
                 print("autofill-sync: the spool is missing\n", to: STDERR_FILENO)
                 return EX_TEMPFAIL
+            case .full(let text):
+                print("autofill-sync: \(text)\n", to: STDERR_FILENO)
+                return EX_TEMPFAIL
             case .failed(let text):
                 print("autofill-sync: \(text)\n", to: STDERR_FILENO)
                 return EX_OSERR

@@ -114,6 +114,10 @@ final class CarrierProcess {
     private func confine() -> Bool {
         switch active?.confinement.enter() {
         case .ready, nil: return true
+        case .full(let text):
+            active = nil
+            note(RoundOutcome(problem: RoundProblem(.gitFailed, text)), at: loop.clocks.wall())
+            return true
         case .restart: loop.stop(exitCode: EX_OK)
         case .failed(let text):
             log.fail(text)

@@ -16,6 +16,8 @@ struct Confinement {
         /// A path has another file than before, such as a directory that was mounted, or the spool is missing: only a new
         /// process can access it.
         case restart
+        /// The disk of the spool is full, so that it is not confined: no round may be made.
+        case full(String)
         case failed(String)
     }
 
@@ -34,6 +36,16 @@ struct Confinement {
             file = try Descriptor.open(path, Descriptor.locate | flags)
             facts = try file.inspect(askingServer: false).facts
             self.access = access
+        }
+
+        /// Whether this process is not permitted to open a directory which its user may: with the unmounting of its file system
+        /// the rule of Landlock has ended, and another one was mounted that has the same numbers.
+        var hasEnded: Bool {
+            guard facts.isDirectory, faccessat(file.number, ".", R_OK | X_OK, 0) == 0 else { return false }
+            do throws(SystemCallFailure) {
+                _ = try Descriptor.open(".", in: file, O_RDONLY | O_DIRECTORY)
+                return false
+            } catch { return error.code == EACCES }
         }
     }
 
@@ -58,19 +70,26 @@ struct Confinement {
     /// To be called before each round.
     mutating func enter() -> Result {
         do throws(Failure) {
-            guard let rules = try findRules() else { return .ready }
+            guard let rules = try findRules() else {
+                permitted?.removeAll()
+                return .ready
+            }
             if let permitted {
                 let areSame = rules.allSatisfy { rule in
                     permitted.contains { $0.facts.isSameFile(as: rule.facts) && $0.access == rule.access }
                 }
-                return areSame ? .ready : .restart
+                guard areSame, !rules.contains(where: \.hasEnded) else { return .restart }
+            } else {
+                do throws(SystemCallFailure) { try confine(by: rules) } catch { throw Failure.landlock(error) }
             }
-            do throws(SystemCallFailure) { try confine(by: rules) } catch { throw Failure.landlock(error) }
+            // What is missing now is another one when it is back: its file system may have been unmounted.
             permitted = rules.map { ($0.facts, $0.access) }
             return .ready
         } catch {
             switch error {
             case .spool(_, let cause) where cause.isMissing: return .restart
+            case .spool(let path, let cause) where [ENOSPC, EDQUOT].contains(cause.code):
+                return .full("\(path): \(cause.message)")
             case .spool(let path, let cause): return .failed("\(path): \(cause.message)")
             case .landlock(let cause): return .failed("Landlock failed: \(cause.message)")
             }
@@ -92,7 +111,7 @@ struct Confinement {
                 }
             }
             let own = [
-                try Self.ownRule(spool.path, AF_ACCESS_READ), try Self.ownRule(spool.received, AF_ACCESS_WRITE),
+                try Self.ownRule(spool.path, AF_ACCESS_LIST), try Self.ownRule(spool.received, AF_ACCESS_WRITE),
                 try Self.ownRule(spool.repository, AF_ACCESS_REPOSITORY),
             ]
             let other = remote.repository.flatMap { Self.rule($0, AF_ACCESS_REPOSITORY, O_DIRECTORY) }

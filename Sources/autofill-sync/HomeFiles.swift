@@ -37,7 +37,9 @@ struct HomeFiles {
         (self.others, self.programs) = (others, programs)
         let recorded = getpwuid(getuid()).flatMap { $0.pointee.pw_dir }.map { String(cString: $0) }
         homes = [Self.variable("HOME"), recorded].compactMap { $0 }.compactMap(Self.realPath)
-        let paths = homes + [Self.realPath(spool.path + "/..")].compactMap { $0 }
+        // The spool may be a link.
+        let data = [spool.path + "/..", Self.parents(of: spool.path).last ?? "/"]
+        let paths = homes + data.compactMap(Self.realPath)
         secret = paths.map(Directory.init)
         aboveSecret = paths.flatMap(Self.parents).map(Directory.init)
     }

@@ -196,6 +196,23 @@ struct GitCarrierTests {
         #expect(try names(a) == [name])
     }
 
+    @Test("Locks that a power cut has left are removed, also while this process runs")
+    func locks() throws {
+        try b.put("other")
+        var (ofA, ofB) = (try carrier(a), try carrier(b))
+        _ = (ofB.round(at: now), ofA.round(at: now))
+        for sequence in 2...3 {
+            for name in ["packed-refs.lock", "packed-refs.new", "refs/carried/\(b.directory).lock"] {
+                try CarrierGround.write([], to: "\(a.spool.repository)/\(name)")
+            }
+            let (own, others) = (try a.put("own", sequence), try b.put("other", sequence))
+            #expect(ofB.round(at: now).problem == nil)
+            if sequence == 3 { ofA = try carrier(a) }
+            #expect(ofA.round(at: now) == RoundOutcome(hasChanged: true))
+            #expect(try a.receivedNames(of: b).contains(others) && names(a).contains(own))
+        }
+    }
+
     @Test("A file that git cannot read is a problem of each round until it can, and not one that is incomplete")
     func unreadable() throws {
         let name = try a.put("one")

@@ -56,6 +56,7 @@ struct GitConfinementTests {
     @Test("ssh(1) may read ~/.ssh, what a link in it points to, and what --read names; it writes git/ and in/ alone")
     func reading() throws {
         let (found, given) = (a.spool.repository + "/found", a.spool.received + "/arguments")
+        let program = a.spool.repository + "/program"
         let directories = [a.spool.path, home + "/.ssh", home + "/bin", home, ground.directory.path]
         let unwritten = directories.map { "'\($0)/written'" } + ["'\(a.spool.configuration)'"]
         try writeSSH(
@@ -63,22 +64,30 @@ struct GitConfinementTests {
             printf '%s\\n' "$@" >'\(given)'
             for name in .ssh/key .ssh/config .ssh/config.d/work keys/key note spool-2/../note; do cat "$HOME/$name"; done >'\(found)' 2>/dev/null
             ulimit -f >>'\(found)'
+            printf '#!/bin/sh\\necho executed\\n' >'\(program)'
+            chmod 700 '\(program)'
+            '\(program)' >>'\(found)' 2>/dev/null
             for name in \(unwritten.joined(separator: " ")); do echo x >"$name"; done 2>/dev/null
             echo "Load key: Permission denied" >&2
             exit 255
             """)
         // In blocks of 512 bytes.
         let blocks = "\(CarrierLimits.totalBytes / 512)\n"
-        let (status, output) = try program(a, ["--once"], url: "server.example:x").end()
+        let (status, output) = try self.program(a, ["--once"], url: "server.example:x").end()
         #expect(status == 75 && output.contains("Load key: Permission denied; "), "\(output)")
         #expect(output.contains("autofill-sync(8), --read"))
         #expect(CarrierGround.read(found) == "in ~/.ssh\nlinked\nlinked deeper\n\(blocks)".bytes)
         let used = String(decoding: try #require(CarrierGround.read(given)), as: UTF8.self).split(separator: "\n")
         #expect(used.contains("-oBatchMode=yes") && used.contains("-oControlPath=none"))
         #expect(used.contains("-oStrictHostKeyChecking=yes"))
+        let configuration = try #require(used.first == "-F" ? CarrierGround.read(String(used[1])) : nil)
+        // Of a jump host.
+        let lines = String(decoding: configuration, as: UTF8.self).split(separator: "\n")
+        #expect(lines.first == "BatchMode=yes" && lines.contains("ControlPath=none"))
+        #expect(lines.suffix(2) == ["Include ~/.ssh/config", "Include /etc/ssh/ssh_config"])
         for key in ["/keys", "/keys/key"] {
             let options = ["--read", home + key, "--read", home + "/absent", "--once"]
-            #expect(try program(a, options, url: "server.example:x").end().status == 75)
+            #expect(try self.program(a, options, url: "server.example:x").end().status == 75)
             #expect(CarrierGround.read(found) == "in ~/.ssh\nlinked\nlinked deeper\nelsewhere\n\(blocks)".bytes)
         }
         #expect(CarrierGround.read(a.spool.configuration)?.starts(with: "{".bytes) == true)

@@ -66,6 +66,20 @@ struct SyncProgramTests {
         #expect(try program.end() == (0, ""))
     }
 
+    @Test("It ends with 0 where a folder is back that was missing, as one that was unmounted, to be permitted again")
+    func returnedFolder() throws {
+        try configure(a, folder: ground.folder)
+        let program = try CarrierProgram(["--spool", a.spool.path])
+        #expect(try program.nextLine() == "All files are carried.")
+        let elsewhere = ground.folder + "-elsewhere"
+        try FileManager.default.moveItem(atPath: ground.folder, toPath: elsewhere)
+        try a.put("one")
+        #expect(try program.nextLine()?.hasPrefix("folder-missing: ") == true)
+        try FileManager.default.moveItem(atPath: elsewhere, toPath: ground.folder)
+        try a.put("two", 2)
+        #expect(try program.end() == (0, ""))
+    }
+
     @Test("Where carrier.json is invalid it reports that once, and waits for another")
     func invalid() throws {
         try CarrierGround.write("{".bytes, to: a.spool.configuration)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A process that confines itself to computing: it reads and writes the descriptors it has, and nothing else.
+// A process that confines itself: to computing, with the descriptors it has and nothing else, or to some files and directories.
 #ifndef CAUTOFILL_CONFINEMENT_H
 #define CAUTOFILL_CONFINEMENT_H
 
@@ -24,6 +24,8 @@ int af_forbid_files(void);
 
 /// What a rule of Landlock permits with a file, or with all files below a directory.
 enum af_access {
+    /// To read and list.
+    AF_ACCESS_LIST,
     /// To read, list and execute.
     AF_ACCESS_READ,
     /// To read, list, write, make and remove.

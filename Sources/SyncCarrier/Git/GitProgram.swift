@@ -93,7 +93,7 @@ struct GitProgram {
         var process = pid_t()
         let all = ["git", "--git-dir=\(repository)"] + Self.settings.flatMap { ["-c", $0] } + arguments
         let result = Self.withStrings(all) { arguments in
-            Self.withStrings(Self.environment) { environment in
+            Self.withStrings(environment) { environment in
                 posix_spawnp(&process, "git", &actions, &attributes, arguments, environment)
             }
         }
@@ -142,12 +142,27 @@ struct GitProgram {
     /// without new keys of the host: an unknown one, which ~/.ssh/config may permit, would be another one each time.
     /// Without the host's banner, which would be taken for the cause of a failure.
     private static let ssh = [
-        "ssh", "BatchMode=yes", "ControlMaster=no", "ControlPath=none", "UpdateHostKeys=no",
-        "StrictHostKeyChecking=yes", "ConnectTimeout=20", "LogLevel=ERROR",
+        "BatchMode=yes", "ControlMaster=no", "ControlPath=none", "UpdateHostKeys=no", "StrictHostKeyChecking=yes",
+        "ConnectTimeout=20", "LogLevel=ERROR",
     ]
+    private static let sshConfiguration = "ssh_config"
+
+    /// Writes them before the user's and the system's own, where they are not: the ssh(1) of a jump host gets the file, and no
+    /// options of the command line.
+    func configureSSH() throws(SystemCallFailure) {
+        let lines = Self.ssh + ["Include ~/.ssh/config", "Include /etc/ssh/ssh_config"]
+        let bytes = Array(lines.map { $0 + "\n" }.joined().utf8)
+        let directory = try Descriptor.folder(repository)
+        let present = try directory.plainFile(Self.sshConfiguration)?.file.read(atMost: bytes.count + 1)
+        guard present != bytes else { return }
+        try directory.removeFile(Self.sshConfiguration)
+        let file = try Descriptor.open(
+            Self.sshConfiguration, in: directory, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600)
+        try file.write(bytes)
+    }
 
     /// Of this process only what ssh(1) and the network need.
-    private static let environment: [String] = {
+    private var environment: [String] {
         let kept = ["HOME", "PATH", "USER", "LOGNAME", "SSH_AUTH_SOCK", "XDG_RUNTIME_DIR", "https_proxy", "http_proxy"]
         let variables = kept.compactMap { name in getenv(name).map { "\(name)=\(String(cString: $0))" } }
         return variables + [
@@ -155,9 +170,15 @@ struct GitProgram {
             "GIT_TERMINAL_PROMPT=0", "GIT_ALLOW_PROTOCOL=file:http:https:ssh", "GIT_PROTOCOL_FROM_USER=0",
             // What a partial repository lacks would be brought by a program that its configuration names.
             "GIT_NO_LAZY_FETCH=1",
-            "GIT_SSH_COMMAND=" + GitProgram.ssh.joined(separator: " -o"), "GIT_SSH_VARIANT=ssh",
+            "GIT_SSH_COMMAND=" + sshCommand, "GIT_SSH_VARIANT=ssh",
             "SSH_ASKPASS_REQUIRE=never", "GIT_AUTHOR_NAME=autofilld", "GIT_AUTHOR_EMAIL=autofilld@localhost",
             "GIT_COMMITTER_NAME=autofilld", "GIT_COMMITTER_EMAIL=autofilld@localhost",
         ]
-    }()
+    }
+
+    /// For a shell. The options are given here too: of what a hostile host has git write, these are not changed.
+    private var sshCommand: String {
+        let path = "\(repository)/\(Self.sshConfiguration)".replacing("'", with: "'\\''")
+        return (["ssh -F '\(path)'"] + Self.ssh).joined(separator: " -o")
+    }
 }

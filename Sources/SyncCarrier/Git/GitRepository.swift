@@ -43,10 +43,30 @@ struct GitRepository {
 
     /// Makes the repository in the spool where it is missing, or where a full disk or a power cut left only some of it.
     func prepare() throws(GitFailure) {
-        guard try !isComplete else { return }
-        // `git init` keeps the files that there are, and fails where one is locked.
-        for name in ["HEAD", "HEAD.lock", "config", "config.lock"] { unlink("\(git.repository)/\(name)") }
-        _ = try git.run(["init", "--quiet", "--bare", "--template=", git.repository])
+        if try !isComplete {
+            // `git init` keeps the files that there are, and fails where one is locked.
+            for name in ["HEAD", "HEAD.lock", "config", "config.lock"] { unlink("\(git.repository)/\(name)") }
+            _ = try git.run(["init", "--quiet", "--bare", "--template=", git.repository])
+        }
+        do throws(SystemCallFailure) {
+            try removeLocks()
+            try git.configureSSH()
+        } catch {
+            throw GitFailure(text: "the spool of autofilld cannot be written: \(error.message)")
+        }
+    }
+
+    /// Removes what a power cut, or a git that was killed, has left: git would fail for good. No git runs, and no other program uses
+    /// the repository.
+    private func removeLocks() throws(SystemCallFailure) {
+        let directory = try Descriptor.folder(git.repository)
+        for name in ["packed-refs.lock", "packed-refs.new", "gc.pid.lock"] { try directory.removeFile(name) }
+        try directory.subdirectory("objects")?.removeFile("maintenance.lock")
+        guard let fetched = try directory.subdirectory("refs")?.subdirectory("carried") else { return }
+        for group in try fetched.identifiers() {
+            let branches = try fetched.subdirectory(group)
+            for name in try branches?.names(where: { $0.hasSuffix(".lock") }) ?? [] { try branches?.removeFile(name) }
+        }
     }
 
     private var isComplete: Bool {

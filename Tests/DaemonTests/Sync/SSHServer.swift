@@ -40,7 +40,9 @@ final class SSHServer {
 
             """)
         try FileManager.default.createDirectory(atPath: programs, withIntermediateDirectories: false)
-        try write("bin/ssh", "#!/bin/sh\nexec /usr/bin/ssh -F \(directory)/ssh_config \"$@\"\n")
+        // Of several files the last one counts: it gets this one in place of autofill-sync's.
+        try write(
+            "bin/ssh", "#!/bin/sh\n[ \"$1\" = -F ] && shift 2\nexec /usr/bin/ssh -F \(directory)/ssh_config \"$@\"\n")
         chmod(programs + "/ssh", 0o700)
         try write(
             "sshd_config",
