@@ -21,7 +21,8 @@ extension SyncExchange {
             } catch { published.failure = error }
             do throws(SyncFailure) {
                 try spool.renewOrder(for: sync.device)
-                sync.removeFormer(from: spool)
+                // Where something failed it may not be merged.
+                if published.failure == nil { sync.removeFormer(from: spool) }
             } catch { published.failure = published.failure ?? error }
             published.device = sync.device
             return published

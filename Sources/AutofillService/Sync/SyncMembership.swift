@@ -168,7 +168,8 @@ package final class SyncMembership {
             let saved = try await work(request) { vault throws(SyncFailure) -> [Saved] in
                 let sync = try vault.sync
                 guard let group = sync.members?.group else { throw .notStarted }
-                return try sync.win(over: spool.allReceived(in: group), acceptingMissing: acceptsMissing, at: now)
+                let files = spool.allReceived(in: group) + sync.formerFiles(in: spool)
+                return try sync.win(over: files, acceptingMissing: acceptsMissing, at: now)
             }
             if !saved.isEmpty { exchange.announceChange() }
         }

@@ -11,6 +11,8 @@ extension StoredSync {
     package struct Merging: Sendable {
         fileprivate var content: SyncFileContent
         fileprivate(set) var isChanged = false
+        /// No file of this machine will have what is merged but a snapshot: it is due once something was.
+        var needsSnapshot = false
 
         var summary: FileSummary { content.summary }
     }
@@ -31,7 +33,7 @@ extension StoredSync {
     /// Merges the next batch. Returns the credentials of this vault that changed; nil when all is merged.
     package func step(_ merging: inout Merging, at now: Timestamp) throws(SyncFailure) -> [Saved]? {
         let present = try updated
-        let summary = merging.content.summary
+        let (summary, needsSnapshot) = (merging.content.summary, merging.needsSnapshot)
         guard let operations = try next(&merging.content) else {
             guard summary.device != present.device else { return nil }
             var progress = present.progress
@@ -45,9 +47,15 @@ extension StoredSync {
                 var batch = SyncTransaction(transaction, present)
                 let merged = try batch.merge(operations, of: summary, at: now)
                 transaction = batch.transaction
+                if needsSnapshot, merged.isChanged {
+                    var progress = present.progress
+                    progress.lastSnapshot = nil
+                    try transaction.setSetting(VaultSync.progressSetting, to: progress.stored, at: now)
+                }
                 return merged
             }
         }
+        if needsSnapshot, isChanged { store.sync?.progress.lastSnapshot = nil }
         merging.isChanged = merging.isChanged || isChanged
         return saved
     }

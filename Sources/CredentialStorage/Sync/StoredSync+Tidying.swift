@@ -50,6 +50,7 @@ extension StoredSync {
                 merged.insert(name)
             } catch { failure = failure ?? error }
         }
+        do throws(SyncFailure) { try mergeFormer(spool, at: now, noting: note) } catch { failure = failure ?? error }
         // What was merged may state that it was removed.
         guard isMember else { throw .notMember }
         if isTwin {
@@ -61,8 +62,6 @@ extension StoredSync {
             }
         }
         try publish(to: spool)
-        // A later call may not find that a copy wrote what is merged by now.
-        if isTwin { try makeSnapshotDue(at: now) }
         switch failure {
         case nil, .limit?: break
         case let failure?: throw failure
@@ -72,16 +71,44 @@ extension StoredSync {
         // Others have what is merged by these files until a snapshot has it.
         let settled = excess == nil ? merged : []
         for name in settled.intersection(received) { spool.settle(name, of: device, in: group) }
-        try remove(former.intersection(settled), spool, at: now)
+        try remove(former.intersection(settled), lost: lost, spool, at: now)
         if let excess { throw .limit(excess) }
         return done
     }
 
+    /// What this machine has put out under former ids, and not removed since.
+    package func formerFiles(in spool: SyncSpool) -> [ReceivedFile] {
+        guard let sync = store.sync else { return [] }
+        let group = sync.members.group
+        return sync.formerKeys.map(\.publicKeys.device).flatMap { device in
+            spool.names(of: device, in: group).compactMap { name in
+                spool.read(name, of: device, in: group).map { ReceivedFile($0, name: name, of: device) }
+            }
+        }
+    }
+
+    /// Merges it: after a restore this vault may lack what no carrier has brought.
+    private func mergeFormer(
+        _ spool: SyncSpool, at now: Timestamp, noting note: ([Saved]) -> Void
+    ) throws(SyncFailure) {
+        for file in formerFiles(in: spool) where store.sync?.needsUpdate == false {
+            let (opened, saved) = try open(file.bytes, file.name, file.device, at: now)
+            note(saved)
+            guard case .success(var merging) = opened else { continue }
+            merging.needsSnapshot = true
+            do throws(SyncFailure) { while let saved = try step(&merging, at: now) { note(saved) } } catch {
+                guard case .file = error else { throw error }
+            }
+        }
+    }
+
     /// Removes from the spool what this machine put out under former ids, once a snapshot under the present one has its content. A file
-    /// that was not merged, as it may only become readable, stays. To be called when the carrier's order has the present id: by an earlier
-    /// one it removes from the folder what the spool has no more.
+    /// that was not merged, as it may only become readable, stays. To be called after `tidy` without a failure, and when the carrier's
+    /// order has the present id: by an earlier one it removes from the folder what the spool has no more.
     package func removeFormer(from spool: SyncSpool) {
-        guard let sync = store.sync, sync.progress.files.contains(where: \.name.isSnapshot) else { return }
+        guard let sync = store.sync, !sync.needsUpdate, sync.progress.files.contains(where: \.name.isSnapshot) else {
+            return
+        }
         let group = sync.members.group
         for former in sync.formerKeys.map(\.publicKeys.device) {
             var isEmpty = true
@@ -107,13 +134,6 @@ extension StoredSync {
             // The new id draws a key, and begins with the first sequence.
             return error == .keys || error == .noSequence ? nil : error
         }
-    }
-
-    private func makeSnapshotDue(at now: Timestamp) throws(SyncFailure) {
-        var progress = try decided.progress
-        guard progress.lastSnapshot != nil else { return }
-        progress.lastSnapshot = nil
-        try save(progress, at: now)
     }
 
     /// Returns also what a snapshot that is due would have too much of: then files are joined as if none were due.
@@ -189,13 +209,14 @@ extension StoredSync {
         return true
     }
 
-    /// Removes what others of the own files cover, and former own files that came back. The list is changed first: a file that is not
-    /// in it is removed at the next time.
+    /// Removes what others of the own files cover that are in place, and former own files that came back. The list is changed first: a
+    /// file that is not in it is removed at the next time.
     private func remove(
-        _ former: Set<SyncFileName>, _ spool: SyncSpool, at now: Timestamp
+        _ former: Set<SyncFileName>, lost: Set<SyncFileName>, _ spool: SyncSpool, at now: Timestamp
     ) throws(SyncFailure) {
         var sync = try decided
-        let superseded = Set(OwnFiles(sync.progress.files).superseded)
+        let files = OwnFiles(sync.progress.files), present = OwnFiles(files.files.filter { !lost.contains($0.name) })
+        let superseded = Set(present.superseded + files.superseded.filter { lost.contains($0.name) })
         if !superseded.isEmpty {
             sync.progress.files.removeAll { superseded.contains($0) }
             try save(sync, at: now)
@@ -215,7 +236,9 @@ extension StoredSync {
         let (opened, saved) = try open(bytes, name, sync.device, at: now)
         note(saved)
         switch opened {
-        case .success(let opened): merging = opened
+        case .success(let opened):
+            merging = opened
+            merging.needsSnapshot = true
         case .failure(.removed): return false
         case .failure(let error): return error.mayBecomeReadable ? nil : false
         }
@@ -245,8 +268,7 @@ extension StoredSync {
 }
 
 extension VaultSync {
-    /// Whether a file that this machine put out under a former id was merged when that ended, or never can be: not where it is not
-    /// readable yet.
+    /// Whether a file that this machine put out under a former id was merged, or never can be: not where it is not readable yet.
     fileprivate func mayForget(_ bytes: [UInt8], _ name: SyncFileName, of former: DeviceID) -> Bool {
         var sync = self
         do throws(SyncFileError) { _ = try sync.content(of: bytes, name: name, former) } catch {
