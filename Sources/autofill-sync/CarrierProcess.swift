@@ -115,8 +115,8 @@ final class CarrierProcess {
         switch active?.confinement.enter() {
         case .ready, nil: return true
         case .full(let text):
-            active = nil
             note(RoundOutcome(problem: RoundProblem(.gitFailed, text)), at: loop.clocks.wall())
+            active = nil
             return true
         case .restart: loop.stop(exitCode: EX_OK)
         case .failed(let text):

@@ -53,8 +53,9 @@ struct Confinement {
     private let spool: SpoolDirectory
     /// With a git remote.
     private let home: HomeFiles?
-    /// The files to which this process is confined, without those of the system.
-    private var permitted: [(facts: FileFacts, access: af_access)]?
+    /// The files to which this process is confined, without those of the system, and whether they could be opened: a server may refuse
+    /// what access(2) permits.
+    private var permitted: [(facts: FileFacts, access: af_access, opens: Bool)]?
 
     /// - Parameter readable: what a git remote needs of the home besides.
     init(to location: CarrierConfiguration.Location, spool: SpoolDirectory, readable: [String]) {
@@ -76,14 +77,16 @@ struct Confinement {
             }
             if let permitted {
                 let areSame = rules.allSatisfy { rule in
-                    permitted.contains { $0.facts.isSameFile(as: rule.facts) && $0.access == rule.access }
+                    permitted.contains {
+                        $0.facts.isSameFile(as: rule.facts) && $0.access == rule.access && (!$0.opens || !rule.hasEnded)
+                    }
                 }
-                guard areSame, !rules.contains(where: \.hasEnded) else { return .restart }
+                guard areSame else { return .restart }
             } else {
                 do throws(SystemCallFailure) { try confine(by: rules) } catch { throw Failure.landlock(error) }
             }
             // What is missing now is another one when it is back: its file system may have been unmounted.
-            permitted = rules.map { ($0.facts, $0.access) }
+            permitted = rules.map { ($0.facts, $0.access, !$0.hasEnded) }
             return .ready
         } catch {
             switch error {

@@ -58,6 +58,7 @@ extension StoredSync {
             guard failure != nil else {
                 try renew(at: now)
                 try writeSnapshot(to: spool, at: now, upTo: limit)
+                store.sync?.noted.former.formUnion(recorded.union(merged))
                 return .renewed
             }
         }
@@ -68,20 +69,23 @@ extension StoredSync {
         }
         let lost = recorded.subtracting(spool.names(of: device, in: group))
         let (done, excess) = try writeDue(spool, lost: lost, at: now, upTo: limit)
-        // Others have what is merged by these files until a snapshot has it.
-        let settled = excess == nil ? merged : []
+        // Others have what is merged by these files until a snapshot, of a new id where a copy wrote one, has it.
+        let settled = excess == nil && failure == nil ? merged : []
         for name in settled.intersection(received) { spool.settle(name, of: device, in: group) }
         try remove(former.intersection(settled), lost: lost, spool, at: now)
         if let excess { throw .limit(excess) }
+        if let failure { throw failure }
         return done
     }
 
     /// What this machine has put out under former ids, and not removed since.
-    package func formerFiles(in spool: SyncSpool) -> [ReceivedFile] {
+    ///
+    /// - Parameter merged: the files that are left out.
+    package func formerFiles(in spool: SyncSpool, besides merged: Set<SyncFileName> = []) -> [ReceivedFile] {
         guard let sync = store.sync else { return [] }
         let group = sync.members.group
         return sync.formerKeys.map(\.publicKeys.device).flatMap { device in
-            spool.names(of: device, in: group).compactMap { name in
+            spool.names(of: device, in: group).filter { !merged.contains($0) }.compactMap { name in
                 spool.read(name, of: device, in: group).map { ReceivedFile($0, name: name, of: device) }
             }
         }
@@ -91,13 +95,21 @@ extension StoredSync {
     private func mergeFormer(
         _ spool: SyncSpool, at now: Timestamp, noting note: ([Saved]) -> Void
     ) throws(SyncFailure) {
-        for file in formerFiles(in: spool) where store.sync?.needsUpdate == false {
-            let (opened, saved) = try open(file.bytes, file.name, file.device, at: now)
-            note(saved)
-            guard case .success(var merging) = opened else { continue }
-            merging.needsSnapshot = true
-            do throws(SyncFailure) { while let saved = try step(&merging, at: now) { note(saved) } } catch {
-                guard case .file = error else { throw error }
+        var read: Int?
+        // One may state what another one needs to be opened.
+        while let sync = store.sync, !sync.needsUpdate, sync.members.statements.count != read {
+            read = sync.members.statements.count
+            for file in formerFiles(in: spool, besides: sync.noted.former) {
+                guard let name = file.name else { continue }
+                let (opened, saved) = try open(file.bytes, name, file.device, at: now)
+                note(saved)
+                guard store.sync?.needsUpdate == false else { return }
+                guard case .success(var merging) = opened else { continue }
+                merging.needsSnapshot = true
+                do throws(SyncFailure) { while let saved = try step(&merging, at: now) { note(saved) } } catch {
+                    guard case .file = error else { throw error }
+                }
+                store.sync?.noted.former.insert(name)
             }
         }
     }
@@ -113,7 +125,9 @@ extension StoredSync {
         for former in sync.formerKeys.map(\.publicKeys.device) {
             var isEmpty = true
             for name in spool.names(of: former, in: group) {
-                if let bytes = spool.read(name, of: former, in: group), sync.mayForget(bytes, name, of: former) {
+                if sync.noted.former.contains(name)
+                    || sync.neverOpens(spool.read(name, of: former, in: group), name, former)
+                {
                     spool.remove(name, of: former, in: group)
                 } else {
                     isEmpty = false
@@ -268,12 +282,13 @@ extension StoredSync {
 }
 
 extension VaultSync {
-    /// Whether a file that this machine put out under a former id was merged, or never can be: not where it is not readable yet.
-    fileprivate func mayForget(_ bytes: [UInt8], _ name: SyncFileName, of former: DeviceID) -> Bool {
+    /// Whether a file that this machine put out under a former id can never be merged; false where it cannot be read.
+    fileprivate func neverOpens(_ bytes: [UInt8]?, _ name: SyncFileName, _ former: DeviceID) -> Bool {
+        guard let bytes else { return false }
         var sync = self
         do throws(SyncFileError) { _ = try sync.content(of: bytes, name: name, former) } catch {
             return error == .removed(former) || !error.mayBecomeReadable
         }
-        return true
+        return false
     }
 }

@@ -240,7 +240,7 @@ extension RecordStore {
         if let sync {
             new.noted = sync.noted
             // There may be less of a machine that was removed: the others wait for a snapshot under the new key.
-            if sync.cuts != new.cuts { new.noted.excess = nil }
+            if sync.cuts != new.cuts { (new.noted.excess, new.noted.former) = (nil, []) }
         }
         sync = new
     }

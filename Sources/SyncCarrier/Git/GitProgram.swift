@@ -176,9 +176,11 @@ struct GitProgram {
         ]
     }
 
-    /// For a shell. The options are given here too: of what a hostile host has git write, these are not changed.
+    /// The options are given here too: of what a hostile host has git write, these are not changed. ssh(1) hands the path on to a
+    /// shell as it is, so that a jump host's ssh has the options only where the path is plain.
     private var sshCommand: String {
-        let path = "\(repository)/\(Self.sshConfiguration)".replacing("'", with: "'\\''")
-        return (["ssh -F '\(path)'"] + Self.ssh).joined(separator: " -o")
+        let path = "\(repository)/\(Self.sshConfiguration)"
+        let isPlain = path.utf8.allSatisfy { isalnum(Int32($0)) != 0 || "/._@+-".utf8.contains($0) }
+        return ([isPlain ? "ssh -F \(path)" : "ssh"] + Self.ssh).joined(separator: " -o")
     }
 }

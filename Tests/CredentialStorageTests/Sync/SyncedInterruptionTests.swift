@@ -49,6 +49,30 @@ struct SyncedInterruptionTests {
         #expect(try laptop.shown() == desktop.shown() && desktop.vault.check().isIntact)
     }
 
+    @Test("What was put out before a restore is merged also where only one of these files states the key of the others")
+    func laterKey() throws {
+        let phone = try KeyPairs.random(using: &desktop.vault.store.entropy)
+        try desktop.sync.admit(desktop.sync.answer(of: phone, named: "phone"), at: .at(1))
+        let backup = try pair.backUp()
+        try desktop.sync.remove(phone.publicKeys.device, by: .thisDevice, at: .at(8))
+        try desktop.sync.sealChanges(at: .at(8))
+        #expect(try desktop.sync.tidy(desktop.spool, at: .at(8)) == .snapshot)
+        for number in 0..<15 {
+            let now = Timestamp.at(Int64(number) + 9)
+            _ = try desktop.vault.writers.credentials.save("new\(number).example", "ann", "three", at: now)
+            try desktop.sync.sealChanges(at: now)
+        }
+        try desktop.sync.publish(to: desktop.spool)
+        #expect(names(of: device).count == 16)
+        try pair.restore(backup)
+        try desktop.sync.join(at: .at(30))
+        try pair.publish(desktop, at: 31)
+        #expect(names(of: device).isEmpty)
+        for number in 0..<15 { #expect(try desktop.vault.password("new\(number).example", "ann") == "three") }
+        try laptop.mergeArrived(at: .at(32))
+        #expect(try laptop.shown() == desktop.shown())
+    }
+
     @Test("Files stay whose joined file was recorded and not written, where no snapshot can be written")
     func unwritten() throws {
         for number in 0..<3 {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Credentials
 internal import SecretMemory
+internal import SyncFiles
 internal import VaultFormat
 
 /// What transactions note of sync in memory; at the unlock it is read from the vault.
@@ -21,6 +22,8 @@ struct SyncNotes {
     var deletion: Timestamp?
     /// What a snapshot would have too much of, and when that was found.
     var excess: (limit: SyncFailure.Limit, found: Timestamp)?
+    /// The files that this machine put out under former ids whose content this vault has.
+    var former: Set<SyncFileName> = []
 
     /// Whether something is to be stamped, sealed or copied out.
     var hasChanges: Bool { hasUnstamped || isStamped || outbox > 0 }
