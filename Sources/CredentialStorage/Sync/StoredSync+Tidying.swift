@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Credentials
-internal import SyncFiles
+package import SyncFiles
 internal import SyncMerge
 internal import VaultFormat
 
@@ -13,13 +13,14 @@ extension StoredSync {
         case renewed
     }
 
-    /// Draws a key where none counts, and merges what the folder has under this machine's id and the spool does not. Then copies the
-    /// outbox out, also where some of that could not be merged, and writes what is due: a snapshot, also where the spool lost a file; or
-    /// one file in place of sixteen. Then removes the files whose content others have that are in place, and settles what was merged, so
-    /// that the carrier removes it. Where that changed anything, or this machine cannot have written it, a copy of this machine did: what
-    /// is received stays, as another machine's; the outbox is removed, as the snapshot under the new id has its content. `removeFormer`
-    /// has to follow. Where that snapshot cannot be written the former id stays, and what is sealed is put out under it: two files of one
-    /// sequence are both merged, and others take no file of an id before a snapshot has admitted it.
+    /// Merges what this machine has put out under former ids, draws a key where none counts, and merges what the folder has
+    /// under this machine's id and the spool does not. Then copies the outbox out, also where some of that could not be merged,
+    /// and writes what is due: a snapshot, also where the spool lost a file; or one file in place of sixteen. Then removes the
+    /// files whose content others have that are in place, and settles what was merged, so that the carrier removes it. Where
+    /// that changed anything, or this machine cannot have written it, a copy of this machine did: what is received stays, as
+    /// another machine's; the outbox is removed, as the snapshot under the new id has its content. `removeFormer` has to
+    /// follow. Where that snapshot cannot be written the former id stays, and what is sealed is put out under it: two files of
+    /// one sequence are both merged, and others take no file of an id before a snapshot has admitted it.
     ///
     /// - Parameters:
     ///   - limit: how many records and counters a snapshot may have.
@@ -31,6 +32,8 @@ extension StoredSync {
         noting note: ([Saved]) -> Void = { _ in }
     ) throws(SyncFailure) -> Tidied {
         guard isMember || !isStarted else { throw .notMember }
+        var failure: SyncFailure?
+        do throws(SyncFailure) { try mergeFormer(spool, at: now, noting: note) } catch { failure = error }
         try drawKeyIfNone(at: now)
         let sync = try decided
         let (device, group) = (sync.device, sync.members.group)
@@ -38,7 +41,7 @@ extension StoredSync {
         // Those that this vault, an older copy of itself, has put out, and those that the folder has.
         let former = Set(spool.names(of: device, in: group)).subtracting(recorded)
         let received = spool.received(of: device, in: group)
-        var isTwin = false, merged: Set<SyncFileName> = [], failure: SyncFailure?
+        var isTwin = false, merged: Set<SyncFileName> = []
         for name in former.union(received).sorted(by: { $0.sequence < $1.sequence }) {
             let bytes =
                 former.contains(name)
@@ -50,7 +53,6 @@ extension StoredSync {
                 merged.insert(name)
             } catch { failure = failure ?? error }
         }
-        do throws(SyncFailure) { try mergeFormer(spool, at: now, noting: note) } catch { failure = failure ?? error }
         // What was merged may state that it was removed.
         guard isMember else { throw .notMember }
         if isTwin {
