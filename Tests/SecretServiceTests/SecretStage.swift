@@ -128,7 +128,8 @@ final class SecretStage {
             <servicedir>\(directory.path)/services</servicedir>
             <policy context="default"><allow send_destination="*" eavesdrop="true"/><allow own="*"/>
             <allow receive_sender="*" eavesdrop="true"/></policy><limit name="max_connections_per_user">2000</limit>
-            <limit name="max_match_rules_per_connection">50000</limit></busconfig>
+            <limit name="max_match_rules_per_connection">50000</limit>
+            <limit name="service_start_timeout">120000</limit></busconfig>
             """)
         bus.executableURL = URL(filePath: "/usr/bin/env")
         bus.arguments = [
