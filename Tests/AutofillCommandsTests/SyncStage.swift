@@ -87,6 +87,12 @@ final class SyncCarrierProgram: Sendable {
             files: [(STDIN_FILENO, null), (STDOUT_FILENO, null), (STDERR_FILENO, null)])
     }
 
+    /// Whether it has ended by itself: with another folder at the path systemd starts it again.
+    var hasEnded: Bool {
+        var found = siginfo_t()
+        return waitid(P_PID, id_t(process), &found, WEXITED | WNOHANG | WNOWAIT) == 0 && found.si_signo == SIGCHLD
+    }
+
     /// Nothing is carried any more; what arrives waits for another one.
     deinit {
         kill(process, SIGKILL)
