@@ -67,7 +67,8 @@ struct landlock_rule {
 enum { RIGHT_REFER = 13, RIGHT_TRUNCATE = 14, RIGHT_IOCTL = 15 };
 
 enum {
-    READ_RIGHTS = 1 << 0 | 1 << 2 | 1 << 3,
+    LIST_RIGHTS = 1 << 2 | 1 << 3,
+    READ_RIGHTS = 1 << 0 | LIST_RIGHTS,
     // To read, write and cut off files; to list, make and remove files and directories. No link, device, pipe or socket is
     // made, and nothing is executed.
     WRITE_RIGHTS = 1 << 1 | 1 << 2 | 1 << 3 | 1 << 4 | 1 << 5 | 1 << 7 | 1 << 8 | 1 << RIGHT_TRUNCATE,
@@ -76,7 +77,7 @@ enum {
 };
 
 static const uint64_t rights_of[] = {
-    [AF_ACCESS_LIST] = 1 << 2 | 1 << 3,
+    [AF_ACCESS_LIST] = LIST_RIGHTS,
     [AF_ACCESS_READ] = READ_RIGHTS,
     [AF_ACCESS_WRITE] = WRITE_RIGHTS,
     [AF_ACCESS_REPOSITORY] = WRITE_RIGHTS | 1 << RIGHT_REFER,

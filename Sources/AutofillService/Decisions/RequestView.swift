@@ -168,7 +168,11 @@ package struct RequestView {
     /// Reads further services; the request stays one about the service that it named.
     func keepingService<Result>(_ body: () throws(Unsettled) -> Result) throws(Unsettled) -> Result {
         let notes = context.notes
-        defer { (context.notes, context.notes.followUps) = (notes, context.notes.followUps) }
+        defer {
+            let followUps = context.notes.followUps
+            context.notes = notes
+            context.notes.followUps = followUps
+        }
         return try body()
     }
     func decided(_ service: Service, at revision: UInt64) -> ObjectID? {

@@ -33,7 +33,8 @@ extension StoredSync {
     /// Merges the next batch. Returns the credentials of this vault that changed; nil when all is merged.
     package func step(_ merging: inout Merging, at now: Timestamp) throws(SyncFailure) -> [Saved]? {
         let present = try updated
-        let (summary, needsSnapshot) = (merging.content.summary, merging.needsSnapshot)
+        let summary = merging.content.summary
+        let makesDue = merging.needsSnapshot && present.progress.lastSnapshot != nil
         guard let operations = try next(&merging.content) else {
             guard summary.device != present.device else { return nil }
             var progress = present.progress
@@ -47,7 +48,7 @@ extension StoredSync {
                 var batch = SyncTransaction(transaction, present)
                 let merged = try batch.merge(operations, of: summary, at: now)
                 transaction = batch.transaction
-                if needsSnapshot, merged.isChanged {
+                if makesDue, merged.isChanged {
                     var progress = present.progress
                     progress.lastSnapshot = nil
                     try transaction.setSetting(VaultSync.progressSetting, to: progress.stored, at: now)
@@ -55,7 +56,7 @@ extension StoredSync {
                 return merged
             }
         }
-        if needsSnapshot, isChanged { store.sync?.progress.lastSnapshot = nil }
+        if makesDue, isChanged { store.sync?.progress.lastSnapshot = nil }
         merging.isChanged = merging.isChanged || isChanged
         return saved
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Credentials
-package import SyncFiles
+internal import SyncFiles
 internal import SyncMerge
 internal import VaultFormat
 
@@ -81,15 +81,17 @@ extension StoredSync {
     }
 
     /// What this machine has put out under former ids, and not removed since.
-    ///
-    /// - Parameter merged: the files that are left out.
-    package func formerFiles(in spool: SyncSpool, besides merged: Set<SyncFileName> = []) -> [ReceivedFile] {
+    package func formerFiles(in spool: SyncSpool) -> [ReceivedFile] {
         guard let sync = store.sync else { return [] }
-        let group = sync.members.group
-        return sync.formerKeys.map(\.publicKeys.device).flatMap { device in
-            spool.names(of: device, in: group).filter { !merged.contains($0) }.compactMap { name in
-                spool.read(name, of: device, in: group).map { ReceivedFile($0, name: name, of: device) }
-            }
+        return Self.formerNames(of: sync, in: spool).compactMap { device, name in
+            spool.read(name, of: device, in: sync.members.group).map { ReceivedFile($0, name: name, of: device) }
+        }
+    }
+
+    private static func formerNames(of sync: VaultSync, in spool: SyncSpool) -> [(device: DeviceID, name: SyncFileName)]
+    {
+        sync.formerKeys.map(\.publicKeys.device).flatMap { device in
+            spool.names(of: device, in: sync.members.group).map { (device, $0) }
         }
     }
 
@@ -101,9 +103,9 @@ extension StoredSync {
         // One may state what another one needs to be opened.
         while let sync = store.sync, !sync.needsUpdate, sync.members.statements.count != read {
             read = sync.members.statements.count
-            for file in formerFiles(in: spool, besides: sync.noted.former) {
-                guard let name = file.name else { continue }
-                let (opened, saved) = try open(file.bytes, name, file.device, at: now)
+            for (device, name) in Self.formerNames(of: sync, in: spool) where !sync.noted.former.contains(name) {
+                guard let bytes = spool.read(name, of: device, in: sync.members.group) else { continue }
+                let (opened, saved) = try open(bytes, name, device, at: now)
                 note(saved)
                 guard store.sync?.needsUpdate == false else { return }
                 guard case .success(var merging) = opened else { continue }
